@@ -1,0 +1,86 @@
+/** Every island's first rendering is its view with the same props, so that hydration finds what the server wrote. */
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startScope } from '#client/scope.ts';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { DriveBrowserProps } from '#shared/islands.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import BrowserIsland from './browser.island.tsx';
+import { BrowserView } from './browser.view.tsx';
+import StorageIsland from './storage.island.tsx';
+import { StorageView } from './storage.view.tsx';
+import UploadIsland from './upload.island.tsx';
+import { UploadButtonView } from './upload-button.view.tsx';
+
+const NOW_MS = Date.UTC(2026, 2, 9, 14, 5);
+
+function row(id: string, folder: boolean): DriveRow {
+  return {
+    id,
+    parentId: '',
+    name: folder ? 'Photos & <more>' : 'song.mp3',
+    folder,
+    sizeBytes: folder ? 0 : 3_145_728,
+    modifiedMs: NOW_MS,
+    trashedMs: null,
+    mime: folder ? '' : 'audio/mpeg',
+    category: folder ? '' : 'AUDIO',
+    phase: 'PHASE_TYPE_COMPLETE',
+  };
+}
+
+const BROWSER: DriveBrowserProps = {
+  place: 'all',
+  folderId: 'Vfolder',
+  path: [{ id: 'Vfolder', name: 'Holiday' }],
+  rows: [row('Va', true), row('Vb', false)],
+  nextPageToken: 'next',
+  order: 'name_asc',
+  view: 'list',
+  serverTimeMs: NOW_MS,
+};
+
+const translator = makeTranslator('en-US', loadMessages('en-US'));
+
+function html(node: ReactNode): string {
+  return renderToString(<I18nProvider translator={translator}>{node}</I18nProvider>, { identifierPrefix: 'i1' });
+}
+
+beforeEach(() => {
+  startScope({ locale: 'en-US', apiOrigins: ['http://drive.test'], clientId: 'web', serverTimeMs: NOW_MS });
+});
+
+describe('the first rendering of an island equals its view', () => {
+  test.each([
+    ['a folder as a list', BROWSER],
+    ['a folder as a grid', { ...BROWSER, view: 'grid' as const }],
+    ['an empty drive', { ...BROWSER, folderId: '', path: [], rows: [], nextPageToken: '' }],
+    ['the trash', { ...BROWSER, place: 'trash' as const, folderId: '', path: [] }],
+    ['a deep folder', { ...BROWSER, path: ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id.repeat(3) })) }],
+  ])('drive/browser: %s', (_, props) => {
+    expect(html(<BrowserIsland {...props} />)).toBe(html(<BrowserView {...props} />));
+  });
+
+  test('drive/storage', () => {
+    const props = { usageBytes: 1_500_000, limitBytes: 10_000_000 };
+    expect(html(<StorageIsland {...props} />)).toBe(html(<StorageView {...props} />));
+  });
+
+  test.each([false, true])('drive/upload, disabled %s', (disabled) => {
+    const props = { folderId: '', disabled };
+    expect(html(<UploadIsland {...props} />)).toBe(html(<UploadButtonView {...props} />));
+  });
+});
+
+test('a folder is a link that works before any script', () => {
+  expect(html(<BrowserView {...BROWSER} />)).toContain('href="/drive/all/Va"');
+});
+
+test('names are shown as text, whatever they hold', () => {
+  const text = html(<BrowserView {...BROWSER} />);
+  expect(text).toContain('Photos &amp; &lt;more&gt;');
+  expect(text).not.toContain('<more>');
+});

@@ -1,0 +1,16 @@
+/** How much room is left, kept fresh by what happens in the drive. */
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { scope } from '#client/scope.ts';
+import type { DriveStorageProps } from '#shared/islands.ts';
+import { StorageView } from './storage.view.tsx';
+
+export default function StorageIsland(props: DriveStorageProps): ReactNode {
+  const [room] = useState(() => {
+    const made = scope().drive();
+    made.state.startStorage(props);
+    return made;
+  });
+  const { usageBytes, limitBytes } = room.state.storage.value;
+  return <StorageView usageBytes={usageBytes} limitBytes={limitBytes} />;
+}

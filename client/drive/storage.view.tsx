@@ -1,0 +1,8 @@
+/** How much room is left, in the sidebar's foot. */
+import type { ReactNode } from 'react';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
+import type { DriveStorageProps } from '#shared/islands.ts';
+
+export function StorageView({ usageBytes, limitBytes }: DriveStorageProps): ReactNode {
+  return <StorageMeter usedBytes={usageBytes} limitBytes={limitBytes} />;
+}

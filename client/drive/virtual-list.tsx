@@ -1,0 +1,116 @@
+/**
+ * A long list that draws only what is near the window. Same lines and tiles as the plain list; loaded when a folder holds more than a page shows.
+ */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { classes } from '#client/ui/classes.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { ViewType } from '#shared/islands.ts';
+import type { BrowserHandlers } from './browser.ts';
+import { LIST_CLASS } from './listing.view.tsx';
+import { REVEAL_EVENT } from './listing-keys.ts';
+import { GridTile, ListRow } from './row.view.tsx';
+
+export interface VirtualListProps {
+  rows: readonly DriveRow[];
+  view: ViewType;
+  place: 'all' | 'trash';
+  selected: ReadonlySet<string>;
+  busy: ReadonlySet<string>;
+  on: BrowserHandlers;
+}
+
+/** Px; a line may grow with a long name and is measured when drawn. A tile is as high as its class says (h-48). */
+const LINE_PX = 60;
+const TILE_PX = 192;
+const GAP_PX = 12;
+/** Smallest width of a tile, as in GRID_CLASS. */
+const TILE_WIDTH_PX = 152;
+/** Drawn beyond the window, so that a quick scroll meets no white. */
+const OVERSCAN = 8;
+
+interface Box {
+  readonly top: number;
+  readonly columns: number;
+}
+
+export function VirtualList({ rows, view, place, selected, busy, on }: VirtualListProps): ReactNode {
+  const list = useRef<HTMLUListElement>(null);
+  const [box, setBox] = useState<Box>({ top: 0, columns: 1 });
+  const isGrid = view === 'grid';
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const { top, width } = element.getBoundingClientRect();
+      const columns = isGrid ? Math.max(1, Math.floor((width + GAP_PX) / (TILE_WIDTH_PX + GAP_PX))) : 1;
+      setBox((before) => {
+        const next = { top: Math.round(top + scrollY), columns };
+        return before.top === next.top && before.columns === next.columns ? before : next;
+      });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [isGrid]);
+
+  const { columns } = box;
+  const lines = Math.ceil(rows.length / columns);
+  const virtual = useWindowVirtualizer({
+    count: lines,
+    estimateSize: () => (isGrid ? TILE_PX : LINE_PX),
+    gap: isGrid ? GAP_PX : 0,
+    overscan: OVERSCAN,
+    scrollMargin: box.top,
+    useFlushSync: false,
+  });
+  useEffect(() => {
+    const element = list.current;
+    const reveal = (event: Event) => {
+      const index = event instanceof CustomEvent ? Number(event.detail) : Number.NaN;
+      if (Number.isInteger(index)) virtual.scrollToIndex(Math.floor(index / columns), { align: 'center' });
+    };
+    element?.addEventListener(REVEAL_EVENT, reveal);
+    return () => element?.removeEventListener(REVEAL_EVENT, reveal);
+  }, [virtual, columns]);
+
+  const Item = isGrid ? GridTile : ListRow;
+  const width = `calc((100% - ${(columns - 1) * GAP_PX}px) / ${columns})`;
+
+  return (
+    <ul
+      ref={list}
+      data-listing={view}
+      data-columns={columns}
+      className={classes('relative', !isGrid && LIST_CLASS)}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().flatMap((line) =>
+        rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
+          const index = line.index * columns + column;
+          const top = line.start - box.top;
+          return (
+            <Item
+              key={row.id}
+              row={row}
+              place={place}
+              index={index}
+              isSelected={selected.has(row.id)}
+              isBusy={busy.has(row.id)}
+              on={on}
+              setSize={rows.length}
+              left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}
+              top={top}
+              width={isGrid ? width : '100%'}
+              refTo={isGrid ? undefined : virtual.measureElement}
+            />
+          );
+        }),
+      )}
+    </ul>
+  );
+}

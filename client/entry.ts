@@ -1,0 +1,75 @@
+/**
+ * Finds the islands of a document, loads each by its strategy and hydrates it. Knows no feature.
+ * The server's half: worker/pages/island.tsx.
+ */
+import { type ComponentType, createElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import { FACTS_BLOCK, type IslandId, type IslandLoad, type PageFacts, TEXTS_BLOCK } from '#shared/islands.ts';
+import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
+import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
+import { ISLAND_LOADERS } from './islands.ts';
+import { startScope } from './scope.ts';
+
+function readBlock<T>(id: string): T | null {
+  const text = document.getElementById(id)?.textContent;
+  return text ? (JSON.parse(text) as T) : null;
+}
+
+/** Waits for what the island's strategy names. */
+function whenDue(element: Element, load: IslandLoad): Promise<void> {
+  switch (load) {
+    case 'visible':
+      return new Promise((resolve) => {
+        const observer = new IntersectionObserver((entries) => {
+          if (!entries.some((entry) => entry.isIntersecting)) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(element);
+      });
+    case 'intent':
+      return new Promise((resolve) => {
+        for (const name of ['pointerenter', 'focusin', 'touchstart']) {
+          element.addEventListener(name, () => resolve(), { once: true, passive: true });
+        }
+      });
+    case 'idle':
+      return new Promise((resolve) => {
+        if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+        else setTimeout(resolve, 200);
+      });
+    default:
+      return Promise.resolve();
+  }
+}
+
+async function hydrate(element: HTMLElement, messages: Messages, facts: PageFacts): Promise<void> {
+  const id = element.dataset['island'] as IslandId;
+  const prefix = element.dataset['prefix'] ?? '';
+  await whenDue(element, (element.dataset['load'] ?? 'load') as IslandLoad);
+  // Id and props belong together by the registry's types; across a lookup at run time they are one unknown kind.
+  const Component = (await ISLAND_LOADERS[id]()).default as ComponentType<object>;
+  const props = JSON.parse(
+    document.querySelector(`script[data-props="${CSS.escape(prefix)}"]`)?.textContent ?? '{}',
+  ) as object;
+  const translator = makeTranslator(isLocale(facts.locale) ? facts.locale : DEFAULT_LOCALE, messages);
+  // biome-ignore lint/correctness/noChildrenProp: the provider's type wants its child among the props, and this file holds no markup
+  const node = createElement(I18nProvider, { translator, children: createElement(Component, props) });
+  hydrateRoot(element, node, {
+    identifierPrefix: prefix,
+    onRecoverableError: (error) => console.error('island hydration', id, error),
+  });
+  element.dataset['hydrated'] = 'true';
+}
+
+const facts = readBlock<PageFacts>(FACTS_BLOCK);
+if (facts) {
+  const messages = readBlock<Messages>(TEXTS_BLOCK) ?? {};
+  startScope(facts);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    hydrate(element, messages, facts).catch((error: unknown) =>
+      console.error('island', element.dataset['island'], error),
+    );
+  }
+}

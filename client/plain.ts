@@ -1,0 +1,13 @@
+/**
+ * The small script of pages without React. Everything it does is an extra: each page works without it.
+ * Keeps nothing but the chosen theme. No framework, no request.
+ */
+import { watchBusy } from './plain/busy.ts';
+import { watchClicks } from './plain/clicks.ts';
+import { watchNetwork } from './plain/network.ts';
+import { dropPassCode } from './plain/pass-code.ts';
+
+dropPassCode(location, history);
+watchClicks(document);
+watchBusy(document);
+watchNetwork(window);

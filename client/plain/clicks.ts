@@ -1,0 +1,57 @@
+/** One click listener for the page: theme, menus, copy, password reveal. */
+import { switchTheme } from './theme.ts';
+
+/** Time the "copied" word stays on a button. */
+const COPIED_MS = 2_000;
+
+export function watchClicks(page: Document): void {
+  page.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    closeMenus(page, target);
+    if (target?.closest('[data-theme-toggle]')) switchTheme(page.documentElement);
+    const reveal = target?.closest<HTMLElement>('[data-reveal]');
+    if (reveal) revealPassword(page, reveal);
+    const copy = target?.closest<HTMLElement>('[data-copy]');
+    if (copy) void copyText(copy);
+  });
+  page.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    const open = page.querySelector<HTMLDetailsElement>('details[data-menu][open]');
+    if (!open) return;
+    open.open = false;
+    open.querySelector('summary')?.focus();
+  });
+}
+
+function closeMenus(page: Document, target: Element | null): void {
+  for (const menu of page.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
+    if (!target || !menu.contains(target)) menu.open = false;
+  }
+}
+
+function revealPassword(page: Document, button: HTMLElement): void {
+  const input = page.getElementById(button.dataset.reveal ?? '');
+  if (!(input instanceof HTMLInputElement)) return;
+  const show = input.type === 'password';
+  input.type = show ? 'text' : 'password';
+  button.setAttribute('aria-pressed', String(show));
+}
+
+/** `data-copy` is the text, `data-copied` the word shown for a moment after. */
+async function copyText(button: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy ?? '');
+  } catch {
+    // Refused by the browser: the text stays where it can be selected by hand.
+    return;
+  }
+  const word = button.querySelector('span:last-child');
+  if (!word || !button.dataset.copied) return;
+  const before = word.textContent;
+  word.textContent = button.dataset.copied;
+  delete button.dataset.copied;
+  setTimeout(() => {
+    button.dataset.copied = word.textContent ?? '';
+    word.textContent = before;
+  }, COPIED_MS);
+}

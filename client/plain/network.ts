@@ -1,0 +1,11 @@
+/** Says when the browser has lost its network, and when it is back. */
+
+export function watchNetwork(view: Window): void {
+  const show = (): void => {
+    for (const note of view.document.querySelectorAll<HTMLElement>('[data-offline]'))
+      note.hidden = view.navigator.onLine;
+  };
+  view.addEventListener('online', show);
+  view.addEventListener('offline', show);
+  show();
+}

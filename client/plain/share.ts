@@ -1,0 +1,62 @@
+/**
+ * Extra of the share page: saving without leaving it. The same form is posted and the block `data-save` is taken from the answer.
+ * Anything unexpected falls back to the plain form. Reads nothing but that block.
+ */
+import { setBusy } from './busy.ts';
+
+/** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
+const SAVE_TIMEOUT_MS = 20_000;
+
+watchSave(document);
+
+function watchSave(page: Document): void {
+  page.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
+    event.preventDefault();
+    setBusy(form, true);
+    post(form).then(
+      (answer) => {
+        if (!takeBlock(page, form, answer)) form.submit();
+      },
+      () => form.submit(),
+    );
+  });
+}
+
+interface Answer {
+  page: Document | null;
+  url: URL;
+}
+
+/** XMLHttpRequest reads an answer as an inert document; parsing text by hand would need a Trusted Types policy. */
+function post(form: HTMLFormElement): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', form.action);
+    request.responseType = 'document';
+    request.timeout = SAVE_TIMEOUT_MS;
+    request.onload = () => resolve({ page: request.responseXML, url: new URL(request.responseURL) });
+    request.onerror = reject;
+    request.ontimeout = reject;
+    request.send(new URLSearchParams(new FormData(form) as unknown as URLSearchParams));
+  });
+}
+
+/** @returns false when the answer is not this page with its block */
+function takeBlock(page: Document, form: HTMLFormElement, answer: Answer): boolean {
+  const here = new URL(form.action);
+  if (answer.url.origin === here.origin && answer.url.pathname !== here.pathname) {
+    // Sign-in is asked for: go there, it leads back.
+    location.assign(answer.url);
+    return true;
+  }
+  const fresh = answer.page?.querySelector<HTMLElement>('[data-save]');
+  const block = form.closest('[data-save]');
+  if (!fresh || !block) return false;
+  const taken = page.adoptNode(fresh);
+  taken.tabIndex = -1;
+  block.replaceWith(taken);
+  taken.focus({ preventScroll: true });
+  return true;
+}

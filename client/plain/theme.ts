@@ -1,0 +1,17 @@
+/** Light or dark. The choice lives in a cookie, because the server writes `data-theme` and so nothing flashes. */
+
+/** Read by the server; the value is `light` or `dark`. */
+const THEME_COOKIE = 'pp_theme';
+/** 365 days: as long as the language is kept. */
+const THEME_COOKIE_SECONDS = 31_536_000;
+
+export function switchTheme(root: HTMLElement): void {
+  const isDark = root.dataset.theme
+    ? root.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+  const theme = isDark ? 'light' : 'dark';
+  root.dataset.theme = theme;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and one line is enough
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${THEME_COOKIE_SECONDS}; samesite=lax${secure}`;
+}

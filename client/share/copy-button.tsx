@@ -1,0 +1,44 @@
+/** Copies a text and says so for a moment. Where the browser refuses, it says that instead. */
+import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+
+/** Time the word of success stays. */
+const SHOWN_MS = 2_500;
+
+export function CopyButton({
+  text,
+  label,
+  onRefused,
+}: {
+  text: string;
+  label: string;
+  onRefused: () => void;
+}): ReactNode {
+  const { t } = useT();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <>
+      <Button
+        className="flex-none"
+        aria-label={label}
+        icon={isCopied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        onClick={() => {
+          navigator.clipboard.writeText(text).then(() => setCopied(true), onRefused);
+        }}
+      >
+        {t(isCopied ? 'drive.link.copied' : 'drive.link.copy')}
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied ? t('drive.link.copied') : ''}
+      </span>
+    </>
+  );
+}

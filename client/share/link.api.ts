@@ -1,0 +1,54 @@
+/** Calls on a person's own links, typed by the contract of shares. Answers only. */
+import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
+import { type ShareSummary, shareContract } from '#shared/share/contract.ts';
+
+export interface LinkWish {
+  readonly fileIds: readonly string[];
+  /** `none`: no passcode. `made`: the server makes one. Else the person's own. */
+  readonly code: { readonly kind: 'none' | 'made' } | { readonly kind: 'own'; readonly text: string };
+  /** -1 never. */
+  readonly days: number;
+}
+
+export interface MadeLink {
+  readonly url: string;
+  readonly passCode: string;
+  /** To be sent to somebody, in the person's language. */
+  readonly text: string;
+}
+
+export interface LinkApi {
+  create(wish: LinkWish): Promise<MadeLink>;
+  /** Open links to exactly this file or folder, newest first. */
+  linksTo(fileId: string): Promise<readonly ShareSummary[]>;
+  close(shareId: string): Promise<void>;
+}
+
+/** Most links one answer holds; who has more finds the rest in the list of shares. */
+const LISTED = 100;
+
+export function makeLinkApi(api: ApiClient): LinkApi {
+  return {
+    async create({ fileIds, code, days }) {
+      const answer = await api.call(shareContract.create, {
+        body: {
+          file_ids: [...fileIds],
+          share_to: code.kind === 'none' ? 'publiclink' : 'encryptedlink',
+          pass_code_option: code.kind === 'none' ? 'NOT_REQUIRED' : 'REQUIRED',
+          custom_pass_code: code.kind === 'own' ? code.text : '',
+          expiration_days: days,
+          restore_limit: '-1',
+        },
+        idempotencyKey: newIdempotencyKey(),
+      });
+      return { url: answer.share_url, passCode: answer.pass_code, text: answer.share_text };
+    },
+    async linksTo(fileId) {
+      const { data } = await api.call(shareContract.list, { query: { limit: LISTED } });
+      return data.filter((link) => link.file_id === fileId && link.share_status === 'OK');
+    },
+    close: async (shareId) => {
+      await api.call(shareContract.remove, { body: { ids: [shareId] } });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** A link that was just made: its address, its passcode, and a text to pass on. */
+import { Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { CopyButton } from './copy-button.tsx';
+import type { MadeLink } from './link.api.ts';
+
+export function MadeLinkView({ link }: { link: MadeLink }): ReactNode {
+  const { t } = useT();
+  const [isRefused, setRefused] = useState(false);
+  const refused = () => setRefused(true);
+  const canSend = 'share' in navigator;
+  return (
+    <div className="grid gap-5">
+      <Notice tone="ok">{t('drive.link.ready')}</Notice>
+      {isRefused ? <Notice tone="warn">{t('drive.link.copy_failed')}</Notice> : null}
+      <Line
+        label={t('drive.link.address')}
+        text={link.url}
+        copyLabel={t('drive.link.copy_address')}
+        onRefused={refused}
+      />
+      {link.passCode === '' ? null : (
+        <Line
+          label={t('drive.link.code.shown')}
+          text={link.passCode}
+          copyLabel={t('drive.link.copy_code')}
+          onRefused={refused}
+        />
+      )}
+      <Text label={t('drive.link.text.label')} text={link.text} />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={link.text} label={t('drive.link.copy_text')} onRefused={refused} />
+        {canSend ? (
+          <Button
+            icon={<Send size={18} aria-hidden="true" />}
+            onClick={() => {
+              // Closed without sending: nothing to say about it.
+              navigator.share({ text: link.text }).catch(() => undefined);
+            }}
+          >
+            {t('drive.link.send')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Line({
+  label,
+  text,
+  copyLabel,
+  onRefused,
+}: {
+  label: string;
+  text: string;
+  copyLabel: string;
+  onRefused: () => void;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className="input font-mono text-sm"
+          readOnly
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={text} label={copyLabel} onRefused={onRefused} />
+      </div>
+    </div>
+  );
+}
+
+function Text({ label, text }: { label: string; text: string }): ReactNode {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input text-sm"
+        rows={3}
+        readOnly
+        value={text}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </div>
+  );
+}

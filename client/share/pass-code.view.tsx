@@ -1,0 +1,52 @@
+/** The passcode question of a locked share. The code travels in the body of the form only. */
+import { LockKeyhole } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+
+/** Longest custom passcode; contract.md 6.1. */
+const PASS_CODE_MAX_LENGTH = 10;
+
+export interface PassCodeViewProps {
+  wrong: boolean;
+  ownerName?: string;
+  error?: string | null;
+}
+
+export function PassCodeView({ wrong, ownerName, error }: PassCodeViewProps): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
+      <Card className="p-6 shadow-md sm:p-9">
+        <div className="badge-icon bg-accent-soft text-accent">
+          <LockKeyhole size={26} aria-hidden="true" />
+        </div>
+        <h1 className="mt-5 text-2xl">{t('share.locked.title')}</h1>
+        <p className="mt-2 text-muted">
+          {ownerName ? t('share.locked.text_by', { name: ownerName }) : t('share.locked.text')}
+        </p>
+        <form method="post" className="mt-6 grid gap-5" data-guard>
+          <TextField
+            label={t('share.locked.label')}
+            hint={t('share.locked.hint')}
+            error={error ?? (wrong ? t('share.status.PASS_CODE_ERROR') : null)}
+            name="pass_code"
+            className="text-center font-mono text-xl tracking-[0.2em]"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={PASS_CODE_MAX_LENGTH}
+            required
+            autoFocus
+          />
+          <Button type="submit" variant="primary" size="lg" wide>
+            {t('share.locked.submit')}
+          </Button>
+        </form>
+      </Card>
+    </div>
+  );
+}

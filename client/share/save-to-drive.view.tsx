@@ -1,0 +1,62 @@
+/**
+ * The save button and its news. Without script the form posts and the page comes back; the script of this page replaces only this block.
+ */
+import { Check, FolderPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+
+export type SaveState =
+  | { kind: 'ready' }
+  /** Taken, still being copied: the drive shows it when it is done. */
+  | { kind: 'started' }
+  | { kind: 'saved' }
+  /** The visitor is the owner. */
+  | { kind: 'own' }
+  /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. */
+  | { kind: 'failed'; error: string };
+
+export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
+  const { t } = useT();
+  const done = state.kind === 'saved' || state.kind === 'started';
+  return (
+    <div className="grid gap-2 max-md:flex-1" data-save>
+      {done ? (
+        <>
+          <Button href={href('drive.all')} variant="primary" wide>
+            {t('share.save.open_drive')}
+          </Button>
+          <p className="flex gap-2 text-sm text-ok" role="status">
+            <Check size={18} className="mt-0.5 flex-none" aria-hidden="true" />
+            {t(state.kind === 'saved' ? 'share.save.saved' : 'share.save.started')}
+          </p>
+        </>
+      ) : (
+        <form method="post" data-guard data-save-form>
+          <input type="hidden" name="intent" value="save" />
+          <Button
+            type="submit"
+            variant="primary"
+            wide
+            disabled={state.kind === 'own'}
+            aria-describedby={state.kind === 'own' ? 'save-note' : undefined}
+            icon={<FolderPlus size={18} aria-hidden="true" />}
+          >
+            {t('share.save.submit')}
+          </Button>
+        </form>
+      )}
+      {state.kind === 'own' ? (
+        <p id="save-note" className="text-sm text-muted">
+          {t('share.save.own')}
+        </p>
+      ) : null}
+      {state.kind === 'failed' ? (
+        <p className="text-sm text-danger" role="alert">
+          {state.error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * An open share: cover, save and download, path, list, next page. Works by links and forms alone.
+ */
+import { ChevronRight, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/controls.tsx';
+import { FileIcon, FileIconSprite, type FileKind } from '#client/ui/file-icon.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
+import { type ShareRow, ShareRowView } from './share-row.view.tsx';
+
+export interface ShareCrumb {
+  name: string;
+  href: string;
+}
+
+export interface ShareContentProps {
+  title: string;
+  /** Kind of the one shared thing, or `folder` for several. */
+  kind?: FileKind;
+  ownerName: string;
+  /** Files in the whole share. */
+  fileCount: number;
+  /** Bytes of the whole share; the size is left out when not known. */
+  totalBytes?: number;
+  /** Epoch ms; null = open until its owner closes it. */
+  expiresAtMs: number | null;
+  /** From the top of the share to this folder; empty at the top. The last one is this page. */
+  crumbs?: readonly ShareCrumb[];
+  /** One page of the list, at most 100. */
+  rows: readonly ShareRow[];
+  nextHref?: string | null;
+  /** Everything in one download, where the server offers it. */
+  downloadHref?: string | null;
+  save: SaveState;
+}
+
+export function ShareContentView(props: ShareContentProps): ReactNode {
+  const { t, tn } = useT();
+  const { title, kind = 'folder', ownerName, fileCount, totalBytes, expiresAtMs, rows, crumbs = [] } = props;
+  const format = useFormat();
+  const only = rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
+  const downloadHref = props.downloadHref ?? only?.downloadHref;
+  const facts = [
+    tn('share.files', fileCount),
+    totalBytes === undefined ? null : format.bytes(totalBytes),
+    expiresAtMs === null ? t('share.open_until_closed') : t('share.open_until', { date: format.date(expiresAtMs) }),
+  ];
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 pt-4 sm:px-6 sm:pt-10">
+      <div className="flex flex-col gap-5 md:flex-row md:items-start md:justify-between md:gap-10">
+        <div className="flex min-w-0 gap-4">
+          <div className="badge-icon h-14 w-14 flex-none rounded-lg bg-surface shadow-sm">
+            <FileIcon kind={kind} size={30} />
+          </div>
+          <div className="min-w-0">
+            <h1 className="text-xl sm:text-2xl">{title}</h1>
+            <p className="mt-1.5 text-sm">{t('share.by', { name: ownerName })}</p>
+            <p className="mt-0.5 text-sm text-muted">{facts.filter(Boolean).join(' · ')}</p>
+          </div>
+        </div>
+        <div className="flex flex-none flex-col gap-3 max-md:w-full sm:max-md:flex-row md:w-60">
+          <SaveToDrive state={props.save} />
+          {downloadHref ? (
+            <Button
+              href={downloadHref}
+              icon={<Download size={18} aria-hidden="true" />}
+              className="max-md:flex-1"
+              download
+            >
+              {t('share.download')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+
+      {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
+      <ShareList rows={rows} />
+      {props.nextHref ? (
+        <div className="mt-5 text-center">
+          <Button href={props.nextHref} rel="next">
+            {t('share.next_page')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ShareList({ rows }: { rows: readonly ShareRow[] }): ReactNode {
+  const { t } = useT();
+  return (
+    <section className="mt-6" aria-label={t('share.list')}>
+      <Card className="overflow-hidden">
+        {rows.length === 0 ? (
+          <EmptyState title={t('share.empty.title')} text={t('share.empty.text')} />
+        ) : (
+          <>
+            <FileIconSprite />
+            <ul>
+              {rows.map((row) => (
+                <ShareRowView key={row.id} row={row} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function Crumbs({ crumbs }: { crumbs: readonly ShareCrumb[] }): ReactNode {
+  const { t } = useT();
+  return (
+    <nav aria-label={t('share.path')} className="mt-7 -mb-2">
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.href} className="flex min-h-9 min-w-0 items-center gap-1">
+            {index > 0 ? <ChevronRight size={16} className="flex-none text-muted" aria-hidden="true" /> : null}
+            {index === crumbs.length - 1 ? (
+              <span className="font-semibold" aria-current="page">
+                {crumb.name}
+              </span>
+            ) : (
+              <a className="link py-1" href={crumb.href}>
+                {crumb.name}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+/** One line of a shared list. The whole line opens a folder or downloads a file; the name is what is read aloud. */
+import type { ReactNode } from 'react';
+import { FileIconUse, type FileKind, RowActionUse } from '#client/ui/file-icon.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+
+export interface ShareRow {
+  id: string;
+  name: string;
+  kind: FileKind;
+  /** Bytes; absent for a folder. */
+  sizeBytes?: number;
+  /** Epoch ms. */
+  modifiedMs: number;
+  /** For a folder: its page inside this share. */
+  href?: string;
+  /** For a file: a signed address on the content origin. */
+  downloadHref?: string;
+}
+
+/** Stands below a `FileIconSprite`. Kept small: a page holds a hundred of them. */
+export function ShareRowView({ row }: { row: ShareRow }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const isFolder = row.kind === 'folder';
+  return (
+    <li className="row">
+      <FileIconUse kind={row.kind} />
+      <div className="row-body">
+        <p className="row-name">
+          <RowName row={row} label={isFolder ? undefined : t('share.download_file', { name: row.name })} />
+        </p>
+        <p className="row-facts">
+          {isFolder ? null : <span>{format.bytes(row.sizeBytes ?? 0)}</span>}
+          <time dateTime={new Date(row.modifiedMs).toISOString()}>{format.date(row.modifiedMs)}</time>
+        </p>
+      </div>
+      {row.href ? <RowActionUse action="open" /> : row.downloadHref ? <RowActionUse action="download" /> : null}
+    </li>
+  );
+}
+
+function RowName({ row, label }: { row: ShareRow; label?: string }): ReactNode {
+  if (row.href) {
+    return (
+      <a className="row-link" href={row.href}>
+        {row.name}
+      </a>
+    );
+  }
+  if (!row.downloadHref) return row.name;
+  return (
+    <a className="row-link" href={row.downloadHref} aria-label={label} download>
+      {row.name}
+    </a>
+  );
+}

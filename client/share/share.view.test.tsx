@@ -1,0 +1,69 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import type { RefusedStatus } from './refused.view.tsx';
+import { ShareView, type ShareViewProps } from './share.view.tsx';
+
+const REFUSED: readonly RefusedStatus[] = [
+  'MAX_RESTORE_COUNT',
+  'EXPIRED',
+  'DELETED',
+  'SENSITIVE_RESOURCE',
+  'SENSITIVE_WORD',
+  'AUDITING',
+  'NOT_FOUND',
+  'PROHIBITED',
+];
+
+const OPEN: ShareViewProps = {
+  status: 'OK',
+  title: 'Lake <b>',
+  ownerName: 'alice',
+  fileCount: 2,
+  expiresAtMs: null,
+  rows: [
+    { id: 'a', name: 'Photos', kind: 'folder', modifiedMs: 0, href: '/s/x/a' },
+    { id: 'b', name: 'song.mp3', kind: 'audio', sizeBytes: 1536, modifiedMs: 0, downloadHref: 'http://127.0.0.1/c/b' },
+  ],
+  save: { kind: 'ready' },
+};
+
+function html(props: ShareViewProps): string {
+  const translator = makeTranslator('en-US', loadMessages('en-US'));
+  return renderToString(
+    <I18nProvider translator={translator}>
+      <ShareView {...props} />
+    </I18nProvider>,
+  );
+}
+
+test('lists folders and files in the first HTML, each with its link', () => {
+  const page = html(OPEN);
+  expect(page).toContain('href="/s/x/a"');
+  expect(page).toContain('href="http://127.0.0.1/c/b"');
+  expect(page).toContain('1.5 KB');
+  expect(page).toContain('Lake &lt;b&gt;');
+});
+
+test('never writes a style attribute, which the content policy refuses', () => {
+  for (const props of [OPEN, { status: 'PASS_CODE_ERROR' } as const]) expect(html(props)).not.toMatch(/ style=/);
+});
+
+test.each(REFUSED)('says in a heading and a sentence why a share is %s', (status) => {
+  const page = html({ status, homeHref: '/' });
+  expect(page).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+  expect(page).not.toContain('share.refused');
+});
+
+test('asks for the passcode by a form that posts and says when it was wrong', () => {
+  const page = html({ status: 'PASS_CODE_ERROR' });
+  expect(page).toContain('method="post"');
+  expect(page).toContain('name="pass_code"');
+  expect(page).toContain('aria-invalid="true"');
+});
+
+test('does not let owners save their own share', () => {
+  expect(html({ ...OPEN, save: { kind: 'own' } } as ShareViewProps)).toMatch(/<button[^>]*disabled/);
+});

@@ -1,0 +1,74 @@
+/**
+ * The frame of the drive: header, sidebar, content. On a phone the sidebar is a native popover, so it opens without script.
+ */
+import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { Logo } from '#client/ui/logo.tsx';
+import type { Locale } from '#shared/locale/tags.ts';
+import { OfflineNote, SkipLink, ThemeButton } from './frame-parts.view.tsx';
+import { LanguageMenu } from './language-menu.view.tsx';
+import { type Person, PersonMenu } from './person-menu.view.tsx';
+import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
+
+export interface DriveShellProps {
+  homeHref: string;
+  languageHrefs: Readonly<Record<Locale, string>>;
+  /** Whose drive it is; absent for a visitor. */
+  person?: Person | null;
+  /** Which entry of the sidebar is the page; null for none of them. */
+  place: SidebarPlace | null;
+  /** In the sidebar's foot: `StorageMeter`, or the island that keeps it fresh. */
+  storage?: ReactNode;
+  /** The one primary action of the drive (upload): at the head of the side column, at the thumb on a phone. */
+  action?: ReactNode;
+  /** In the middle of the header. */
+  search?: ReactNode;
+  children: ReactNode;
+}
+
+export function DriveShell({
+  homeHref,
+  languageHrefs,
+  person,
+  place,
+  storage,
+  action,
+  search,
+  children,
+}: DriveShellProps): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="min-h-dvh">
+      <SkipLink />
+      <header className="sticky top-0 z-20 flex min-h-16 items-center gap-1 border-b border-line bg-paper px-2 py-2 sm:gap-2 sm:px-4">
+        <button
+          type="button"
+          className="btn btn-icon md:hidden"
+          popoverTarget={SIDEBAR_ID}
+          aria-label={t('ui.sidebar.open')}
+          title={t('ui.sidebar.open')}
+        >
+          <Menu size={22} aria-hidden="true" />
+        </button>
+        <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2">
+          <Logo />
+        </a>
+        <div className="min-w-0 flex-1">{search}</div>
+        <ThemeButton className="max-sm:hidden" />
+        <LanguageMenu hrefs={languageHrefs} />
+        {person ? <PersonMenu person={person} /> : null}
+      </header>
+      <div className="md:grid md:grid-cols-[16rem_minmax(0,1fr)]">
+        <div className="side-column">
+          {action ? <div className="main-action">{action}</div> : null}
+          <Sidebar place={place} storage={storage} />
+        </div>
+        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 focus:outline-none sm:px-6 md:pb-8 lg:px-8">
+          {children}
+        </main>
+      </div>
+      <OfflineNote />
+    </div>
+  );
+}

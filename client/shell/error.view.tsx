@@ -1,0 +1,53 @@
+/** The page for a failure: the catalogue's sentence, the number of the request for whoever is asked for help, and another try. */
+import { CloudAlert, LockKeyhole } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { ErrorState } from '#client/ui/states.tsx';
+
+export interface ErrorViewProps {
+  /** The sentence of the error catalogue, in the page's language. */
+  message: string;
+  /** Shown so that it can be quoted; the log has the same. */
+  requestId?: string;
+  /** Where another try goes; absent when trying again does not help. */
+  retryHref?: string;
+  homeHref: string;
+  /** The person may not see this: another sign and heading. */
+  forbidden?: boolean;
+}
+
+export function ErrorView({ message, requestId, retryHref, homeHref, forbidden }: ErrorViewProps): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="my-auto">
+      <ErrorState
+        level="h1"
+        icon={forbidden ? <LockKeyhole size={28} aria-hidden="true" /> : <CloudAlert size={28} aria-hidden="true" />}
+        title={t(forbidden ? 'ui.no_permission.title' : 'ui.error.title')}
+        text={
+          <>
+            <p>{message}</p>
+            {requestId ? (
+              <p className="mt-3 text-xs">
+                {t('ui.error.request')} <code className="font-mono">{requestId}</code>
+              </p>
+            ) : null}
+          </>
+        }
+        action={
+          <>
+            {retryHref ? (
+              <Button variant="primary" href={retryHref}>
+                {t('ui.retry')}
+              </Button>
+            ) : null}
+            <Button variant={retryHref ? 'quiet' : 'primary'} href={homeHref}>
+              {t('ui.shell.home')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

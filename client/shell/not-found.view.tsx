@@ -1,0 +1,30 @@
+/** The page for an address that leads nowhere. */
+import { Feather } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+
+/** @param path  the address asked for, shown as text */
+export function NotFoundView({ path, homeHref }: { path: string; homeHref: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <EmptyState
+      level="h1"
+      className="my-auto"
+      icon={<Feather size={28} aria-hidden="true" />}
+      title={t('ui.not_found.title')}
+      text={
+        <>
+          <p>{t('ui.not_found.tip')}</p>
+          <p className="mt-3 font-mono text-xs">{path}</p>
+        </>
+      }
+      action={
+        <Button variant="primary" href={homeHref}>
+          {t('ui.shell.home')}
+        </Button>
+      }
+    />
+  );
+}

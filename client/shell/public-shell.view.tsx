@@ -1,0 +1,51 @@
+/**
+ * The frame of pages that anyone may see. It is the same for every visitor, so that such a page can be cached.
+ */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { Logo } from '#client/ui/logo.tsx';
+import type { Locale } from '#shared/locale/tags.ts';
+import { href } from '#shared/routes.ts';
+import { OfflineNote, SkipLink, ThemeButton } from './frame-parts.view.tsx';
+import { LanguageMenu } from './language-menu.view.tsx';
+
+export interface PublicShellProps {
+  /** Home in the page's language. */
+  homeHref: string;
+  languageHrefs: Readonly<Record<Locale, string>>;
+  /** The way in at the end of the header; `none` on the sign-in page itself. */
+  entrance?: 'sign-in' | 'drive' | 'none';
+  children: ReactNode;
+}
+
+export function PublicShell({ homeHref, languageHrefs, entrance = 'sign-in', children }: PublicShellProps): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="relative z-10 mx-auto flex min-h-16 w-full max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
+        <a href={homeHref} className="me-auto inline-flex rounded-sm">
+          <Logo />
+        </a>
+        <ThemeButton className="max-sm:hidden" />
+        <LanguageMenu hrefs={languageHrefs} />
+        {entrance === 'none' ? null : (
+          <Button href={href(entrance === 'drive' ? 'drive.all' : 'auth.sign-in')} size="sm" className="ms-1 min-w-0">
+            {t(entrance === 'drive' ? 'ui.shell.open_drive' : 'ui.shell.sign_in')}
+          </Button>
+        )}
+      </header>
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col focus:outline-none">
+        {children}
+      </main>
+      <footer className="mt-12 border-t border-line text-xs text-muted">
+        <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-5 sm:px-6">
+          <p>{t('ui.shell.footer')}</p>
+          <ThemeButton className="-me-2 sm:hidden" />
+        </div>
+      </footer>
+      <OfflineNote />
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { answerChallenge } from '#shared/content/proof.ts';
+import { INSTANT_MIN_BYTES } from './instant.ts';
+import { file, localHasher, pick, refused, world } from './transfer-fixture.ts';
+
+const LARGE = INSTANT_MIN_BYTES;
+const accept = () => undefined;
+
+/** What the challenge of the fixture asks for, of a file of one repeated byte. */
+function proofFor(sizeBytes: number, byte: number): Promise<string> {
+  const chunk = new Uint8Array(10).fill(byte);
+  return answerChallenge(
+    Uint8Array.from([0, 0xff, 0x10]),
+    sizeBytes,
+    [{ start: 0, end: 10 }],
+    [chunk],
+    (key, message) => createHmac('sha256', key).update(message).digest(),
+  );
+}
+
+test('a file whose content is proved is done without a byte sent', async () => {
+  const it = world({
+    partBytes: LARGE / 2,
+    onProof: accept,
+  });
+  it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
+  await it.until(['done']);
+  expect(it.sent).toEqual([]);
+  expect(it.proofs).toEqual([await proofFor(LARGE, 7)]);
+  expect(it.begun[0]?.fingerprint).toMatchObject({ contentKey: expect.stringMatching(/^1-[0-9a-f]{64}$/) });
+  expect(it.state.items.value[0]).toMatchObject({ isInstant: true, sentBytes: LARGE, checkedBytes: 0 });
+  expect(it.state.speed.value).toBe(0);
+  expect(it.seen).toEqual(new Set(['waiting', 'sending', 'checking', 'done']));
+  expect(it.onLanded).toHaveBeenCalledTimes(1);
+});
+
+test('the gcid goes along as the label of the content', async () => {
+  const it = world({
+    partBytes: LARGE / 2,
+    onProof: accept,
+  });
+  it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
+  await it.until(['done']);
+  const block = createHash('sha1')
+    .update(new Uint8Array(LARGE / 4).fill(7))
+    .digest();
+  const expected = createHash('sha1')
+    .update(Buffer.concat([block, block, block, block]))
+    .digest('hex');
+  expect(it.begun[0]?.fingerprint?.gcid).toBe(expected.toUpperCase());
+});
+
+test('a file below a MiB is sent at once, unhashed', async () => {
+  const fingerprint = vi.fn();
+  const it = world({
+    partBytes: LARGE / 2,
+    onProof: accept,
+    hasher: { ...localHasher(), fingerprint },
+  });
+  it.uploads.add(pick(file('small.bin', LARGE - 1)), '');
+  await it.until(['done']);
+  expect(fingerprint).not.toHaveBeenCalled();
+  expect(it.begun[0]?.fingerprint).toBeNull();
+  expect(it.proofs).toEqual([]);
+});
+
+describe('the ordinary upload follows', () => {
+  test('when the proof is refused: into the session that is open already', async () => {
+    const it = world({
+      partBytes: LARGE / 2,
+      onProof: () => 'refused',
+    });
+    it.uploads.add(pick(file('new.bin', LARGE)), '');
+    await it.until(['done']);
+    expect(it.begun).toHaveLength(1);
+    expect(new Set(it.tokens)).toEqual(new Set(['first']));
+    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+    expect(it.state.items.value[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
+  });
+
+  test.each(['unreachable', 'internal', 'not_found'])('when the proof ends in %s', async (name) => {
+    const it = world({
+      partBytes: LARGE / 2,
+      onProof: () => {
+        throw refused(name);
+      },
+    });
+    it.uploads.add(pick(file('new.bin', LARGE)), '');
+    await it.until(['done']);
+    expect(it.begun).toHaveLength(1);
+    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+  });
+
+  test('when the file cannot be hashed, and no proof is asked for', async () => {
+    const hasher = { ...localHasher(), fingerprint: () => Promise.reject(new Error('no worker')) };
+    const it = world({
+      partBytes: LARGE / 2,
+      onProof: accept,
+      hasher,
+    });
+    it.uploads.add(pick(file('new.bin', LARGE)), '');
+    await it.until(['done']);
+    expect(it.begun[0]?.fingerprint).toBeNull();
+    expect(it.proofs).toEqual([]);
+    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+  });
+
+  test('when the challenge cannot be answered', async () => {
+    const hasher = { ...localHasher(), prove: () => Promise.reject(new Error('worker broke')) };
+    const it = world({
+      partBytes: LARGE / 2,
+      onProof: accept,
+      hasher,
+    });
+    it.uploads.add(pick(file('new.bin', LARGE)), '');
+    await it.until(['done']);
+    expect(it.proofs).toEqual([]);
+    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+  });
+});
+
+test('a proof that was taken counts although its answer was lost', async () => {
+  const it = world({
+    partBytes: LARGE / 2,
+    onProof: (session) => {
+      session.phase = 'PHASE_TYPE_COMPLETE';
+      throw refused('unreachable');
+    },
+  });
+  it.uploads.add(pick(file('known.bin', LARGE)), '');
+  await it.until(['done']);
+  expect(it.sent).toEqual([]);
+  expect(it.state.items.value[0]?.isInstant).toBe(true);
+});
+
+test('a file is hashed once, however often its upload is tried', async () => {
+  const hasher = localHasher();
+  const fingerprint = vi.fn(hasher.fingerprint);
+  let isDown = true;
+  const it = world({
+    partBytes: LARGE / 2,
+    onProof: () => {
+      throw refused('invalid_argument');
+    },
+    onPart: () => {
+      if (isDown) throw refused('permission_denied');
+    },
+    hasher: { ...hasher, fingerprint },
+  });
+  it.uploads.add(pick(file('new.bin', LARGE)), '');
+  await it.until(['failed']);
+  isDown = false;
+  it.sessions.clear();
+  it.uploads.retry('u1');
+  await it.until(['done']);
+  expect(it.begun.map((request) => request.fingerprint?.contentKey)).toEqual(
+    Array(2).fill(it.begun[0]?.fingerprint?.contentKey),
+  );
+  expect(fingerprint).toHaveBeenCalledTimes(1);
+});
+
+test('cancelling stops the hashing, and nothing was begun', async () => {
+  const stopped = vi.fn();
+  const it = world({
+    partBytes: LARGE / 2,
+    hasher: {
+      ...localHasher(),
+      fingerprint: (_, __, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            stopped();
+            reject(signal.reason);
+          }),
+        ),
+    },
+  });
+  it.uploads.add(pick(file('big.bin', LARGE)), '');
+  await it.until(['checking']);
+  it.uploads.cancel('u1');
+  await it.until(['cancelled']);
+  expect(stopped).toHaveBeenCalledTimes(1);
+  expect(it.begun).toEqual([]);
+  expect(it.aborted).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { makeSlots } from './slots.ts';
+
+const never = new AbortController().signal;
+
+test('no more than the given number hold a place, and the next in line gets the one that is given back', async () => {
+  const slots = makeSlots(2);
+  const order: string[] = [];
+  const first = await slots.take(never);
+  await slots.take(never);
+  const third = slots.take(never).then(() => order.push('third'));
+  const fourth = slots.take(never).then(() => order.push('fourth'));
+  expect(order).toEqual([]);
+  first();
+  first();
+  await third;
+  expect(order).toEqual(['third']);
+  void fourth;
+});
+
+test('who gives up waiting leaves the line', async () => {
+  const slots = makeSlots(1);
+  const held = await slots.take(never);
+  const control = new AbortController();
+  const waiting = slots.take(control.signal);
+  control.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+  held();
+  await expect(slots.take(never)).resolves.toBeTypeOf('function');
+});

@@ -1,0 +1,188 @@
+/**
+ * One file from first byte to finished: name its content, begin or resume, prove or send what is missing, complete, wait.
+ * Knows no queue and no signals; tells its progress by callbacks.
+ */
+import { ApiError } from '#client/api/errors.ts';
+import type { UploadSession } from '#shared/drive/contract.ts';
+import type { Fingerprint } from './hash-messages.ts';
+import type { Hasher } from './hasher.ts';
+import { nameContent, tryProof } from './instant.ts';
+import type { PartDoor } from './part-door.ts';
+import { missingParts, partRange, storedBytes } from './plan.ts';
+import type { Slots } from './slots.ts';
+import type { Begun, Ended, TransferApi } from './transfer.api.ts';
+import { FileChanged, mayPass } from './upload-problem.ts';
+
+/** Tries of one part, and the wait before the second; it doubles. */
+const PART_TRIES = 3;
+const FIRST_WAIT_MS = 1_000;
+/** Between two questions whether the content has been checked. */
+const POLL_MS = [200, 400, 800, 1_500, 3_000] as const;
+/** Workers of one file; how many parts travel at once is decided by the slots that all files share. */
+const WORKERS = 4;
+
+export interface UploadDeps {
+  readonly api: TransferApi;
+  readonly hasher: Hasher;
+  readonly door: PartDoor;
+  readonly slots: Slots;
+  /** Rejects when the signal ends the waiting. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface UploadJob {
+  readonly file: File;
+  readonly parentId: () => Promise<string>;
+  /** Of the begin call. */
+  readonly key: string;
+  /** Of an earlier try; '' before the first. */
+  uploadId: string;
+  /** Of an earlier try; undefined before the first. Kept, so that the begin call says the same under the same key. */
+  fingerprint: Fingerprint | null | undefined;
+  /** 0 when hashing begins; never called for a file that is sent unhashed. */
+  readonly onHashed: (bytes: number) => void;
+  readonly onSent: (bytes: number) => void;
+  readonly onPhase: (phase: 'checking' | 'sending') => void;
+}
+
+async function sessionOf(job: UploadJob, { api, hasher }: UploadDeps, signal: AbortSignal): Promise<Begun> {
+  if (job.uploadId !== '') {
+    try {
+      return { session: await api.state(job.uploadId, signal), taskId: null, proof: null };
+    } catch (error) {
+      // Swept meanwhile: from the beginning.
+      if (!(error instanceof ApiError) || error.errorName !== 'not_found') throw error;
+      job.uploadId = '';
+    }
+  }
+  if (job.fingerprint === undefined) job.fingerprint = await nameContent(job.file, hasher, job.onHashed, signal);
+  const { fingerprint } = job;
+  const parentId = await job.parentId();
+  signal.throwIfAborted();
+  const { name, size: sizeBytes, lastModified: modifiedMs } = job.file;
+  const begun = await api.begin({ parentId, name, sizeBytes, modifiedMs, fingerprint, key: job.key }, signal);
+  job.uploadId = begun.session?.upload_id ?? '';
+  return begun;
+}
+
+/** Whether the bytes can still be read as they were chosen. */
+async function checkReadable(bytes: Blob): Promise<void> {
+  try {
+    await bytes.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    throw new FileChanged('the file cannot be read', { cause });
+  }
+}
+
+async function sendParts(job: UploadJob, deps: UploadDeps, first: UploadSession, signal: AbortSignal): Promise<void> {
+  const sizeBytes = job.file.size;
+  const queue = missingParts(first);
+  const underway = new Map<number, number>();
+  let token = first.upload_token;
+  let stored = storedBytes(first, sizeBytes);
+  const tell = () => job.onSent(stored + [...underway.values()].reduce((sum, bytes) => sum + bytes, 0));
+  tell();
+
+  async function sendOne(part: number): Promise<void> {
+    const { start, end } = partRange(first, part, sizeBytes);
+    const bytes = job.file.slice(start, end);
+    for (let tried = 1; ; tried += 1) {
+      const giveBack = await deps.slots.take(signal);
+      try {
+        await deps.door({
+          origin: deps.api.nextOrigin(),
+          uploadId: first.upload_id,
+          part,
+          token,
+          bytes,
+          signal,
+          onSent: (sent) => {
+            underway.set(part, Math.min(sent, bytes.size));
+            tell();
+          },
+        });
+        underway.delete(part);
+        stored += bytes.size;
+        tell();
+        return;
+      } catch (error) {
+        underway.delete(part);
+        signal.throwIfAborted();
+        await checkReadable(bytes);
+        if (tried >= PART_TRIES) throw error;
+        if (error instanceof ApiError && error.errorName === 'permission_denied') {
+          // The token ran out on a long upload; the state call gives a fresh one.
+          token = (await deps.api.state(first.upload_id, signal)).upload_token;
+        } else if (!mayPass(error)) throw error;
+      } finally {
+        giveBack();
+      }
+      tell();
+      await deps.wait(FIRST_WAIT_MS * 2 ** (tried - 1), signal);
+    }
+  }
+
+  // The first failure ends the others too: they are kept by the server and sent no second time.
+  const failed = new AbortController();
+  const worker = async () => {
+    for (let part = queue.shift(); part !== undefined && !failed.signal.aborted; part = queue.shift()) {
+      try {
+        await sendOne(part);
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: Math.min(WORKERS, queue.length) }, worker));
+  if (results.some((result) => result.status === 'rejected')) throw failed.signal.reason;
+}
+
+async function untilChecked(taskId: string, deps: UploadDeps, signal: AbortSignal): Promise<void> {
+  for (let asked = 0; ; asked += 1) {
+    const task = await deps.api.task(taskId, signal);
+    if (task.phase === 'PHASE_TYPE_COMPLETE') return;
+    if (task.phase === 'PHASE_TYPE_ERROR')
+      throw new ApiError({ error: 'internal', error_description: task.message }, 'task');
+    await deps.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)] ?? 0, signal);
+  }
+}
+
+async function untilDone(ended: Ended, deps: UploadDeps, signal: AbortSignal): Promise<void> {
+  if (!ended.isDone && ended.taskId !== null) await untilChecked(ended.taskId, deps, signal);
+}
+
+/**
+ * @returns whether it was stored without sending a byte
+ * @throws ApiError, FileChanged; the signal's reason when cancelled
+ */
+export async function uploadOne(
+  job: UploadJob,
+  deps: UploadDeps,
+  signal: AbortSignal,
+): Promise<{ isInstant: boolean }> {
+  const { session, taskId, proof } = await sessionOf(job, deps, signal);
+  if (session === null) {
+    job.onSent(job.file.size);
+    if (taskId !== null) await untilChecked(taskId, deps, signal);
+    return { isInstant: false };
+  }
+  let open = session;
+  if (proof !== null) {
+    const outcome = await tryProof(job.file, session, proof, deps, signal);
+    if (outcome.stored) {
+      await untilDone(outcome.ended, deps, signal);
+      return { isInstant: true };
+    }
+    open = outcome.session;
+  }
+  // A proof or an end whose answer was lost: no part is wanted any more.
+  if (open.phase === 'PHASE_TYPE_COMPLETE') return { isInstant: proof !== null };
+  if (open.phase !== 'PHASE_TYPE_RUNNING') {
+    job.onPhase('sending');
+    await sendParts(job, deps, open, signal);
+  }
+  job.onPhase('checking');
+  await untilDone(await deps.api.complete(open.upload_id, signal), deps, signal);
+  return { isInstant: false };
+}

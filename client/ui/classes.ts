@@ -1,0 +1,4 @@
+/** Joins class names; absent ones fall out. */
+export function classes(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

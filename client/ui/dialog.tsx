@@ -1,0 +1,73 @@
+/**
+ * A modal question on the native dialog: focus stays inside, Escape closes, the page below is inert. For islands only; mount it after hydration.
+ */
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import { useT } from './i18n.tsx';
+
+/** A question with a field starts in it; without one the browser's own choice stands. */
+const FIRST_FIELD = 'input:not([type="hidden"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Called on Escape, on the close button and on a press outside. */
+  onClose: () => void;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+export function Dialog({ open, title, onClose, footer, children, className }: DialogProps): ReactNode {
+  const { t } = useT();
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) {
+      const root = document.documentElement;
+      root.style.setProperty('--scrollbar', `${innerWidth - root.clientWidth}px`);
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    }
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key; the press outside is an extra for pointers
+    <dialog
+      ref={ref}
+      className={classes('dialog', className)}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="grid gap-4 p-5 sm:p-6">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="pt-1.5 text-lg">
+            {title}
+          </h2>
+          <IconButton
+            label={t('ui.close')}
+            icon={<X size={20} aria-hidden="true" />}
+            onClick={onClose}
+            className="-me-2"
+          />
+        </div>
+        <div>{children}</div>
+        {footer ? <div className="flex flex-wrap justify-end gap-3 pt-2">{footer}</div> : null}
+      </div>
+    </dialog>
+  );
+}

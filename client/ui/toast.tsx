@@ -1,0 +1,43 @@
+/**
+ * Short news at the foot of the page, with at most one way back. Who shows and when it goes is the state's business, not this view's.
+ */
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { useT } from './i18n.tsx';
+
+export interface ToastItem {
+  id: string;
+  text: string;
+  action?: { label: string; run: () => void };
+}
+
+/** Stays mounted while empty: a live region must exist before its news. */
+export function Toasts({
+  items,
+  onDismiss,
+}: {
+  items: readonly ToastItem[];
+  onDismiss: (id: string) => void;
+}): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {items.map((item) => (
+        <div key={item.id} className="toast">
+          <span className="min-w-0 py-1.5">{item.text}</span>
+          {item.action ? (
+            <Button variant="plain" size="sm" className="flex-none" onClick={item.action.run}>
+              {item.action.label}
+            </Button>
+          ) : null}
+          <IconButton
+            label={t('ui.close')}
+            icon={<X size={18} aria-hidden="true" />}
+            onClick={() => onDismiss(item.id)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** One audit of one state folder: copy, look at everything, tell what is wrong. Repairs nothing. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkBlobs } from './blob-checks.ts';
+import { listBlobs } from './blob-listing.ts';
+import type { Audited, Finding } from './finding.ts';
+import { checkSchedule } from './schedule-checks.ts';
+import { checkSessions } from './session-checks.ts';
+import { checkShares } from './share-checks.ts';
+import { copyState, isServed } from './state-copy.ts';
+import { checkTrees } from './tree-checks.ts';
+
+export interface AuditResult {
+  findings: readonly Finding[];
+  /** A server ran on the folder. */
+  running: boolean;
+  objects: number;
+  blobs: number;
+  bytes: number;
+}
+
+/** Between two looks at a running server: longer than anything is on its way from one object to another. */
+const SECOND_LOOK_MS = 2_000;
+
+function idOf(finding: Finding): string {
+  return [finding.kind, finding.where, ...finding.ids].join('\n');
+}
+
+async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
+  const running = isServed(dataDir);
+  const state = await copyState(dataDir);
+  try {
+    const store = await listBlobs(dataDir);
+    const audited: Audited = { nowMs, running, objects: state.objects, nameless: state.nameless, store };
+    const findings = [checkTrees, checkBlobs, checkShares, checkSessions, checkSchedule].flatMap((check) =>
+      check(audited),
+    );
+    const sizes = [...store.blobs.values()].map(({ sizeBytes }) => sizeBytes);
+    return {
+      findings,
+      running,
+      objects: state.objects.length,
+      blobs: sizes.length,
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+    };
+  } finally {
+    state.close();
+  }
+}
+
+/**
+ * Audits a state folder. Objects are copied one after another, so while a server works on the folder something may be on its
+ * way between two of them: then only what is found twice, two seconds apart, counts.
+ * @param now  the clock, epoch ms
+ */
+export async function auditFolder(dataDir: string, now: () => number): Promise<AuditResult> {
+  const first = await lookOnce(dataDir, now());
+  if (!first.running || first.findings.length === 0) return first;
+  await delay(SECOND_LOOK_MS);
+  const second = await lookOnce(dataDir, now());
+  const before = new Set(first.findings.map(idOf));
+  return { ...second, findings: second.findings.filter((finding) => before.has(idOf(finding))) };
+}

@@ -1,0 +1,85 @@
+/** What an audit finds, and what it looks at. Types and small questions; no I/O. */
+import type { SQLInputValue } from 'node:sqlite';
+import type { BlobListing } from './blob-listing.ts';
+import { type ObjectCopy, rowsOf } from './state-copy.ts';
+
+/** Number of the invariant; the list stands in README.md. */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7' | 'I8' | 'I12' | 'I13' | 'I14';
+
+/** What `--repair` does about a finding. */
+export type Repair =
+  | { kind: 'remove-blob'; key: string }
+  | { kind: 'sql'; file: string; statement: string; values: readonly SQLInputValue[] };
+
+/** One violation. */
+export interface Finding {
+  invariant: Invariant;
+  /** Names what is wrong in one word; tests go by it. */
+  kind: string;
+  /** Class and name of the object it was found in, or the store. */
+  where: string;
+  /** What it is about. */
+  ids: readonly string[];
+  says: string;
+  repair?: Repair;
+}
+
+/** Everything one audit looks at. */
+export interface Audited {
+  nowMs: number;
+  /** A server runs on the folder: what is overdue should have been done. */
+  running: boolean;
+  objects: readonly ObjectCopy[];
+  nameless: readonly string[];
+  store: BlobListing;
+}
+
+/** News that waits in an outbox. */
+export interface WaitingNews {
+  id: string;
+  event: string;
+  payload: Record<string, unknown>;
+  dueMs: number;
+}
+
+export function whereOf(object: ObjectCopy): string {
+  return `${object.className} ${object.name}`;
+}
+
+export function ofClass(audited: Audited, className: string): ObjectCopy[] {
+  return audited.objects.filter((object) => object.className === className);
+}
+
+export function byName(audited: Audited, className: string): ReadonlyMap<string, ObjectCopy> {
+  return new Map(ofClass(audited, className).map((object) => [object.name, object]));
+}
+
+/** @param event  only news of this name */
+export function newsOf(object: ObjectCopy, event?: string): WaitingNews[] {
+  return rowsOf<{ id: string; event: string; payload: string; due_ms: number }>(
+    object.db,
+    'SELECT id, event, payload, due_ms FROM _outbox',
+  )
+    .filter((row) => event === undefined || row.event === event)
+    .map((row) => ({
+      id: row.id,
+      event: row.event,
+      payload: JSON.parse(row.payload) as Record<string, unknown>,
+      dueMs: row.due_ms,
+    }));
+}
+
+/** Reads ids of a one-column query. */
+export function idsOf(object: ObjectCopy, sql: string, ...values: SQLInputValue[]): string[] {
+  return rowsOf<{ id: string }>(object.db, sql, ...values).map((row) => row.id);
+}
+
+/** One finding for each id of a query whose column is called `id`. */
+export function eachOf(
+  object: ObjectCopy,
+  finding: Pick<Finding, 'invariant' | 'kind' | 'says'>,
+  sql: string,
+  ...values: SQLInputValue[]
+): Finding[] {
+  return idsOf(object, sql, ...values).map((id) => ({ ...finding, where: whereOf(object), ids: [id] }));
+}

@@ -1,0 +1,103 @@
+/** I12 and the directory: ended families count nowhere, identifiers lead to one account each. */
+import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
+import { type ObjectCopy, rowsOf } from './state-copy.ts';
+
+const ENDED = 'auth.sessions-ended';
+/** Access tokens live 2 h; serving objects remember an ended family for a day. Families that ended earlier cannot return. */
+const REMEMBERED_MS = 20 * 3_600_000;
+
+function isRefused(serving: ObjectCopy, familyId: string): boolean {
+  return rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', familyId).length > 0;
+}
+
+/** Every object that serves this person refuses what has ended, or is about to hear of it. */
+function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly ObjectCopy[]): Finding[] {
+  const found: Finding[] = [];
+  const waiting = newsOf(account, ENDED).map(({ payload }) => payload['familyId']);
+  const ended = rowsOf<{ id: string }>(
+    account.db,
+    'SELECT family_id AS id FROM families WHERE revoked_ms > ?',
+    audited.nowMs - REMEMBERED_MS,
+  );
+  for (const { id } of ended)
+    for (const object of serving)
+      if (!isRefused(object, id) && !waiting.includes(id))
+        found.push({
+          invariant: 'I12',
+          kind: 'ended-family-served',
+          where: whereOf(object),
+          ids: [account.name, id],
+          says: 'takes tokens of a session that ended',
+        });
+  const living = new Set(
+    rowsOf<{ id: string }>(account.db, 'SELECT family_id AS id FROM families WHERE revoked_ms IS NULL').map(
+      (row) => row.id,
+    ),
+  );
+  const epoch = rowsOf<{ epoch: number }>(account.db, 'SELECT epoch FROM account')[0]?.epoch;
+  for (const object of serving) {
+    for (const { id } of rowsOf<{ id: string }>(object.db, 'SELECT family_id AS id FROM revoked_families'))
+      if (living.has(id))
+        found.push({
+          invariant: 'I12',
+          kind: 'living-family-refused',
+          where: whereOf(object),
+          ids: [account.name, id],
+          says: 'refuses a session that lives',
+        });
+    const minEpoch = rowsOf<{ at: number }>(object.db, 'SELECT min_epoch AS at FROM guard')[0]?.at ?? 0;
+    if (epoch !== undefined && minEpoch > epoch)
+      found.push({
+        invariant: 'I12',
+        kind: 'epoch-ahead',
+        where: whereOf(object),
+        ids: [account.name],
+        says: `refuses tokens below ${minEpoch}, the account gives ${epoch}`,
+      });
+  }
+  return found;
+}
+
+function checkDirectory(audited: Audited, accounts: ReadonlyMap<string, ObjectCopy>): Finding[] {
+  const found: Finding[] = [];
+  const holders = new Map<string, string>();
+  for (const shard of ofClass(audited, 'DirectoryObject'))
+    for (const { digest, user } of rowsOf<{ digest: string; user: string }>(
+      shard.db,
+      'SELECT digest, user_id AS user FROM identifiers',
+    )) {
+      const other = holders.get(digest);
+      if (other !== undefined)
+        found.push({
+          invariant: 'I12',
+          kind: 'identifier-twice',
+          where: whereOf(shard),
+          ids: [digest, user, other],
+          says: 'leads to two people',
+        });
+      holders.set(digest, user);
+      const account = accounts.get(user);
+      if (!account || rowsOf(account.db, 'SELECT 1 FROM account').length === 0)
+        found.push({
+          invariant: 'I12',
+          kind: 'identifier-without-account',
+          where: whereOf(shard),
+          ids: [digest, user],
+          says: 'leads to nobody',
+        });
+    }
+  return found;
+}
+
+export function checkSessions(audited: Audited): Finding[] {
+  const accounts = byName(audited, 'AccountObject');
+  const drives = byName(audited, 'DriveObject');
+  const books = byName(audited, 'ShareBookObject');
+  return [
+    ...[...accounts.values()].flatMap((account) => {
+      const serving = [drives.get(account.name), books.get(account.name)].filter((object) => object !== undefined);
+      return checkFamilies(audited, account, serving);
+    }),
+    ...checkDirectory(audited, accounts),
+  ];
+}

@@ -1,0 +1,210 @@
+/** I4, I8 and I14 of shares: links and their owners' books agree, saves are counted rightly, no claim is held by nobody. */
+import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
+import { type ObjectCopy, rowsOf } from './state-copy.ts';
+
+interface ShareRow {
+  id: string;
+  owner: string;
+  roots: string;
+  status: string;
+  cancelled: number;
+  restoreLimit: number | null;
+  restoreCount: number;
+  createdMs: number;
+}
+
+interface LinkRow {
+  id: string;
+  state: string;
+  changedMs: number;
+}
+
+/** Longest a link may be in the making, or a claim be held by a call (worker/services/share/keys.ts). */
+const UNDER_WAY_MS = 60_000;
+/** Tasks are forgotten after this long; older shares have more saves than tasks tell of. */
+const KEPT_TASK_MS = 30 * 86_400_000;
+
+function shareOf(object: ObjectCopy): ShareRow | undefined {
+  return rowsOf<ShareRow>(
+    object.db,
+    `SELECT share_id AS id, owner_id AS owner, root_ids AS roots, status, cancelled, restore_limit AS restoreLimit,
+       restore_count AS restoreCount, created_ms AS createdMs FROM share`,
+  )[0];
+}
+
+function linksOf(book: ObjectCopy): LinkRow[] {
+  return rowsOf<LinkRow>(book.db, 'SELECT share_id AS id, state, changed_ms AS changedMs FROM links');
+}
+
+/** Whether news of this event that names the share waits in an outbox. */
+function isNamed(object: ObjectCopy | undefined, event: string, shareId: string): boolean {
+  if (!object) return false;
+  return newsOf(object, event).some(({ payload }) =>
+    ((payload['shareIds'] as string[] | undefined) ?? []).includes(shareId),
+  );
+}
+
+interface RestoreTasks {
+  complete: number;
+  /** Under way, or ended in a way that does not tell which share it was. */
+  other: number;
+}
+
+function restoresByShare(audited: Audited): { of(shareId: string): RestoreTasks } {
+  const byShare = new Map<string, RestoreTasks>();
+  let unnamed = 0;
+  for (const drive of ofClass(audited, 'DriveObject')) {
+    const rows = rowsOf<{ phase: string; share: string | null }>(
+      drive.db,
+      `SELECT phase, coalesce(json_extract(job, '$.origin.shareId'), json_extract(params, '$.original_share_id')) AS share
+       FROM tasks WHERE type = 'restore'`,
+    );
+    for (const { phase, share } of rows) {
+      if (share === null) {
+        unnamed += 1;
+        continue;
+      }
+      const known = byShare.get(share) ?? { complete: 0, other: 0 };
+      const isComplete = phase === 'PHASE_TYPE_COMPLETE';
+      byShare.set(share, { complete: known.complete + Number(isComplete), other: known.other + Number(!isComplete) });
+    }
+  }
+  return {
+    of(shareId) {
+      const known = byShare.get(shareId) ?? { complete: 0, other: 0 };
+      return { complete: known.complete, other: known.other + unnamed };
+    },
+  };
+}
+
+/** I8: as many saves are counted as were made, and never more than allowed. */
+function checkSaves(audited: Audited, object: ObjectCopy, share: ShareRow, tasks: RestoreTasks): Finding[] {
+  const where = whereOf(object);
+  const found: Finding[] = [];
+  const i8 = (kind: string, says: string): Finding => ({ invariant: 'I8', kind, where, ids: [share.id], says });
+  if (share.restoreLimit !== null && share.restoreCount > share.restoreLimit)
+    found.push(i8('restores-over-limit', `${share.restoreCount} saves of at most ${share.restoreLimit}`));
+  if (share.restoreCount < tasks.complete)
+    found.push(i8('restores-uncounted', `${share.restoreCount} saves are counted, ${tasks.complete} were made`));
+  const claims = rowsOf<{ request_key: string; used: number; advance?: number; at_ms: number }>(
+    object.db,
+    'SELECT * FROM claims',
+  );
+  const open = claims.reduce((sum, { used, advance }) => sum + (used === 0 ? 1 : 0) + (advance ?? 0), 0);
+  const underWay = tasks.other + open;
+  if (share.restoreCount > tasks.complete + underWay && audited.nowMs - share.createdMs < KEPT_TASK_MS)
+    found.push(
+      i8(
+        'restores-overcounted',
+        `${share.restoreCount} saves are counted, ${tasks.complete} were made, ${underWay} may be under way`,
+      ),
+    );
+  for (const claim of claims) {
+    if (claim.used === 1 && (claim.advance ?? 0) === 0) continue;
+    const isOld = audited.nowMs - claim.at_ms > 2 * UNDER_WAY_MS;
+    if (object.alarmMs === null || (audited.running && isOld))
+      found.push({
+        invariant: 'I14',
+        kind: 'claim-left',
+        where,
+        ids: [share.id, claim.request_key],
+        says: 'a save is held by a call that is over',
+      });
+  }
+  return found;
+}
+
+function checkShare(audited: Audited, object: ObjectCopy, share: ShareRow): Finding[] {
+  const where = whereOf(object);
+  const i4 = (kind: string, says: string, ids: string[] = [share.id]): Finding => ({
+    invariant: 'I4',
+    kind,
+    where,
+    ids,
+    says,
+  });
+  const book = byName(audited, 'ShareBookObject').get(share.owner);
+  const drive = byName(audited, 'DriveObject').get(share.owner);
+  const link = book && linksOf(book).find((row) => row.id === share.id);
+  const isClosing = isNamed(book, 'share.closed', share.id);
+  const found: Finding[] = [];
+  if (share.id !== object.name) found.push(i4('share-name', `says that it is ${share.id}`));
+  if (share.status !== 'OK' || isClosing) return found;
+  if (link?.state !== 'done' && link?.state !== 'pending')
+    found.push(i4('share-not-in-book', 'is open and its owner cannot see it'));
+  const roots = JSON.parse(share.roots) as string[];
+  const watched = new Set(
+    drive
+      ? rowsOf<{ id: string }>(drive.db, 'SELECT node_id AS id FROM watches WHERE share_id = ?', share.id).map(
+          (row) => row.id,
+        )
+      : [],
+  );
+  for (const root of roots) {
+    if (!watched.has(root)) found.push(i4('share-unwatched', 'does not hear of changes', [share.id, root]));
+    const phase = drive && rowsOf<{ phase: string }>(drive.db, 'SELECT phase FROM nodes WHERE id = ?', root)[0]?.phase;
+    if (phase !== undefined && phase !== 'PHASE_TYPE_COMPLETE')
+      found.push(i4('share-of-unfinished', 'shows a file that is not complete', [share.id, root]));
+  }
+  return found;
+}
+
+function checkBook(audited: Audited, book: ObjectCopy, shares: ReadonlyMap<string, ShareRow>): Finding[] {
+  const where = whereOf(book);
+  return linksOf(book).flatMap((link): Finding[] => {
+    const share = shares.get(link.id);
+    if (link.state === 'done' && share?.owner !== book.name)
+      return [
+        {
+          invariant: 'I4',
+          kind: 'link-without-share',
+          where,
+          ids: [link.id],
+          says: 'a finished link that opens nothing',
+        },
+      ];
+    if (link.state === 'cancelled' && share?.status === 'OK' && !isNamed(book, 'share.closed', link.id))
+      return [
+        {
+          invariant: 'I4',
+          kind: 'cancelled-share-open',
+          where,
+          ids: [link.id],
+          says: 'a cancelled link that still opens',
+        },
+      ];
+    if (link.state === 'pending' && audited.running && audited.nowMs - link.changedMs > 2 * UNDER_WAY_MS)
+      return [
+        { invariant: 'I4', kind: 'link-left-pending', where, ids: [link.id], says: 'a link nobody goes on making' },
+      ];
+    return [];
+  });
+}
+
+export function checkShares(audited: Audited): Finding[] {
+  const found: Finding[] = [];
+  const shares = new Map<string, ShareRow>();
+  const tasks = restoresByShare(audited);
+  for (const object of ofClass(audited, 'ShareObject')) {
+    const share = shareOf(object);
+    if (!share) continue;
+    shares.set(object.name, share);
+    found.push(...checkShare(audited, object, share), ...checkSaves(audited, object, share, tasks.of(share.id)));
+  }
+  const books = byName(audited, 'ShareBookObject');
+  for (const book of books.values()) found.push(...checkBook(audited, book, shares));
+  for (const drive of ofClass(audited, 'DriveObject')) {
+    const book = books.get(drive.name);
+    const links = new Set(book ? linksOf(book).map((row) => row.id) : []);
+    for (const { id } of rowsOf<{ id: string }>(drive.db, 'SELECT DISTINCT share_id AS id FROM watches'))
+      if (!shares.has(id) && !links.has(id) && !isNamed(book, 'share.closed', id))
+        found.push({
+          invariant: 'I14',
+          kind: 'watch-left',
+          where: whereOf(drive),
+          ids: [id],
+          says: 'watched for a share that is not there',
+        });
+  }
+  return found;
+}

@@ -1,0 +1,218 @@
+/** I1, I4, I5 and I7 inside each drive: space, unfinished files, reservations, the tree, tasks. */
+import { nameKey } from '#shared/drive/names.ts';
+import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
+import { type ObjectCopy, rowsOf } from './state-copy.ts';
+
+/** Parents of roots that are in no folder, by the state of the node (worker/services/drive/tree.store.ts). */
+const STATE_PARENTS = "CASE state WHEN 1 THEN '~trash' WHEN 2 THEN '~gone' WHEN 3 THEN '~made' END";
+const TOP_PARENTS = "('', '~trash', '~gone', '~made')";
+
+/** I1: what is counted is what is there. */
+function checkSpace(drive: ObjectCopy): Finding[] {
+  const found: Finding[] = [];
+  const where = whereOf(drive);
+  const [space] = rowsOf<{ usage: number; reserved: number; held: number; promised: number; rows: number }>(
+    drive.db,
+    `SELECT usage_bytes AS usage, reserved_bytes AS reserved, (SELECT count(*) FROM space) AS rows,
+       (SELECT coalesce(sum(size_bytes), 0) FROM nodes WHERE content_key IS NOT NULL) AS held,
+       (SELECT coalesce(sum(bytes), 0) FROM reservations) AS promised FROM space`,
+  );
+  if (space?.rows !== 1)
+    return [{ invariant: 'I1', kind: 'space-row', where, ids: [], says: 'no row of space, or several' }];
+  if (space.usage !== space.held)
+    found.push({
+      invariant: 'I1',
+      kind: 'usage',
+      where,
+      ids: [drive.name],
+      says: `usage is ${space.usage}, the files hold ${space.held}`,
+      repair: { kind: 'sql', file: drive.file, statement: 'UPDATE space SET usage_bytes = ?', values: [space.held] },
+    });
+  if (space.reserved !== space.promised)
+    found.push({
+      invariant: 'I5',
+      kind: 'reserved',
+      where,
+      ids: [drive.name],
+      says: `reserved is ${space.reserved}, the reservations hold ${space.promised}`,
+      repair: {
+        kind: 'sql',
+        file: drive.file,
+        statement: 'UPDATE space SET reserved_bytes = ?',
+        values: [space.promised],
+      },
+    });
+  const counts = rowsOf<{ key: string; counted: number; nodes: number }>(
+    drive.db,
+    `SELECT content_key AS key, nodes AS counted, (SELECT count(*) FROM nodes WHERE nodes.content_key = contents.content_key) AS nodes
+     FROM contents WHERE counted <> (SELECT count(*) FROM nodes WHERE nodes.content_key = contents.content_key) OR counted = 0`,
+  );
+  for (const { key, counted, nodes } of counts)
+    found.push({
+      invariant: 'I1',
+      kind: 'content-count',
+      where,
+      ids: [key],
+      says: `counted for ${counted} nodes, ${nodes} have it`,
+      ...(nodes > 0 && {
+        repair: {
+          kind: 'sql' as const,
+          file: drive.file,
+          statement: 'UPDATE contents SET nodes = ? WHERE content_key = ?',
+          values: [nodes, key],
+        },
+      }),
+    });
+  return found;
+}
+
+/** I4: what is unfinished has somebody who will finish or end it, and shows no bytes. */
+function checkUnfinished(drive: ObjectCopy): Finding[] {
+  const i4 = (kind: string, says: string) => ({ invariant: 'I4', kind, says }) as const;
+  const pending = "phase <> 'PHASE_TYPE_COMPLETE'";
+  return [
+    ...eachOf(
+      drive,
+      i4('unfinished-with-bytes', 'unfinished and has a content'),
+      `SELECT id FROM nodes WHERE ${pending} AND content_key IS NOT NULL`,
+    ),
+    ...eachOf(
+      drive,
+      i4('finished-without-bytes', 'a complete file without a content'),
+      `SELECT id FROM nodes WHERE is_file = 1 AND phase = 'PHASE_TYPE_COMPLETE' AND content_key IS NULL`,
+    ),
+    ...eachOf(
+      drive,
+      i4('folder-with-bytes', 'a folder that has a content, a size, or is unfinished'),
+      `SELECT id FROM nodes WHERE is_file = 0 AND (content_key IS NOT NULL OR size_bytes <> 0 OR ${pending})`,
+    ),
+    ...eachOf(
+      drive,
+      i4('unfinished-without-upload', 'unfinished, and no upload will finish it'),
+      `SELECT id FROM nodes WHERE ${pending} AND id NOT IN (SELECT node_id FROM uploads WHERE state IN ('open', 'hashing'))`,
+    ),
+    ...eachOf(
+      drive,
+      i4('upload-without-file', 'takes parts for a file that is not there'),
+      "SELECT id FROM uploads WHERE state = 'open' AND node_id NOT IN (SELECT id FROM nodes)",
+    ),
+    ...eachOf(
+      drive,
+      i4('sealed-without-manifest', 'is being hashed and has no manifest'),
+      "SELECT id FROM uploads WHERE state = 'hashing' AND manifest IS NULL",
+    ),
+    ...eachOf(
+      drive,
+      i4('part-without-upload', 'parts of an upload that is not there'),
+      'SELECT DISTINCT upload_id AS id FROM upload_parts WHERE upload_id NOT IN (SELECT id FROM uploads)',
+    ),
+    ...eachOf(
+      drive,
+      i4('done-without-file-bytes', 'an upload that is done while its file is unfinished'),
+      `SELECT id FROM uploads WHERE state = 'done' AND node_id IN (SELECT id FROM nodes WHERE ${pending})`,
+    ),
+    ...eachOf(
+      drive,
+      i4('task-never-ends', 'a task that is under way with nothing left to do'),
+      `SELECT id FROM tasks WHERE job IS NULL AND phase NOT IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR') AND id NOT IN (SELECT task_id FROM uploads WHERE state IN ('open', 'hashing'))`,
+    ),
+    ...eachOf(
+      drive,
+      i4('task-ended-with-work', 'a task that ended with work left'),
+      "SELECT id FROM tasks WHERE job IS NOT NULL AND phase IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR')",
+    ),
+    ...eachOf(
+      drive,
+      i4('work-without-task', 'work of a task that is not under way'),
+      'SELECT DISTINCT task_id AS id FROM job_items WHERE task_id NOT IN (SELECT id FROM tasks WHERE job IS NOT NULL)',
+    ),
+    ...eachOf(
+      drive,
+      i4('copy-left-hidden', 'a hidden copy that no task will put in place'),
+      "SELECT id FROM nodes WHERE state = 3 AND id NOT IN (SELECT node_id FROM job_items WHERE part = 'place')",
+    ),
+    ...eachOf(
+      drive,
+      i4('deletion-left', 'taken out of the tree and no task will delete it'),
+      "SELECT id FROM nodes WHERE state = 2 AND id NOT IN (SELECT node_id FROM job_items WHERE part = 'delete')",
+    ),
+  ];
+}
+
+/** I5: every promise belongs to something that is under way, and is as large as it. */
+function checkReservations(drive: ObjectCopy): Finding[] {
+  return [
+    ...eachOf(
+      drive,
+      { invariant: 'I5', kind: 'reservation-without-owner', says: 'space is promised to nothing that is under way' },
+      `SELECT owner AS id FROM reservations WHERE owner NOT IN (SELECT id FROM tasks WHERE job IS NOT NULL)
+         AND owner NOT IN (SELECT id FROM uploads WHERE state IN ('open', 'hashing') AND node_id IN (SELECT id FROM nodes))`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I5', kind: 'upload-without-reservation', says: 'an upload without the space it was promised' },
+      `SELECT id FROM uploads WHERE state IN ('open', 'hashing') AND node_id IN (SELECT id FROM nodes)
+         AND size_bytes <> coalesce((SELECT bytes FROM reservations WHERE owner = uploads.id), 0)`,
+    ),
+  ];
+}
+
+/** I7: one tree of live parents without a circle; file names differ within a folder. */
+function checkTree(drive: ObjectCopy): Finding[] {
+  const i7 = (kind: string, says: string) => ({ invariant: 'I7', kind, says }) as const;
+  const found = [
+    ...eachOf(
+      drive,
+      i7('parent-missing', 'its folder is not there, or is a file'),
+      `SELECT id FROM nodes WHERE state = 0 AND parent_id <> '' AND parent_id NOT IN (SELECT id FROM nodes WHERE is_file = 0)`,
+    ),
+    ...eachOf(
+      drive,
+      i7('root-misplaced', 'its state and its place say different things'),
+      `SELECT id FROM nodes WHERE (state <> 0 AND parent_id <> ${STATE_PARENTS}) OR state NOT IN (0, 1, 2, 3) OR (state = 0 AND parent_id IN ('~trash', '~gone', '~made'))`,
+    ),
+    ...eachOf(
+      drive,
+      i7('trash-without-end', 'in the trash without a time at which it goes'),
+      'SELECT id FROM nodes WHERE state = 1 AND (trashed_ms IS NULL OR trash_until_ms IS NULL)',
+    ),
+    ...eachOf(
+      drive,
+      i7('circle', 'cannot be reached from the top: it lies in a circle, or below something that is missing'),
+      `WITH RECURSIVE reach (id) AS (
+         SELECT id FROM nodes WHERE parent_id IN ${TOP_PARENTS}
+         UNION SELECT nodes.id FROM reach JOIN nodes ON nodes.parent_id = reach.id)
+       SELECT id FROM nodes WHERE id NOT IN (SELECT id FROM reach) AND parent_id IN (SELECT id FROM nodes)`,
+    ),
+  ];
+  const twins = rowsOf<{ ids: string; parent: string }>(
+    drive.db,
+    `SELECT group_concat(id) AS ids, parent_id AS parent FROM nodes WHERE state = 0 AND is_file = 1 GROUP BY parent_id, name_key HAVING count(*) > 1`,
+  );
+  for (const { ids, parent } of twins)
+    found.push({
+      ...i7('name-twice', `files of one name in folder "${parent}"`),
+      where: whereOf(drive),
+      ids: ids.split(','),
+    });
+  for (const row of rowsOf<{ id: string; name: string; key: string }>(
+    drive.db,
+    'SELECT id, name, name_key AS key FROM nodes',
+  ))
+    if (nameKey(row.name) !== row.key)
+      found.push({
+        ...i7('name-key', `its key is not that of its name "${row.name}"`),
+        where: whereOf(drive),
+        ids: [row.id],
+      });
+  return found;
+}
+
+export function checkTrees(audited: Audited): Finding[] {
+  return ofClass(audited, 'DriveObject').flatMap((drive) => [
+    ...checkSpace(drive),
+    ...checkUnfinished(drive),
+    ...checkReservations(drive),
+    ...checkTree(drive),
+  ]);
+}

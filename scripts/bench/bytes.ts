@@ -1,0 +1,114 @@
+/** Files that exist as a rule only, so that a gibibyte needs no disk; and the plain HTTP that carries their bytes. */
+import { createHash, type Hash, randomBytes } from 'node:crypto';
+import http from 'node:http';
+
+const BLOCK_BYTES = 1024 * 1024;
+const STAMP_BYTES = 16;
+
+/** The bytes of one file, which can be made from any place on. */
+export interface FileBytes {
+  sizeBytes: number;
+  /** Bytes of `start` to `end` (exclusive), in pieces of at most 1 MiB; each piece is the reader's own. */
+  read(start: number, end: number): Generator<Buffer<ArrayBuffer>>;
+}
+
+/** A file like no other: every block carries the file's own mark and its place. */
+export function makeFile(sizeBytes: number): FileBytes {
+  const base = randomBytes(BLOCK_BYTES);
+  const mark = randomBytes(STAMP_BYTES / 2);
+  return {
+    sizeBytes,
+    *read(start, end) {
+      for (let at = start; at < end; ) {
+        const block = Math.floor(at / BLOCK_BYTES);
+        const whole = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+        base.copy(whole);
+        mark.copy(whole);
+        whole.writeUIntBE(block, STAMP_BYTES / 2, 6);
+        const from = at - block * BLOCK_BYTES;
+        const until = Math.min(BLOCK_BYTES, end - block * BLOCK_BYTES);
+        yield whole.subarray(from, until);
+        at = block * BLOCK_BYTES + until;
+      }
+    },
+  };
+}
+
+/** SHA-256 of `start` to `end` of a file, as it must come back. */
+export function digestOf(file: FileBytes, start: number, end: number): string {
+  const hash = createHash('sha256');
+  for (const piece of file.read(start, end)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+const agent = new http.Agent({ keepAlive: true });
+
+/** Closes idle connections; call it between rounds that must not share them. */
+export function closeConnections(): void {
+  agent.destroy();
+}
+
+/** PUT of a span of a file. @throws Error on any answer but 2xx */
+export function putBytes(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  file: FileBytes,
+  start: number,
+  end: number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, {
+      method: 'PUT',
+      agent,
+      headers: { ...headers, 'content-length': end - start, 'content-type': 'application/octet-stream' },
+    });
+    request.once('error', reject);
+    request.once('response', (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      answer.once('error', reject);
+      answer.once('end', () => {
+        if ((answer.statusCode ?? 500) < 300) resolve();
+        else reject(new Error(`PUT ${url} answered ${answer.statusCode} ${text.slice(0, 300)}`));
+      });
+    });
+    const pieces = file.read(start, end);
+    const push = (): void => {
+      for (let next = pieces.next(); !next.done; next = pieces.next()) {
+        if (request.write(next.value)) continue;
+        request.once('drain', push);
+        return;
+      }
+      request.end();
+    };
+    push();
+  });
+}
+
+export interface Received {
+  status: number;
+  sizeBytes: number;
+  contentRange: string;
+}
+
+/** GET of an address, its bytes counted and, when wanted, hashed. @param range  as in `bytes=0-9`; '' for all */
+export function getBytes(url: string, range = '', hash?: Hash): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent, headers: range === '' ? {} : { range } });
+    request.once('error', reject);
+    request.once('response', (answer) => {
+      let sizeBytes = 0;
+      answer.on('data', (piece: Buffer) => {
+        sizeBytes += piece.length;
+        hash?.update(piece);
+      });
+      answer.once('error', reject);
+      answer.once('aborted', () => reject(new Error(`GET ${url} broke off after ${sizeBytes} bytes`)));
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, sizeBytes, contentRange: answer.headers['content-range'] ?? '' }),
+      );
+    });
+  });
+}

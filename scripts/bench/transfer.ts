@@ -1,0 +1,312 @@
+/**
+ * Bytes up and down: the product against a bare route that drains or generates them and against the store bare behind a
+ * Worker, all through the same front and by the same parts. Every file comes back whole and by ranges, hashed.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { closeConnections, digestOf, type FileBytes, getBytes, makeFile } from './bytes.ts';
+import { type BenchPerson, sendParts, signIn } from './client.ts';
+import { buildFloor } from './floor/build.ts';
+import { costOf, rssBytes, type ServerPids } from './processes.ts';
+import { atMost, type Check, type PartReport, printTable, showSpread } from './report.ts';
+import { type Figures, interleave, percentile } from './rounds.ts';
+import { type BenchServer, makeScratch, startProduct, startWorker } from './server.ts';
+import type { BenchOptions } from './settings.ts';
+
+const MIB = 2 ** 20;
+/** Connections that send parts of one file at once. */
+const PART_LANES = 3;
+const PART_BYTES = 8 * MIB;
+const SMALL_FILES = 40;
+const SMALL_BYTES = 1_000_000;
+const SMALL_LANES = 4;
+const WARM_BYTES = 32 * MIB;
+const RANGES = 8;
+const MAX_RSS_MIB = 400;
+/** Longest another visitor may wait for a page while a large file is taken in: a stall, not a slow machine. */
+const MAX_STALL_MS = 500;
+const PING_MS = 20;
+/** How long a server may rest before its idle memory is read. */
+const SETTLE_MS = 1_500;
+
+interface Target {
+  name: string;
+  pids: ServerPids;
+  /** Moves about this many bytes. @returns how many, and seconds until they were stored when the work went on after that */
+  move(sizeBytes: number, isWarmUp: boolean): Promise<{ movedBytes: number; storedSeconds?: number }>;
+}
+
+/** What the product has been sent and must give back. */
+interface Kept {
+  file: FileBytes;
+  url: string;
+}
+
+async function measure(target: Target, sizeBytes: number, isWarmUp: boolean): Promise<Record<string, number>> {
+  const { result, cost } = await costOf(target.pids, () => target.move(sizeBytes, isWarmUp));
+  const gigabytes = result.movedBytes / 1e9;
+  return {
+    megabytesPerSecond: result.movedBytes / 1e6 / cost.wallSeconds,
+    storedMegabytesPerSecond: result.movedBytes / 1e6 / (result.storedSeconds ?? cost.wallSeconds),
+    runtimeCpuPerGigabyte: cost.runtimeCpuSeconds / gigabytes,
+    frontCpuPerGigabyte: cost.frontCpuSeconds / gigabytes,
+    peakRssMebibytes: cost.peakRssBytes / MIB,
+    lowestRssMebibytes: cost.lowestRssBytes / MIB,
+  };
+}
+
+function show(title: string, figures: ReadonlyMap<string, Figures>): void {
+  const columns = ['target', 'MB/s', 'MB/s until stored', 'runtime CPU-s/GB', 'front CPU-s/GB', 'peak RSS, MiB'];
+  const rows = [...figures].map(([name, one]) => [
+    name,
+    showSpread(one['megabytesPerSecond']),
+    showSpread(one['storedMegabytesPerSecond']),
+    showSpread(one['runtimeCpuPerGigabyte'], 2),
+    showSpread(one['frontCpuPerGigabyte'], 2),
+    (one['peakRssMebibytes']?.max ?? Number.NaN).toFixed(0),
+  ]);
+  printTable(title, columns, rows);
+}
+
+function productUpload(server: BenchServer, person: BenchPerson, kept: Kept[]): Target {
+  let count = 0;
+  return {
+    name: 'product',
+    pids: server.pids,
+    async move(sizeBytes) {
+      const file = makeFile(sizeBytes);
+      count += 1;
+      const startedMs = performance.now();
+      const sent = await person.send(file, `Large ${count}.bin`, '', PART_LANES);
+      const storedSeconds = (performance.now() - startedMs) / 1000;
+      await person.untilDone(sent);
+      kept.push({ file, url: await person.contentLink(sent.id) });
+      return { movedBytes: sizeBytes, storedSeconds };
+    },
+  };
+}
+
+function floorUpload(name: string, server: BenchServer, route: string): Target {
+  return {
+    name,
+    pids: server.pids,
+    async move(sizeBytes) {
+      await sendParts(makeFile(sizeBytes), PART_BYTES, PART_LANES, (part) => ({
+        url: `${server.origin}/${route}/part-${part}`,
+        headers: {},
+      }));
+      return { movedBytes: sizeBytes };
+    },
+  };
+}
+
+function download(name: string, pids: ServerPids, url: (sizeBytes: number) => string): Target {
+  return {
+    name,
+    pids,
+    async move(sizeBytes) {
+      const got = await getBytes(url(sizeBytes));
+      if (got.status !== 200) throw new Error(`${name} answered ${got.status}`);
+      return { movedBytes: got.sizeBytes };
+    },
+  };
+}
+
+/** Many small files, a few at a time: what one costs from first call to whole. */
+function smallUpload(server: BenchServer, person: BenchPerson, urls: string[]): Target {
+  let round = 0;
+  return {
+    name: 'product',
+    pids: server.pids,
+    async move() {
+      round += 1;
+      const folderId = await person.makeFolder(`Small ${round}`, '');
+      let next = 1;
+      const lane = async (): Promise<void> => {
+        for (let at = next++; at <= SMALL_FILES; at = next++) {
+          const sent = await person.send(makeFile(SMALL_BYTES), `Small ${at}.bin`, folderId, 1);
+          await person.untilDone(sent);
+          if (urls.length < SMALL_FILES) urls.push(await person.contentLink(sent.id));
+        }
+      };
+      await Promise.all(Array.from({ length: SMALL_LANES }, lane));
+      return { movedBytes: SMALL_FILES * SMALL_BYTES };
+    },
+  };
+}
+
+function smallFloor(name: string, server: BenchServer, route: string): Target {
+  return {
+    name,
+    pids: server.pids,
+    async move() {
+      await sendParts(makeFile(SMALL_FILES * SMALL_BYTES), SMALL_BYTES, SMALL_LANES, (part) => ({
+        url: `${server.origin}/${route}/small-${part}`,
+        headers: {},
+      }));
+      return { movedBytes: SMALL_FILES * SMALL_BYTES };
+    },
+  };
+}
+
+function smallDownload(name: string, pids: ServerPids, urls: readonly string[]): Target {
+  return {
+    name,
+    pids,
+    async move() {
+      let next = 0;
+      let movedBytes = 0;
+      const lane = async (): Promise<void> => {
+        for (let url = urls[next++]; url !== undefined; url = urls[next++])
+          movedBytes += (await getBytes(url)).sizeBytes;
+      };
+      await Promise.all(Array.from({ length: SMALL_LANES }, lane));
+      return { movedBytes };
+    },
+  };
+}
+
+/** Downloads what was sent, whole and by ranges, and compares every byte by its hash. */
+async function verify({ file, url }: Kept): Promise<Check[]> {
+  const whole = createHash('sha256');
+  const got = await getBytes(url, '', whole);
+  const isWhole = got.sizeBytes === file.sizeBytes && whole.digest('hex') === digestOf(file, 0, file.sizeBytes);
+  let goodRanges = 0;
+  for (let at = 0; at < RANGES; at++) {
+    const start = randomInt(file.sizeBytes - 1);
+    const end = Math.min(file.sizeBytes, start + 1 + randomInt(32 * MIB));
+    const hash = createHash('sha256');
+    const part = await getBytes(url, `bytes=${start}-${end - 1}`, hash);
+    const isRight = part.status === 206 && part.contentRange === `bytes ${start}-${end - 1}/${file.sizeBytes}`;
+    if (isRight && hash.digest('hex') === digestOf(file, start, end)) goodRanges += 1;
+  }
+  const size = `${(file.sizeBytes / MIB).toFixed(0)} MiB`;
+  return [
+    { name: `${size} comes back whole`, ok: isWhole, says: isWhole ? 'SHA-256 equal' : 'its bytes differ' },
+    { name: `${size} comes back by ranges`, ok: goodRanges === RANGES, says: `${goodRanges} of ${RANGES} equal` },
+  ];
+}
+
+async function restingMebibytes(pids: ServerPids): Promise<number> {
+  await delay(SETTLE_MS);
+  return (rssBytes(pids.front) + rssBytes(pids.runtime)) / MIB;
+}
+
+/** What others notice: the times of the first page, asked for again and again until a large file is sent and hashed. */
+async function pagesMeanwhile(server: BenchServer, person: BenchPerson, sizeBytes: number): Promise<number[]> {
+  const timesMs: number[] = [];
+  let isOver = false;
+  const visit = async (): Promise<void> => {
+    while (!isOver) {
+      const startedMs = performance.now();
+      await getBytes(`${server.origin}/en-US`);
+      timesMs.push(performance.now() - startedMs);
+      await delay(PING_MS);
+    }
+  };
+  const visitor = visit();
+  try {
+    await person.untilDone(await person.send(makeFile(sizeBytes), 'Beside others.bin', '', PART_LANES));
+  } finally {
+    isOver = true;
+    await visitor;
+  }
+  return timesMs;
+}
+
+interface Servers {
+  product: BenchServer;
+  floor: BenchServer;
+}
+
+async function runAll({ product, floor }: Servers, options: BenchOptions): Promise<PartReport> {
+  const resting = await restingMebibytes(product.pids);
+  const person = await signIn(product.origin, 'carla@example.com');
+  const kept: Kept[] = [];
+  const large = (target: Target, isWarmUp: boolean) =>
+    measure(target, isWarmUp ? WARM_BYTES : options.largeBytes, isWarmUp);
+
+  const ups = [
+    floorUpload('bare drain', floor, 'drain'),
+    floorUpload('bare store', floor, 'store'),
+    productUpload(product, person, kept),
+  ];
+  const upFigures = await interleave(ups, options.rounds, large);
+  show(`Up: ${options.largeBytes / MIB} MiB in parts of 8 MiB, ${PART_LANES} at once`, upFigures);
+  closeConnections();
+
+  const last = kept.at(-1);
+  if (last === undefined) throw new Error('nothing was uploaded');
+  await sendParts(makeFile(options.largeBytes), options.largeBytes, 1, () => ({
+    url: `${floor.origin}/store/whole`,
+    headers: {},
+  }));
+  const downs = [
+    download('bare generate', floor.pids, (sizeBytes) => `${floor.origin}/generate/${sizeBytes}`),
+    download('bare store', floor.pids, () => `${floor.origin}/store/whole`),
+    download('product', product.pids, () => last.url),
+  ];
+  const downFigures = await interleave(downs, options.rounds, large);
+  show(`Down: ${options.largeBytes / MIB} MiB in one answer`, downFigures);
+  closeConnections();
+
+  const urls: string[] = [];
+  const smallUps = [smallFloor('bare store', floor, 'store'), smallUpload(product, person, urls)];
+  const smallUpFigures = await interleave(smallUps, options.rounds, large);
+  show(`Up: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallUpFigures);
+  const storeUrls = urls.map((_, at) => `${floor.origin}/store/small-${at + 1}`);
+  const smallDowns = [smallDownload('bare store', floor.pids, storeUrls), smallDownload('product', product.pids, urls)];
+  const smallDownFigures = await interleave(smallDowns, options.rounds, large);
+  show(`Down: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallDownFigures);
+
+  const meanwhileMs = await pagesMeanwhile(product, person, options.largeBytes);
+  const stall = { p50Ms: percentile(meanwhileMs, 0.5), maxMs: Math.max(...meanwhileMs) };
+  const verified = await costOf(product.pids, () => verify(last));
+  const tables = { upFigures, downFigures, smallUpFigures, smallDownFigures };
+  const ofProduct = Object.values(tables).map((table) => table.get('product'));
+  const peak = Math.max(
+    verified.cost.peakRssBytes / MIB,
+    ...ofProduct.map((one) => one?.['peakRssMebibytes']?.max ?? Number.NaN),
+  );
+  // A server still holds memory of its start when it first rests; what it later does without was never needed.
+  const idle = Math.min(resting, ...ofProduct.map((one) => one?.['lowestRssMebibytes']?.min ?? Number.NaN));
+  process.stdout.write(
+    `\nproduct: ${idle.toFixed(0)} MiB idle, ${peak.toFixed(0)} MiB at most, front and runtime together\n`,
+  );
+  process.stdout.write(
+    `another page meanwhile: ${stall.p50Ms.toFixed(0)} ms p50, ${stall.maxMs.toFixed(0)} ms at most\n`,
+  );
+  const checks = [
+    ...verified.result,
+    atMost('peak memory above idle', peak - idle, MAX_RSS_MIB, 'MiB'),
+    atMost('another page while a large file is taken in', stall.maxMs, MAX_STALL_MS, 'ms'),
+  ];
+  const shown = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, Object.fromEntries(table)]));
+  return {
+    part: 'transfer',
+    figures: { idleMebibytes: idle, peakMebibytes: peak, pageMeanwhile: stall, ...shown },
+    checks,
+  };
+}
+
+/** The store here is the disk of one machine; of another store these figures say nothing. */
+export async function benchTransfer(options: BenchOptions): Promise<PartReport> {
+  const scratch = makeScratch();
+  const servers: BenchServer[] = [];
+  try {
+    const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
+    servers.push(product);
+    const folder = path.join(scratch.dir, 'floor');
+    mkdirSync(folder);
+    await buildFloor(folder, null);
+    const floor = await startWorker(options.port + 1, path.join(scratch.dir, 'floor-state'), folder);
+    servers.push(floor);
+    return await runAll({ product, floor }, options);
+  } finally {
+    closeConnections();
+    for (const server of servers) await server.stop();
+    scratch.remove();
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Vite plugin behind `virtual:magpie-assets`: tells the Worker the names of the client's files.
+ * In a build it reads the client's manifests (the client is built first); in development it names source paths,
+ * behind an entry that installs React's refresh hooks before any component loads; in tests the names are fixed.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import type { AssetEntry, AssetTable } from '#shared/asset-table.ts';
+
+const VIRTUAL_ID = 'virtual:magpie-assets';
+const DEV_ENTRY_ID = 'virtual:magpie-dev-entry';
+
+const DEV_ENTRY_SOURCE = `
+import '/@vite/client';
+import RefreshRuntime from '/@react-refresh';
+RefreshRuntime.injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+await import('/client/entry.ts');
+`;
+
+interface ManifestChunk {
+  file: string;
+  src?: string;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+type Manifest = Record<string, ManifestChunk>;
+
+function readManifest(file: string): Manifest {
+  if (!existsSync(file)) throw new Error(`${file} is missing: the client must be built before the Worker`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}
+
+function entryOf(manifest: Manifest, key: string): AssetEntry {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`${key} is not in the client's manifest`);
+  const preloads = new Set<string>();
+  const css = new Set<string>();
+  const visit = (name: string): void => {
+    const part = manifest[name];
+    if (part === undefined) return;
+    for (const sheet of part.css ?? []) css.add(`/${sheet}`);
+    for (const next of part.imports ?? []) {
+      const file = manifest[next]?.file;
+      if (file === undefined || preloads.has(`/${file}`)) continue;
+      preloads.add(`/${file}`);
+      visit(next);
+    }
+  };
+  visit(key);
+  return { src: `/${chunk.file}`, preloads: [...preloads], css: [...css] };
+}
+
+/** The table of a finished client build. */
+export function tableOfBuild(clientDir: string, buildId: string): AssetTable {
+  const main = readManifest(path.join(clientDir, '.vite/manifest.json'));
+  const plain = readManifest(path.join(clientDir, '.vite/plain.json'));
+  const chunks: Record<string, AssetEntry> = {};
+  for (const [key, chunk] of Object.entries(main)) {
+    if (chunk.isDynamicEntry === true && key.startsWith('client/')) chunks[chunk.src ?? key] = entryOf(main, key);
+  }
+  return {
+    buildId,
+    dev: false,
+    styles: [entryOf(main, 'client/styles.css').src],
+    entry: entryOf(main, 'client/entry.ts'),
+    plain: entryOf(plain, 'client/plain.ts'),
+    share: entryOf(plain, 'client/plain/share.ts'),
+    chunks,
+  };
+}
+
+/** The table under the development server. */
+export function tableOfDev(): AssetTable {
+  return {
+    buildId: 'dev',
+    dev: true,
+    styles: ['/client/styles.css'],
+    entry: { src: `/@id/__x00__${DEV_ENTRY_ID}`, preloads: [], css: [] },
+    plain: { src: '/client/plain.ts', preloads: [], css: [] },
+    share: { src: '/client/plain/share.ts', preloads: [], css: [] },
+    chunks: {},
+  };
+}
+
+/** The table in tests: fixed names, no build needed. */
+export function tableOfTest(): AssetTable {
+  return {
+    buildId: 'test',
+    dev: false,
+    styles: ['/assets/styles.css'],
+    entry: { src: '/assets/entry.js', preloads: [], css: [] },
+    plain: { src: '/assets/plain.js', preloads: [], css: [] },
+    share: { src: '/assets/share.js', preloads: [], css: [] },
+    chunks: {},
+  };
+}
+
+/** @param clientDir  folder of the client build; @param kind  `auto` tells a build from the development server */
+export function magpieAssets(clientDir: string, kind: 'auto' | 'test'): Plugin {
+  let isBuild = false;
+  const makeTable = (): AssetTable => {
+    if (kind === 'test') return tableOfTest();
+    return isBuild ? tableOfBuild(clientDir, process.env['MAGPIE_BUILD_ID'] ?? 'local') : tableOfDev();
+  };
+  return {
+    name: 'magpie-assets',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    resolveId(id) {
+      return id === VIRTUAL_ID || id === DEV_ENTRY_ID ? `\0${id}` : undefined;
+    },
+    load(id) {
+      if (id === `\0${VIRTUAL_ID}`) return `export default ${JSON.stringify(makeTable())};`;
+      if (id === `\0${DEV_ENTRY_ID}`) return DEV_ENTRY_SOURCE;
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Runs the production build when its inputs changed. The bundler runs in a process of its own, so that a server that
+ * built first keeps none of its memory.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
+import { hashInputs } from './inputs.ts';
+
+/** What stands in dist after {@link ensureBuild}. */
+export interface Built {
+  /** 12 hex characters of the inputs' hash. */
+  buildId: string;
+  /** False when dist was already up to date. */
+  fresh: boolean;
+}
+
+/** The bundler has told why on stderr. */
+export class BuildFailed extends Error {}
+
+/** Root of the repository. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Holds the hash of the inputs that dist was made from. */
+export const STAMP_FILE = path.join(ROOT, 'dist/inputs.sha256');
+
+const LOCK_FILE = path.join(ROOT, 'dist/build.lock');
+
+/** Waits while another process builds this tree. A lock whose process is gone is taken over. */
+async function takeBuildLock(): Promise<void> {
+  mkdirSync(path.dirname(LOCK_FILE), { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(LOCK_FILE, JSON.stringify(markOf(process.pid)), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    await delay(100);
+    try {
+      if (!isAlive(JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as ProcessMark)) rmSync(LOCK_FILE, { force: true });
+    } catch {
+      // The holder has just released it, or is just writing it: look again.
+    }
+  }
+}
+
+/** Makes dist/client and dist/magpie match the sources; one build at a time on one tree. @throws BuildFailed */
+export async function ensureBuild(options: { force?: boolean } = {}): Promise<Built> {
+  await takeBuildLock();
+  try {
+    return await buildIfChanged(options.force === true);
+  } finally {
+    rmSync(LOCK_FILE, { force: true });
+  }
+}
+
+async function buildIfChanged(force: boolean): Promise<Built> {
+  const inputs = hashInputs(ROOT);
+  const buildId = inputs.slice(0, 12);
+  const stamp = existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8').trim() : undefined;
+  if (!force && stamp === inputs) return { buildId, fresh: false };
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'run.ts'), inputs], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', MAGPIE_BUILD_ID: buildId },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new BuildFailed(`The build failed (exit ${code ?? 'by signal'})`);
+  return { buildId, fresh: true };
+}

@@ -1,0 +1,34 @@
+/** Content hash of everything a build reads, so that an unchanged tree is not built again. Knows nothing of git or of file times. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FOLDERS = ['client', 'locales', 'scripts/build', 'shared', 'worker'];
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'wrangler.toml',
+];
+/** Tests stand beside the code and are no part of the bundle. */
+const IGNORED = /\.test\.tsx?$|(^|\/)\.|~$/;
+
+function listFiles(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((file) => !IGNORED.test(file));
+}
+
+/** @returns SHA-256 over names and contents of all inputs, 64 hex characters */
+export function hashInputs(root: string): string {
+  const files = [...FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))].sort();
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const file of files) {
+    const body = readFileSync(path.join(root, file));
+    hash.update(`\n${file}\n${body.length}\n`).update(body);
+  }
+  return hash.digest('hex');
+}

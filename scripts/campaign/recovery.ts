@@ -1,0 +1,37 @@
+/** When a started server has recovered: every task has ended, nothing is being hashed, every outbox is empty. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { copyState, rowsOf } from '#scripts/audit/state-copy.ts';
+
+const POLL_MS = 100;
+/** Longer than any lease and any retry. */
+const PATIENCE_MS = 120_000;
+
+/** What is still under way, one line each. */
+export async function workLeft(dataDir: string): Promise<string[]> {
+  const state = await copyState(dataDir);
+  try {
+    return state.objects.flatMap(({ className, name, db }) => {
+      const news = rowsOf<{ event: string }>(db, 'SELECT event FROM _outbox').map(({ event }) => `news ${event}`);
+      const work =
+        className === 'DriveObject'
+          ? rowsOf<{ says: string }>(
+              db,
+              "SELECT 'task ' || type || ' ' || id AS says FROM tasks WHERE job IS NOT NULL UNION ALL SELECT 'hashing ' || id FROM uploads WHERE state = 'hashing'",
+            ).map(({ says }) => says)
+          : [];
+      return [...news, ...work].map((says) => `${className} ${name}: ${says}`);
+    });
+  } finally {
+    state.close();
+  }
+}
+
+/** Waits until nothing is under way. @returns what never ended; empty when all did */
+export async function untilRecovered(dataDir: string): Promise<string[]> {
+  const untilMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const left = await workLeft(dataDir);
+    if (left.length === 0 || performance.now() > untilMs) return left;
+    await delay(POLL_MS);
+  }
+}

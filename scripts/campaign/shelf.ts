@@ -1,0 +1,49 @@
+/** What all lanes share: the folders people show each other, their links, contents several people have, ended sessions. */
+import { createCipheriv, createHash } from 'node:crypto';
+import type { Entry } from './tree.ts';
+
+/** A link and what is known of it. */
+export interface KnownShare {
+  id: string;
+  owner: string;
+  /** null: any number. */
+  limit: number | null;
+  /** Saves that were acknowledged, and saves nobody knows of. */
+  saved: number;
+  maybeSaved: number;
+  cancelled: 'no' | 'yes' | 'maybe';
+}
+
+/** A folder that never changes, shown by links. */
+export interface Exhibit {
+  id: string;
+  name: string;
+  below: ReadonlyMap<string, Entry>;
+}
+
+/** Sizes of the contents that several people upload. */
+const KNOWN_SIZES = [1, 4_000, 65_536, 65_537, 150_000, 300_001];
+
+export class Shelf {
+  readonly seed: number;
+  readonly shares: KnownShare[] = [];
+  readonly exhibits = new Map<string, Exhibit>();
+  /** Access tokens of sessions whose end was acknowledged. */
+  readonly endedTokens: string[] = [];
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  /** Bytes that follow from the seed and a name. */
+  bytesOf(name: string, sizeBytes: number): Uint8Array {
+    const key = createHash('sha256').update(`${this.seed}/${name}`).digest().subarray(0, 16);
+    return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(sizeBytes));
+  }
+
+  /** One of the contents everybody uploads. @param at  0 to 1 */
+  knownBytes(at: number): Uint8Array {
+    const index = Math.floor(at * KNOWN_SIZES.length);
+    return this.bytesOf(`known-${index}`, KNOWN_SIZES[index] ?? 1);
+  }
+}

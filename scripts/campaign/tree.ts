@@ -1,0 +1,150 @@
+/** A tree as a client believes it to be, and as the server lists it: entries by their path. Pure but for one reader. */
+import { type Body, mustCall, type Person } from './calls.ts';
+
+export interface Entry {
+  /** '' while the client has not been told. */
+  id: string;
+  isFile: boolean;
+  sizeBytes: number;
+  isPending: boolean;
+  /** SHA-256 of the bytes; '' for folders, for what is pending, and as the server lists it. */
+  sha256: string;
+}
+
+/** What was thrown away, with the folder it came from. */
+export interface Trashed {
+  name: string;
+  parentId: string;
+  root: Entry;
+  /** By path below the root. */
+  below: ReadonlyMap<string, Entry>;
+}
+
+/** One lane's folder. Paths begin with '/'; the lane's own folder is ''. */
+export class Tree {
+  entries = new Map<string, Entry>();
+  trash = new Map<string, Trashed>();
+
+  clone(): Tree {
+    const copy = new Tree();
+    copy.entries = new Map(this.entries);
+    copy.trash = new Map(this.trash);
+    return copy;
+  }
+
+  add(path: string, entry: Entry): void {
+    this.entries.set(path, entry);
+  }
+
+  below(path: string): Map<string, Entry> {
+    const found = new Map<string, Entry>();
+    for (const [at, entry] of this.entries) if (at.startsWith(`${path}/`)) found.set(at.slice(path.length), entry);
+    return found;
+  }
+
+  remove(path: string): void {
+    for (const at of this.below(path).keys()) this.entries.delete(path + at);
+    this.entries.delete(path);
+  }
+
+  graft(path: string, root: Entry, below: ReadonlyMap<string, Entry>): void {
+    this.entries.set(path, root);
+    for (const [at, entry] of below) this.entries.set(path + at, entry);
+  }
+
+  move(from: string, to: string): void {
+    const root = this.entries.get(from);
+    if (!root) return;
+    const below = this.below(from);
+    this.remove(from);
+    this.graft(to, root, below);
+  }
+
+  /** Copies what is complete; the ids of copies are not known yet. */
+  copy(from: string, to: string): void {
+    const root = this.entries.get(from);
+    if (!root) return;
+    const below = [...this.below(from)].filter(([, entry]) => !entry.isPending);
+    this.graft(to, { ...root, id: '' }, new Map(below.map(([at, entry]) => [at, { ...entry, id: '' }])));
+  }
+
+  throwAway(path: string, parentId: string): void {
+    const root = this.entries.get(path);
+    if (!root) return;
+    this.trash.set(root.id, { name: nameOf(path), parentId, root, below: this.below(path) });
+    this.remove(path);
+  }
+
+  /** What can be compared: one line an entry, ids left out except in the trash. */
+  lines(): string[] {
+    const live = [...this.entries].map(
+      ([path, entry]) => `${path}\t${entry.isFile ? entry.sizeBytes : 'folder'}${entry.isPending ? '\tpending' : ''}`,
+    );
+    const trashed = [...this.trash].map(([id, { name }]) => `~${id}\t${name}`);
+    return [...live, ...trashed].sort();
+  }
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+/** Lines only in the first, and only in the second. */
+export function differ(expected: readonly string[], actual: readonly string[]): { lost: string[]; extra: string[] } {
+  const [has, wants] = [new Set(actual), new Set(expected)];
+  return { lost: expected.filter((line) => !has.has(line)), extra: actual.filter((line) => !wants.has(line)) };
+}
+
+async function listAll(origin: string, person: Person, filters: object): Promise<Body[]> {
+  const rows: Body[] = [];
+  for (let pageToken = ''; ; ) {
+    const page: Body = await mustCall(origin, 'GET', '/drive/v1/files', {
+      token: person.token,
+      query: { parent_id: '*', limit: '1000', page_token: pageToken, filters: JSON.stringify(filters) },
+    });
+    rows.push(...page.files);
+    pageToken = page.next_page_token;
+    if (pageToken === '') return rows;
+  }
+}
+
+/** A person's drive as it is listed: the tree below each folder of the root, by name, and ids of the trash. */
+export interface ListedDrive {
+  tops: ReadonlyMap<string, Tree>;
+  trash: ReadonlyMap<string, string>;
+}
+
+export async function readDrive(origin: string, person: Person): Promise<ListedDrive> {
+  const [folders, files, trashed] = await Promise.all([
+    listAll(origin, person, { kind: { eq: 'drive#folder' } }),
+    listAll(origin, person, { phase: { in: 'PHASE_TYPE_COMPLETE,PHASE_TYPE_PENDING' } }),
+    listAll(origin, person, { trashed: { eq: true } }),
+  ]);
+  const byParent = new Map<string, Body[]>();
+  for (const row of [...folders, ...files]) byParent.set(row.parent_id, [...(byParent.get(row.parent_id) ?? []), row]);
+  const tops = new Map<string, Tree>();
+  for (const top of byParent.get('') ?? []) {
+    const tree = new Tree();
+    const stack: [string, string][] = [[top.id, '']];
+    for (let at = stack.pop(); at; at = stack.pop())
+      for (const row of byParent.get(at[0]) ?? []) {
+        const path = `${at[1]}/${row.name}`;
+        // Two entries of one path would hide each other.
+        const free = tree.entries.has(path) ? `${path}\0${row.id}` : path;
+        tree.add(free, {
+          id: row.id,
+          isFile: row.kind === 'drive#file',
+          sizeBytes: Number(row.size),
+          isPending: row.phase !== 'PHASE_TYPE_COMPLETE',
+          sha256: '',
+        });
+        if (row.kind === 'drive#folder') stack.push([row.id, path]);
+      }
+    tops.set(top.name, tree);
+  }
+  return { tops, trash: new Map(trashed.map((row: Body) => [row.id, row.name])) };
+}

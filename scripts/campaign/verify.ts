@@ -1,0 +1,144 @@
+/** Holds what the server shows against what the clients know (I6): acknowledged is there, refused is not, unknown is all or nothing. */
+import { call, download, mustCall, type Person, sha256 } from './calls.ts';
+import type { Lane } from './lane.ts';
+import type { Shelf } from './shelf.ts';
+import { differ, type ListedDrive, readDrive, Tree } from './tree.ts';
+
+/** Differences named at most in one violation. */
+const NAMED = 6;
+
+/** The lane's part of a listed drive, in the lane's words. */
+function listedTree(lane: Lane, drive: ListedDrive): Tree {
+  const tree = drive.tops.get(lane.name)?.clone() ?? new Tree();
+  if (!lane.usesTrash) return tree;
+  for (const [id, name] of drive.trash)
+    tree.trash.set(id, {
+      name,
+      parentId: '',
+      root: { id, isFile: true, sizeBytes: 0, isPending: false, sha256: '' },
+      below: new Map(),
+    });
+  return tree;
+}
+
+function isSame(expected: Tree, listed: Tree): boolean {
+  const { lost, extra } = differ(expected.lines(), listed.lines());
+  return lost.length === 0 && extra.length === 0;
+}
+
+/** Takes over the ids that only the server knew. */
+function adoptIds(tree: Tree, listed: Tree): void {
+  for (const [path, entry] of tree.entries)
+    tree.entries.set(path, { ...entry, id: listed.entries.get(path)?.id ?? entry.id });
+}
+
+function tellDifference(lane: Lane, expected: Tree, listed: Tree, says: string): void {
+  const { lost, extra } = differ(expected.lines(), listed.lines());
+  const text = `${lane.name} ${says}: missing ${JSON.stringify(lost.slice(0, NAMED))} of ${lost.length}, not expected ${JSON.stringify(extra.slice(0, NAMED))} of ${extra.length}\n  ${lane.history.slice(-12).join('\n  ')}`;
+  if (lost.length > 0) lane.tally.lost.push(text);
+  else lane.tally.violations.push(text);
+}
+
+/** Decides what became of the call whose answer never came, and repeats it where a repeat is the same call. */
+async function settleFlight(lane: Lane, listed: Tree): Promise<void> {
+  const flight = lane.inFlight;
+  if (!flight) return;
+  const happened = isSame(flight.after, listed);
+  if (!happened && !isSame(flight.before, listed)) {
+    tellDifference(lane, flight.before, listed, `after "${flight.says}", which is neither done nor not done`);
+    lane.tree = listed;
+    lane.inFlight = null;
+    return;
+  }
+  lane.tree = happened ? flight.after : flight.before;
+  const isSeen = !isSame(flight.after, flight.before);
+  if (isSeen && happened) lane.tally.happened += 1;
+  if (isSeen && !happened) lane.tally.notHappened += 1;
+  lane.inFlight = null;
+  if (!flight.isOnce && happened) return;
+  adoptIds(lane.tree, listed);
+  const again = await flight.again();
+  lane.note(`again ${flight.says}: ${again.kind}`);
+  if (again.kind === 'ok') {
+    if (flight.isNo(again.body)) return;
+    lane.tally.acknowledged += 1;
+    lane.tree = flight.after;
+    flight.onOk(again.body);
+  } else lane.tally.violations.push(`${lane.name}: repeated ${flight.says}: ${JSON.stringify(again)}`);
+}
+
+async function readDrives(lanes: readonly Lane[]): Promise<Map<Person, ListedDrive>> {
+  const drives = new Map<Person, ListedDrive>();
+  for (const { person, origin } of lanes) if (!drives.has(person)) drives.set(person, await readDrive(origin, person));
+  return drives;
+}
+
+/** First look after a recovery: settles what was unknown. */
+export async function settleLanes(lanes: readonly Lane[]): Promise<void> {
+  const drives = await readDrives(lanes);
+  for (const lane of lanes) {
+    const drive = drives.get(lane.person);
+    if (drive) await settleFlight(lane, listedTree(lane, drive));
+  }
+}
+
+/** Second look: every lane's folder is exactly what the lane knows. */
+export async function checkLanes(lanes: readonly Lane[]): Promise<void> {
+  const drives = await readDrives(lanes);
+  for (const lane of lanes) {
+    const drive = drives.get(lane.person);
+    const listed = drive && listedTree(lane, drive);
+    if (!listed) continue;
+    if (!isSame(lane.tree, listed)) {
+      tellDifference(lane, lane.tree, listed, 'differs from what it knows');
+      lane.tree = listed;
+    }
+    adoptIds(lane.tree, listed);
+  }
+}
+
+/** Downloads some files of a lane, or all, and compares their bytes. @returns how many */
+export async function checkBytes(lane: Lane, count: number, random: () => number): Promise<number> {
+  const files = [...lane.tree.entries].filter(([, entry]) => entry.isFile && entry.sha256 !== '');
+  const chosen =
+    files.length <= count ? files : Array.from({ length: count }, () => files[Math.floor(random() * files.length)]);
+  for (const found of chosen) {
+    if (!found) continue;
+    const [path, entry] = found;
+    const bytes = await download(lane.origin, lane.person, entry.id);
+    if (sha256(bytes) !== entry.sha256)
+      lane.tally.lost.push(`${lane.name}: the bytes of ${path} (${entry.id}) are not those that were sent`);
+  }
+  return chosen.length;
+}
+
+/** Links: open ones open, cancelled ones do not, and saves are counted rightly. */
+export async function checkShares(lanes: readonly Lane[], shelf: Shelf): Promise<void> {
+  const tally = lanes[0]?.tally;
+  const origin = lanes[0]?.origin ?? '';
+  if (!tally) return;
+  for (const known of shelf.shares) {
+    const opened = await mustCall(origin, 'GET', '/drive/v1/share', { query: { share_id: known.id, limit: '1' } });
+    const isOpen = opened.share_status === 'OK' || opened.share_status === 'MAX_RESTORE_COUNT';
+    if (known.cancelled === 'maybe') known.cancelled = isOpen ? 'no' : 'yes';
+    if (isOpen === (known.cancelled === 'yes'))
+      tally.lost.push(`share ${known.id} is ${opened.share_status}, its cancelling was ${known.cancelled}`);
+    if (!isOpen) continue;
+    const left = opened.restore_count_left === '-1' ? null : Number(opened.restore_count_left);
+    if (known.limit === null || left === null) continue;
+    const used = known.limit - left;
+    if (used < known.saved || used > known.saved + known.maybeSaved)
+      tally.violations.push(
+        `share ${known.id}: ${used} saves are counted, ${known.saved} were acknowledged, ${known.maybeSaved} are unknown`,
+      );
+  }
+}
+
+/** Tokens of ended sessions stay refused. */
+export async function checkSessions(origin: string, shelf: Shelf, violations: string[]): Promise<void> {
+  for (const token of shelf.endedTokens.slice(-5)) {
+    const asked = await call(origin, 'GET', '/drive/v1/about', { token });
+    if (asked.kind !== 'refused' || asked.status !== 401)
+      violations.push(`a session that ended is served: ${JSON.stringify(asked)}`);
+  }
+}

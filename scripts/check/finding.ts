@@ -1,0 +1,12 @@
+/** One broken rule at one place: what every check of this folder reports. */
+export interface Finding {
+  path: string;
+  /** From 1; absent when the whole file is meant. */
+  line?: number;
+  rule: string;
+  says: string;
+}
+
+export function findingText({ path, line, rule, says }: Finding): string {
+  return `${path}${line === undefined ? '' : `:${line}`}  ${rule}: ${says}`;
+}

@@ -1,0 +1,196 @@
+/**
+ * Who may import whom (architecture.md section 3), each rule a pure question on one import. Types count as imports.
+ * Files of test/ and scripts/ may import anything, so no rule asks about them as importers.
+ */
+import { FLOOR_PACKAGES, HTTP_PACKAGES, LIVE_PACKAGES, mayCall, REACT_PACKAGES } from './order.ts';
+import type { Place, Target } from './place.ts';
+
+export interface ImportRule {
+  id: string;
+  says: string;
+  /** Whether `from` writing `specifier`, which names `to`, breaks the rule. */
+  breaks(from: Place, to: Target, specifier: string): boolean;
+}
+
+function isOneOf(list: readonly string[], word: string): boolean {
+  return list.includes(word);
+}
+
+function fileOf(to: Target): Place | undefined {
+  return to.kind === 'file' ? to.place : undefined;
+}
+
+function packageOf(to: Target, list: readonly string[]): boolean {
+  return to.kind === 'package' && isOneOf(list, to.name);
+}
+
+/** What the server may take from the client: markup, never what lives in the browser. */
+function isMarkup(place: Place): boolean {
+  return place.path.endsWith('.view.tsx') || place.room === 'client/ui';
+}
+
+function isFace(from: Place, to: Place): boolean {
+  if (to.inRoom === 'index.ts' || to.inRoom === 'face.ts') return true;
+  if (['worker/index.ts', 'worker/objects.ts'].includes(from.path))
+    return /^[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inRoom);
+  return from.path === 'worker/queues.ts' && to.inRoom === 'events.ts';
+}
+
+function isRules(from: Place): boolean {
+  return from.feature !== undefined && /^([a-z-]+\.)?rules\.ts$/.test(from.inRoom);
+}
+
+function isStoreOrOp(from: Place): boolean {
+  return from.isService && !from.isTest && /^([a-z-]+\.)?store\.ts$|^ops\//.test(from.inRoom);
+}
+
+function hasSuffix(from: Place, ...suffixes: string[]): boolean {
+  return from.tier === 'client' && suffixes.some((suffix) => from.path.endsWith(suffix));
+}
+
+const BROWSER_ROLES = /\.(state|actions|api|events|island)\.tsx?$/;
+
+export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    id: 'floor',
+    says: 'shared is the floor: it imports shared, locales and its few packages only',
+    breaks(from, to) {
+      if (from.tier !== 'shared') return false;
+      if (to.kind === 'package') return !from.isTest && !isOneOf(FLOOR_PACKAGES, to.name);
+      return !['shared', 'locales', 'test', 'scripts'].includes(to.place.tier);
+    },
+  },
+  {
+    id: 'client-worker',
+    says: 'the client never imports the worker',
+    breaks: (from, to) => from.tier === 'client' && fileOf(to)?.tier === 'worker',
+  },
+  {
+    id: 'worker-client',
+    says: 'the worker takes from the client only views and client/ui, and only in worker/pages and worker/edge',
+    breaks(from, to) {
+      const file = fileOf(to);
+      if (from.tier !== 'worker' || file?.tier !== 'client') return false;
+      return !(isOneOf(['worker/pages', 'worker/edge'], from.room) && isMarkup(file));
+    },
+  },
+  {
+    id: 'face',
+    says: 'from outside a service only its index.ts or face.ts (worker/index.ts and objects.ts: objects and entrypoints, queues.ts: events.ts)',
+    breaks(from, to) {
+      const file = fileOf(to);
+      if (!file?.isService || from.tier !== 'worker' || from.room === file.room) return false;
+      return !isFace(from, file);
+    },
+  },
+  {
+    id: 'order',
+    says: 'a feature knows only itself and features on its left',
+    breaks(from, to) {
+      const called = fileOf(to)?.feature;
+      return from.feature !== undefined && called !== undefined && !mayCall(from.feature, called);
+    },
+  },
+  {
+    id: 'hallway',
+    says: 'services and the platform know nothing of the wiring above them: app, compose, queues, index, pages',
+    breaks(from, to) {
+      const file = fileOf(to);
+      if (from.isTest || !(from.isService || from.room === 'worker/platform')) return false;
+      const wiring = ['worker/app.ts', 'worker/compose.ts', 'worker/queues.ts', 'worker/index.ts'];
+      return file !== undefined && (file.room === 'worker/pages' || isOneOf(wiring, file.path));
+    },
+  },
+  {
+    id: 'pure-rules',
+    says: 'rules.ts imports no store, http, op, object or platform',
+    breaks(from, to) {
+      if (!isRules(from)) return false;
+      if (to.kind === 'package') return isOneOf(HTTP_PACKAGES, to.name) || /^(cloudflare|node):/.test(to.name);
+      const { room, inRoom, isService } = to.place;
+      const impure = /^([a-z-]+\.)?(store|http|events|object)\.ts$|^ops\//.test(inRoom);
+      return room === 'worker/platform' || room === 'worker/edge' || (isService && impure);
+    },
+  },
+  {
+    id: 'no-http',
+    says: 'store.ts and ops know no HTTP: no hono, no http.ts, no edge',
+    breaks(from, to) {
+      if (!isStoreOrOp(from)) return false;
+      const file = fileOf(to);
+      return (
+        packageOf(to, HTTP_PACKAGES) ||
+        file?.room === 'worker/edge' ||
+        (file?.room === from.room && file.inRoom === 'http.ts')
+      );
+    },
+  },
+  {
+    id: 'ui',
+    says: 'client/ui knows no feature',
+    breaks: (from, to) => from.room === 'client/ui' && fileOf(to)?.feature !== undefined,
+  },
+  {
+    id: 'platform',
+    says: 'worker/platform knows no feature and no edge',
+    breaks(from, to) {
+      const file = fileOf(to);
+      return from.room === 'worker/platform' && (file?.feature !== undefined || file?.room === 'worker/edge');
+    },
+  },
+  {
+    id: 'tools',
+    says: 'nothing of the product imports scripts or test; tests beside the code may import test',
+    breaks(from, to) {
+      const tier = fileOf(to)?.tier;
+      if (!isOneOf(['shared', 'client', 'worker'], from.tier)) return false;
+      return tier === 'scripts' || (tier === 'test' && !from.isTest);
+    },
+  },
+  {
+    id: 'view',
+    says: 'a view is props in, markup out: no signals, no fetch, no state, actions, api or island',
+    breaks(from, to) {
+      if (!hasSuffix(from, '.view.tsx')) return false;
+      const file = fileOf(to);
+      return packageOf(to, LIVE_PACKAGES) || (file?.tier === 'client' && BROWSER_ROLES.test(file.path));
+    },
+  },
+  {
+    id: 'state',
+    says: 'state never fetches: no ofetch, api or actions',
+    breaks(from, to) {
+      if (!hasSuffix(from, '.state.ts')) return false;
+      return packageOf(to, ['ofetch']) || /\.(api|actions|island)\.tsx?$/.test(fileOf(to)?.path ?? '');
+    },
+  },
+  {
+    id: 'api',
+    says: 'api never writes state: no state, actions or signals',
+    breaks(from, to) {
+      if (!hasSuffix(from, '.api.ts')) return false;
+      return packageOf(to, ['@preact/signals-react']) || /\.(state|actions|island)\.tsx?$/.test(fileOf(to)?.path ?? '');
+    },
+  },
+  {
+    id: 'no-react',
+    says: 'the plain script and the transfer engine go without React',
+    breaks(from, to) {
+      if (!isOneOf(['client/plain', 'client/transfer'], from.room) && from.path !== 'client/plain.ts') return false;
+      return !from.isTest && !hasSuffix(from, '.state.ts') && packageOf(to, REACT_PACKAGES);
+    },
+  },
+  {
+    id: 'address',
+    says: 'write ./ and ../ inside a room, #tier/... across rooms',
+    breaks(from, to, specifier) {
+      if (!specifier.startsWith('..') || from.tier === 'top') return false;
+      return fileOf(to)?.room !== from.room && !fileOf(to)?.room.startsWith(`${from.room}/`);
+    },
+  },
+  {
+    id: 'extension',
+    says: 'write the file extension',
+    breaks: (_, to, specifier) => /^[.#]/.test(specifier) && !/\.[a-z0-9]+$/.test(fileOf(to)?.path ?? ''),
+  },
+];

@@ -1,0 +1,17 @@
+/** Runs the import rules over a tree. */
+import type { Finding } from './finding.ts';
+import { IMPORT_RULES } from './import-rules.ts';
+import { placeOf, targetOf } from './place.ts';
+import type { Source } from './source.ts';
+
+export function checkImports(sources: readonly Source[]): Finding[] {
+  return sources.flatMap(({ path, imports }) => {
+    const from = placeOf(path);
+    return imports.flatMap(({ specifier, line }) => {
+      const to = targetOf(specifier, from);
+      return IMPORT_RULES.filter((rule) => rule.breaks(from, to, specifier)).map(
+        ({ id, says }): Finding => ({ path, line, rule: `import/${id}`, says: `"${specifier}": ${says}` }),
+      );
+    });
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * `npm run check`: everything that must hold before a commit. Every step runs; one failure fails the whole.
+ * `npm run check -- types house` runs the named steps only.
+ */
+import { join } from 'node:path';
+import { checkHouse } from './house.ts';
+import { checkRoutes } from './routes.ts';
+import { type Outcome, runSteps, type Step } from './steps.ts';
+import { readTree } from './tree.ts';
+
+const TOP = join(import.meta.dirname, '../..');
+
+/** Longest first, so that no lane waits at the end. */
+const STEPS: readonly Step[] = [
+  { name: 'unit', run: ['vitest', 'run', '--project', 'unit', '--reporter=dot'] },
+  { name: 'types', run: ['tsc', '-b'] },
+  { name: 'promises', run: ['oxlint', '--type-aware'] },
+  { name: 'unused', run: ['knip'] },
+  {
+    name: 'biome',
+    run: [
+      'biome',
+      'ci',
+      '--colors=off',
+      '--reporter=concise',
+      '--diagnostic-level=warn',
+      '--error-on-warnings',
+      '--max-diagnostics=200',
+    ],
+  },
+  { name: 'locales', run: ['node', 'scripts/locales.ts', '--check'] },
+  { name: 'house', run: () => checkHouse(readTree(TOP)) },
+  { name: 'routes', run: () => checkRoutes(TOP) },
+];
+
+function tell({ name, ok, output, seconds }: Outcome): void {
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(9)} ${seconds.toFixed(1).padStart(5)} s`);
+  if (!ok) console.log(`${output.trim().replace(/^/gm, '      ')}\n`);
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`no step ${unknown.join(', ')}; there are ${STEPS.map(({ name }) => name).join(' ')}`);
+  process.exit(2);
+}
+const chosen = STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+process.exitCode = (await runSteps(TOP, chosen, tell)) ? 0 : 1;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { checkSize, MAX_LINES } from './size.ts';
+
+const long = 'x\n'.repeat(MAX_LINES + 1);
+const short = 'x\n'.repeat(MAX_LINES);
+
+test('a file of one line too many is caught and one of just enough is not', () => {
+  const tree = new Map([
+    ['shared/long.ts', long],
+    ['shared/short.ts', short],
+  ]);
+  expect(checkSize(tree).map(({ path }) => path)).toEqual(['shared/long.ts']);
+});
+
+test('generated files and translations may be long', () => {
+  const tree = new Map([
+    ['shared/locale/all.gen.ts', long],
+    ['locales/en-US/drive.json', long],
+  ]);
+  expect(checkSize(tree)).toEqual([]);
+});
+
+test('a listed file may be long, and leaves the list when it is short', () => {
+  expect(checkSize(new Map([['shared/old.ts', long]]), ['shared/old.ts'])).toEqual([]);
+  expect(checkSize(new Map([['shared/old.ts', short]]), ['shared/old.ts'])).toHaveLength(1);
+  expect(checkSize(new Map(), ['shared/old.ts'])).toHaveLength(1);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { checkTexts } from './texts.ts';
+
+/** Written in pieces, so that this file is not caught itself. */
+function joined(...pieces: string[]): string {
+  return pieces.join('');
+}
+
+test.each([
+  joined('"https://registry.', 'npmjs.org/hono"'),
+  joined('https://artifactory.', 'example.com/npm/'),
+  joined("cd '/wo", "rk/main'"),
+  joined('see /wo', 'rk/shared'),
+])('the text %s is caught with its line', (text) => {
+  expect(checkTexts(new Map([['README.md', `first\n${text}\n`]]))).toMatchObject([{ path: 'README.md', line: 2 }]);
+});
+
+test.each(['https://example.com/work/a.pdf', 'the registry of islands', './network/', "from '#worker/app.ts'"])(
+  'the text %s is fine',
+  (text) => {
+    expect(checkTexts(new Map([['README.md', text]]))).toEqual([]);
+  },
+);

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readSource } from './source.ts';
+import { checkWords } from './words.ts';
+
+function rulesBroken(path: string, text: string): string[] {
+  return checkWords([readSource(path, text)]).map(({ rule }) => rule.replace('word/', ''));
+}
+
+test.each([
+  ['clock', 'worker/services/share/ops/open.ts', 'export const f = () => Date.now();'],
+  ['clock', 'worker/edge/session.ts', 'export const f = () => new Date();'],
+  ['clock', 'shared/units.ts', 'export const f = () => performance.now();'],
+  ['chance', 'worker/services/share/ops/open.ts', 'export const f = () => Math.random();'],
+  ['chance', 'worker/platform/crypto.ts', 'export const f = () => crypto.randomUUID();'],
+  ['chance', 'shared/ids.ts', 'export const f = () => globalThis.crypto.getRandomValues(new Uint8Array(1));'],
+  ['console', 'worker/app.ts', 'console.log(1);'],
+  ['console', 'client/entry.ts', 'console.log(1);'],
+  ['console', 'shared/units.ts', 'console.error(1);'],
+  ['signal', 'client/drive/drive.state.ts', 'export const open = signal(false);'],
+  ['signal', 'client/drive/drive.state.ts', 'export function f() { return computed(() => 1); }'],
+  ['default-export', 'client/drive/list.view.tsx', 'export default function List() { return <p />; }'],
+  ['default-export', 'shared/units.ts', 'const a = 1; export { a as default };'],
+  ['export-star', 'shared/units.ts', "export * from './ids.ts';"],
+  ['mark', 'shared/units.ts', '// TODO tidy\nexport const a = 1;'],
+  ['mark', 'shared/units.ts', '/* FIXME tidy */\nexport const a = 1;'],
+])('the word of the rule %s is caught in %s', (rule, path, text) => {
+  expect(rulesBroken(path, text)).toEqual([rule]);
+});
+
+test.each([
+  ['worker/platform/clock.ts', 'export const f = () => Date.now();'],
+  ['worker/platform/ids.ts', 'export const f = () => crypto.getRandomValues(new Uint8Array(1));'],
+  ['worker/platform/log.ts', 'export const f = () => console.log(1);'],
+  ['worker/services/share/rules.ts', 'export const f = (nowMs: number) => new Date(nowMs).toISOString();'],
+  ['worker/services/share/rules.test.ts', 'Date.now(); Math.random();'],
+  ['client/drive/drive.actions.ts', 'export const f = () => Date.now() + Math.random();'],
+  ['client/api/errors.ts', "export const f = () => console.error('lost');"],
+  ['client/drive/drive.state.ts', 'export function makeDriveState() { return { open: signal(false) }; }'],
+  ['client/drive/drive.state.ts', 'export const makeDriveState = () => ({ n: computed(() => 1) });'],
+  ['client/share/link.island.tsx', 'export default function Link() { return <p />; }'],
+  ['worker/index.ts', 'export default { fetch() {} };'],
+  ['scripts/start/main.ts', "console.log('ready', new Date());"],
+  [
+    'shared/units.ts',
+    '// @TODO with a reason; Date.now() is only spoken of\nexport const s = "console.log(Date.now())";',
+  ],
+])('%s may say: %s', (path, text) => {
+  expect(rulesBroken(path, text)).toEqual([]);
+});
+
+test('a finding names its line', () => {
+  const findings = checkWords([
+    readSource('worker/app.ts', 'export const a = 1;\n\nexport const f = () => Date.now();\n'),
+  ]);
+  expect(findings.map(({ line }) => line)).toEqual([3]);
+});

@@ -1,0 +1,130 @@
+/**
+ * Words that may stand only in certain rooms: clock, chance, console, signals, default exports, marks in comments.
+ * Read from the syntax, so that comments and strings never count as code.
+ */
+import type { Finding } from './finding.ts';
+import { placeOf } from './place.ts';
+import { isNode, type Source, type SyntaxNode, walk } from './source.ts';
+
+interface WordRule {
+  id: string;
+  says: string;
+  /** Whether files at this path may use the word. */
+  allowed(path: string): boolean;
+  found(node: SyntaxNode, around: readonly SyntaxNode[]): boolean;
+}
+
+/** Files whose default export a tool reads: the platform, the test runner, the configurations. */
+const TOOL_READ = /^worker\/index\.ts$|^test\/reporter\/|\.config\.ts$|\.d\.ts$|\.island\.tsx$/;
+const MARK = /(?<!@)\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/;
+
+const WORD_RULES: readonly WordRule[] = [
+  {
+    id: 'clock',
+    says: 'the server asks worker/platform/clock.ts for the time',
+    allowed: (path) => path === 'worker/platform/clock.ts' || !isServer(path),
+    found: (node) =>
+      isCallOf(node, 'Date', 'now') ||
+      isCallOf(node, 'performance', 'now') ||
+      (node.type === 'NewExpression' && nameOf(node['callee']) === 'Date' && isEmpty(node['arguments'])),
+  },
+  {
+    id: 'chance',
+    says: 'the server asks worker/platform/ids.ts for chance',
+    allowed: (path) => path === 'worker/platform/ids.ts' || !isServer(path),
+    found: (node) =>
+      isCallOf(node, 'Math', 'random') ||
+      (isMember(node) && /^(randomUUID|getRandomValues)$/.test(nameOf(node['property']))),
+  },
+  {
+    id: 'console',
+    says: 'the server writes through worker/platform/log.ts; the client only console.error and console.warn',
+    allowed: (path) => path === 'worker/platform/log.ts' || isTool(path),
+    found: (node) => isMember(node) && nameOf(node['object']) === 'console',
+  },
+  {
+    id: 'signal',
+    says: 'signals are made inside a makeXState() function of a *.state.ts',
+    allowed: isTool,
+    found: (node, around) =>
+      node.type === 'CallExpression' &&
+      /^(signal|computed)$/.test(nameOf(node['callee'])) &&
+      !around.some((outer) => /^make[A-Z]\w*State$/.test(functionName(outer))),
+  },
+  {
+    id: 'default-export',
+    says: 'named exports only; default is for islands and what a tool demands',
+    allowed: (path) => TOOL_READ.test(path),
+    found: (node) =>
+      node.type === 'ExportDefaultDeclaration' ||
+      (node.type === 'ExportSpecifier' && nameOf(node['exported']) === 'default'),
+  },
+  {
+    id: 'export-star',
+    says: 'name what is exported',
+    allowed: () => false,
+    found: (node) => node.type === 'ExportAllDeclaration',
+  },
+];
+
+export function checkWords(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => [...syntaxFindings(source), ...markFindings(source)]);
+}
+
+function syntaxFindings({ path, program, lineAt }: Source): Finding[] {
+  const rules = WORD_RULES.filter((rule) => !rule.allowed(path));
+  const findings: Finding[] = [];
+  walk(program, (node, around) => {
+    for (const { id, says, found } of rules) {
+      if (!found(node, around)) continue;
+      if (id === 'console' && path.startsWith('client/') && /^(error|warn)$/.test(nameOf(node['property']))) continue;
+      findings.push({ path, line: lineAt(node.start), rule: `word/${id}`, says });
+    }
+  });
+  return findings;
+}
+
+/** Unfinished work is marked `@TODO` alone, so that one search finds it. */
+function markFindings({ path, comments }: Source): Finding[] {
+  return comments
+    .filter(({ text }) => MARK.test(text))
+    .map(({ line }) => ({ path, line, rule: 'word/mark', says: 'a mark in a comment is @TODO or @NOTE' }));
+}
+
+function isTool(path: string): boolean {
+  const { tier, isTest } = placeOf(path);
+  return isTest || tier === 'scripts' || tier === 'test' || tier === 'top';
+}
+
+/** Code whose clock and chance tests must own. */
+function isServer(path: string): boolean {
+  const { tier, isTest } = placeOf(path);
+  return !isTest && (tier === 'worker' || tier === 'shared');
+}
+
+function isMember(node: SyntaxNode): boolean {
+  return node.type === 'MemberExpression';
+}
+
+function isCallOf(node: SyntaxNode, object: string, method: string): boolean {
+  const callee = node['callee'];
+  if (node.type !== 'CallExpression' || !isNode(callee) || !isMember(callee)) return false;
+  return nameOf(callee['object']) === object && nameOf(callee['property']) === method;
+}
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0;
+}
+
+/** The name of an identifier; of `globalThis.crypto` the last word. */
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (isMember(node)) return nameOf(node['property']);
+  return typeof node['name'] === 'string' ? node['name'] : '';
+}
+
+/** The name of a function, however it got one. */
+function functionName(node: SyntaxNode): string {
+  if (node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator') return nameOf(node['id']);
+  return '';
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { compressedFields, isCompressible, makeCompressor } from './compress.ts';
+
+const ask = (change: object = {}) =>
+  ({ method: 'GET', url: '/s/x', headers: { 'accept-encoding': 'gzip, br' }, ...change }) as unknown as IncomingMessage;
+const HTML = ['Content-Type', 'text/html; charset=utf-8'];
+
+test.each([
+  ['a page', ask(), 200, HTML, true],
+  [
+    'a listing',
+    ask({ url: '/drive/v1/files' }),
+    200,
+    ['content-type', 'application/json', 'content-length', '9000'],
+    true,
+  ],
+  ['a short answer', ask(), 200, [...HTML, 'Content-Length', '900'], false],
+  ['a token', ask({ url: '/v1/auth/token' }), 200, ['content-type', 'application/json'], false],
+  ['content of people', ask({ url: '/f/x/y' }), 200, ['content-type', 'video/mp4'], false],
+  ['a part of something', ask(), 206, HTML, false],
+  ['nothing new', ask(), 304, HTML, false],
+  ['a HEAD', ask({ method: 'HEAD' }), 200, HTML, false],
+  ['what is compressed already', ask(), 200, [...HTML, 'Content-Encoding', 'br'], false],
+  ['a client that cannot read it', ask({ headers: {} }), 200, HTML, false],
+])('%s is compressed: %#', (_what, request, status, raw, expected) => {
+  expect(isCompressible(request, status, raw)).toBe(expected);
+});
+
+test('a compressed answer keeps its fields but length and ETag', () => {
+  expect(
+    compressedFields([...HTML, 'Content-Length', '5', 'ETag', '"x"', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']),
+  ).toEqual([...HTML, 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding']);
+});
+
+test('the first piece leaves before the second comes', async () => {
+  const sent: Buffer[] = [];
+  const done = Promise.withResolvers<void>();
+  const compressor = makeCompressor({ write: (piece) => sent.push(piece), end: () => done.resolve() });
+  await new Promise<void>((resolve) => compressor.write(Buffer.from('head '), resolve));
+  expect(Buffer.concat(sent).length).toBeGreaterThan(10);
+  await new Promise<void>((resolve) => compressor.write(Buffer.from('rows'), resolve));
+  compressor.end(() => undefined);
+  await done.promise;
+  expect(gunzipSync(Buffer.concat(sent)).toString()).toBe('head rows');
+});

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Front, startFront } from './front.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+function portOf(server: http.Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+/** A stand-in for the runtime, with the front before it. @returns the front's port */
+async function serve(runtime: http.Server): Promise<number> {
+  runtime.listen(0, '127.0.0.1');
+  await once(runtime, 'listening');
+  open.push(
+    () => runtime.closeAllConnections(),
+    () => runtime.close(),
+  );
+  const probe = http.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = portOf(probe);
+  probe.close();
+  await once(probe, 'close');
+  const front: Front = await startFront({
+    hosts: ['127.0.0.1', '::1'],
+    port,
+    target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
+    trustedProxyHeader: undefined,
+    files: new Map(),
+  });
+  open.push(() => front.stop());
+  return port;
+}
+
+/** Sends raw bytes and reads until the front closes. */
+async function talk(port: number, wire: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.setEncoding('utf8');
+  let text = '';
+  socket.on('data', (piece: string) => {
+    text += piece;
+  });
+  socket.on('error', () => undefined);
+  socket.write(wire);
+  await once(socket, 'close');
+  return text;
+}
+
+describe('the front', () => {
+  it('passes a request on under the host the client asked for, with the address of the client', async () => {
+    const port = await serve(http.createServer((request, response) => response.end(JSON.stringify(request.headers))));
+    const answer = await fetch(`http://localhost:${port}/x`, {
+      headers: { 'cf-connecting-ip': '9.9.9.9', 'x-magpie-internal': 'y', 'x-a': 'b' },
+    });
+    const headers = (await answer.json()) as Record<string, string>;
+    expect(headers).toMatchObject({ host: `localhost:${port}`, 'x-a': 'b' });
+    expect(headers['cf-connecting-ip']).toMatch(/^(127\.0\.0\.1|::1)$/);
+    expect(headers).not.toHaveProperty('x-magpie-internal');
+  });
+
+  it('carries a big body both ways, with and without a known length', async () => {
+    const port = await serve(http.createServer((request, response) => request.pipe(response)));
+    const body = Buffer.alloc(3_000_001, 'magpie ');
+    const sized = await fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body });
+    expect(Buffer.from(await sized.arrayBuffer()).equals(body)).toBe(true);
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let i = 0; i < body.length; i += 100_000) controller.enqueue(body.subarray(i, i + 100_000));
+        controller.close();
+      },
+    });
+    const unsized = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'PUT',
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(Buffer.from(await unsized.arrayBuffer()).equals(body)).toBe(true);
+  });
+
+  it('gives a client the refusal of an upload that the runtime never read', async () => {
+    const runtime = http.createServer((_request, response) => response.end());
+    runtime.on('checkContinue', (_request, response: http.ServerResponse) =>
+      response.writeHead(413, { connection: 'close' }).end('too big'),
+    );
+    const port = await serve(runtime);
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body: Buffer.alloc(8_000_000) });
+    expect([answer.status, await answer.text()]).toEqual([413, 'too big']);
+  });
+
+  it('waits with 100 Continue until the runtime reads', async () => {
+    const runtime = http.createServer();
+    runtime.on('checkContinue', (request: http.IncomingMessage, response: http.ServerResponse) => {
+      response.writeContinue();
+      request.pipe(response);
+    });
+    const port = await serve(runtime);
+    const text = await talk(
+      port,
+      'PUT / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK.*hi/s);
+  });
+
+  it('breaks the connection of a client whose answer was cut off', async () => {
+    const port = await serve(
+      http.createServer((_request, response) => {
+        response.writeHead(200, { 'content-length': 10 });
+        response.write('12345', () => response.destroy());
+      }),
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  it('tells the runtime when a client goes away', async () => {
+    const gone = Promise.withResolvers<void>();
+    const port = await serve(
+      http.createServer((_request, response) => {
+        response.on('close', () => gone.resolve());
+        response.writeHead(200);
+        response.write('begin');
+      }),
+    );
+    const controller = new AbortController();
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: controller.signal });
+    expect(answer.status).toBe(200);
+    controller.abort();
+    await gone.promise;
+  });
+
+  it('asks again once when a kept connection ended, and only for a request without a body', async () => {
+    let requests = 0;
+    const runtime = http.createServer((request, response) => {
+      requests += 1;
+      if (requests === 2 || requests === 4) request.socket.destroy();
+      else response.end(String(requests));
+    });
+    const port = await serve(runtime);
+    const ask = (method: string, body?: string) => fetch(`http://127.0.0.1:${port}/`, { method, body });
+    expect(await (await ask('GET')).text()).toBe('1');
+    expect(await (await ask('GET')).text()).toBe('3');
+    expect((await ask('POST', 'x')).status).toBe(503);
+  });
+
+  it('answers 503 when there is no runtime', async () => {
+    const runtime = http.createServer();
+    const port = await serve(runtime);
+    runtime.close();
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('closes the paths of its own machinery and takes no proxy requests', async () => {
+    const port = await serve(http.createServer((_request, response) => response.end('reached')));
+    for (const target of ['/_internal/seed', '//cdn-cgi/x', '/a/%2e%2e/_internal/x']) {
+      expect(await talk(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 404 /,
+      );
+    }
+    expect(await talk(port, 'GET http://a/_internal/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+  });
+
+  it('refuses a request of two lengths', async () => {
+    const port = await serve(http.createServer((_request, response) => response.end('reached')));
+    const wire =
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /_internal HTTP/1.1\r\nHost: a\r\n\r\n';
+    expect(await talk(port, wire)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});

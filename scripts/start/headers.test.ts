@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { clientAddress, endToEnd, isClosedTarget, isReserved } from './headers.ts';
+
+describe('headers that pass the front', () => {
+  it('lose what only our own machinery may set', () => {
+    const raw = [
+      'Host',
+      'a',
+      'CF-Connecting-IP',
+      '9.9.9.9',
+      'MF-Route-Override',
+      'x',
+      'X-Magpie-Internal',
+      'x',
+      'X-Forwarded-For',
+      '1',
+      'Forwarded',
+      'for=1',
+    ];
+    expect(endToEnd(raw, isReserved)).toEqual(['Host', 'a']);
+  });
+
+  it('lose what speaks about one connection, also by name in Connection', () => {
+    const raw = [
+      'Host',
+      'a',
+      'Connection',
+      'keep-alive, X-Hop',
+      'X-Hop',
+      '1',
+      'Expect',
+      '100-continue',
+      'Transfer-Encoding',
+      'chunked',
+      'Accept',
+      '*/*',
+    ];
+    expect(endToEnd(raw)).toEqual(['Host', 'a', 'Accept', '*/*']);
+  });
+
+  it('keep Host and Content-Length when Connection names them', () => {
+    const raw = ['Host', 'a', 'Content-Length', '3', 'Connection', 'host, content-length'];
+    expect(endToEnd(raw)).toEqual(['Host', 'a', 'Content-Length', '3']);
+  });
+
+  it('keep repeats and their order', () => {
+    const raw = ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'];
+    expect(endToEnd(raw)).toEqual(raw);
+  });
+});
+
+describe('the address of a client', () => {
+  it('is the peer, written as IPv4 when it is one', () => {
+    expect(clientAddress('::ffff:10.0.0.7', ['X-Real-IP', '1.2.3.4'], undefined)).toBe('10.0.0.7');
+  });
+
+  it('is the last entry of the trusted header when a proxy is configured', () => {
+    expect(clientAddress('127.0.0.1', ['X-Forwarded-For', '6.6.6.6, 203.0.113.9'], 'x-forwarded-for')).toBe(
+      '203.0.113.9',
+    );
+  });
+
+  it('is the peer when the trusted header holds no address', () => {
+    expect(clientAddress('127.0.0.1', ['X-Forwarded-For', 'unknown'], 'x-forwarded-for')).toBe('127.0.0.1');
+  });
+});
+
+describe('a path closed to the outside', () => {
+  it.each([
+    '/_internal/seed',
+    '/_internal',
+    '/cdn-cgi/explorer',
+    '//_internal/seed',
+    '/./_internal/seed',
+    '/a/../_internal/seed',
+    '/%5finternal/seed',
+    '/%255Finternal/seed',
+    '/_INTERNAL/seed',
+    '/cdn%2Dcgi/x',
+    '/\\_internal/seed',
+    '/x/%2e%2e/_internal?y',
+  ])('is closed as %s', (target) => {
+    expect(isClosedTarget(target)).toBe(true);
+  });
+
+  it.each(['/', '/s/abc', '/internal', '/_internals', '/a/_internal', '/drive?next=/_internal/', '/%E0%A4%A', '/%'])(
+    'is not %s',
+    (target) => {
+      expect(isClosedTarget(target)).toBe(false);
+    },
+  );
+});

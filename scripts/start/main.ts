@@ -1,0 +1,99 @@
+/**
+ * `npm start`: builds if needed, then serves the production bundle on this machine until it is told to stop.
+ * Order: settings, lock, secrets, runtime, demo people, listener; the reverse on the way out.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { settleBlobStore } from './blob-store.ts';
+import { startFront } from './front.ts';
+import { FolderInUse, takeLock } from './lock.ts';
+import { ENDING_SIGNALS, startRuntime } from './runtime.ts';
+import { startSchedule } from './schedule.ts';
+import { loadSecrets } from './secrets.ts';
+import { type DemoPerson, describePeople, seedDemo } from './seed.ts';
+import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { loadStaticFiles } from './static-files.ts';
+import { removeTornFiles } from './torn-files.ts';
+
+function announce(settings: Settings, people: readonly DemoPerson[]): void {
+  process.stdout.write(describePeople(people));
+  process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
+}
+
+/** Not waited for: it takes as long as the store is large, and concerns files that nobody knows of. */
+function tidyStore(dataDir: string, runtimePidFile: string): void {
+  const runtimePid = Number(readFileSync(runtimePidFile, 'utf8'));
+  removeTornFiles(path.join(dataDir, 'blobs'), runtimePid).catch((error: unknown) => {
+    process.stderr.write(`removing half-written files failed: ${String(error)}\n`);
+  });
+}
+
+/** Undoes the started parts once, newest first, however often it is asked. */
+function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  return () => {
+    ending ??= (async () => {
+      for (const step of steps.toReversed()) await step();
+    })();
+    return ending;
+  };
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const steps: (() => Promise<void> | void)[] = [];
+  const shutdown = makeShutdown(steps);
+  const end = (code: number): void => {
+    void shutdown().finally(() => process.exit(code));
+  };
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => end(0));
+  try {
+    const lock = await takeLock(settings.dataDir, settings.port);
+    steps.push(() => lock.release());
+    const blobStore = settleBlobStore(settings.dataDir, settings.blobStore);
+    await ensureBuild();
+    const secrets = loadSecrets(settings.dataDir);
+    const clientDir = path.join(ROOT, 'dist/client');
+    const runtime = await startRuntime({
+      settings: { ...settings, blobStore },
+      secrets,
+      workerDir: path.join(ROOT, 'dist/magpie'),
+      bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
+      clientDir,
+      runtimePidFile: lock.runtimePidFile,
+      allowedOutbound: new Set(
+        settings.mode === 'demo' ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],
+      ),
+      onStarted: () => lock.noteRuntime(),
+    });
+    steps.push(() => runtime.stop());
+    const people =
+      settings.mode === 'demo' ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
+    const front = await startFront({
+      hosts: settings.hosts,
+      port: settings.port,
+      target: runtime.origin,
+      trustedProxyHeader: settings.trustedProxyHeader,
+      files: loadStaticFiles(clientDir, path.join(ROOT, 'dist/compressed')),
+    });
+    steps.push(() => front.stop());
+    if (lock.wasKilled) tidyStore(settings.dataDir, lock.runtimePidFile);
+    steps.push(startSchedule((cron) => runtime.runScheduled(cron)));
+    announce(settings, people);
+  } catch (error) {
+    await shutdown();
+    throw error;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const isExpected = [SettingsError, FolderInUse, BuildFailed].some((kind) => error instanceof kind);
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    process.stderr.write(`${(error as Error).message}: another program uses this port; set PORT.\n`);
+  else process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { Request } from 'miniflare';
+import { describe, expect, it } from 'vitest';
+import { makeOutbound } from './outbound.ts';
+
+const refused = async (address: string | string[], url = 'http://files.example/') => {
+  const addresses = [address].flat().map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 }));
+  const answer = await makeOutbound({ resolve: async () => addresses, allowed: new Set() })(new Request(url));
+  return answer.headers.get('x-magpie-outbound');
+};
+
+describe('a call of the server to the outside', () => {
+  it.each(['127.0.0.1', '169.254.169.254', '::ffff:10.0.0.1', '64:ff9b::a00:1'])(
+    'is refused when the name leads to %s',
+    async (address) => {
+      expect(await refused(address)).toBe('refused');
+    },
+  );
+
+  it('is refused when one of several addresses is not public', async () => {
+    expect(await refused(['8.8.8.8', '10.0.0.1'])).toBe('refused');
+  });
+
+  it('is refused on another port than the default', async () => {
+    expect(await refused('8.8.8.8', 'http://files.example:22/')).toBe('refused');
+  });
+
+  it('is refused when the name does not resolve', async () => {
+    const outbound = makeOutbound({ resolve: () => Promise.reject(new Error('none')), allowed: new Set() });
+    expect((await outbound(new Request('http://files.example/'))).status).toBe(403);
+  });
+
+  it('connects to the address that was judged, keeps the host name and hands a redirect back', async () => {
+    const origin = http.createServer((request, response) => {
+      response.writeHead(302, {
+        location: 'http://127.0.0.1/',
+        'x-host': request.headers.host,
+        'x-cf': request.headers['cf-worker'] ?? 'none',
+      });
+      response.end('moved');
+    });
+    origin.listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const address = origin.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const outbound = makeOutbound({
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      allowed: new Set([`files.example:${port}`]),
+    });
+    const answer = await outbound(new Request(`http://files.example:${port}/a?b`, { headers: { 'cf-worker': 'x' } }));
+    expect([answer.status, answer.headers.get('x-host'), answer.headers.get('x-cf'), await answer.text()]).toEqual([
+      302,
+      `files.example:${port}`,
+      'none',
+      'moved',
+    ]);
+    origin.close();
+  });
+});

@@ -1,0 +1,115 @@
+/** Reads the environment of `npm start` once and refuses what would be unsafe. No I/O. */
+import path from 'node:path';
+
+/** How one server runs; frozen after {@link readSettings}. */
+export interface Settings {
+  mode: 'demo' | 'production';
+  /** Addresses to listen on; more than one only when HOST is not set. */
+  hosts: readonly string[];
+  port: number;
+  /** Absolute path of the state folder. */
+  dataDir: string;
+  appOrigin: string;
+  contentOrigin: string;
+  /** Space-separated; empty means the app's own. */
+  apiOrigins: string;
+  /** JSON object of limits laid over the code's defaults. */
+  limits: string;
+  /** Where bytes live: plain files in the state folder, or the local simulator of an R2 bucket. Undefined: the folder decides. */
+  blobStore: 'disk' | 'r2' | undefined;
+  /** Lower-case header that names the client's address, honoured only when the operator runs a proxy; else undefined. */
+  trustedProxyHeader: string | undefined;
+  /** Largest heap of the runtime in MiB. */
+  heapMebibytes: number;
+}
+
+/** A wrong setting; its message is for the person at the terminal. */
+export class SettingsError extends Error {}
+
+const DEFAULT_PORT = 8787;
+/** Both names a browser may resolve `localhost` to, and the host of the content origin. */
+const DEFAULT_HOSTS = ['127.0.0.1', '::1'];
+/** Four times what the edge gives one isolate: here every object of the installation lives in one process. */
+const DEFAULT_HEAP_MEBIBYTES = 512;
+
+/** True for a host name or address that only this machine can reach. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || bare === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(bare);
+}
+
+function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new SettingsError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return value;
+}
+
+function readOrigin(env: NodeJS.ProcessEnv, name: string, fallback: string | undefined): string {
+  const text = env[name] || fallback;
+  if (text === undefined) throw new SettingsError(`${name} is required when MAGPIE_MODE is production.`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError(`${name} must be an origin such as https://drive.example.com, not "${text}".`);
+  }
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    throw new SettingsError(`${name} must use https: "${text}" is not a loopback address.`);
+  }
+  return url.origin;
+}
+
+function readBlobStore(env: NodeJS.ProcessEnv): 'disk' | 'r2' | undefined {
+  const store = env['BLOB_STORE'] || undefined;
+  if (store !== undefined && store !== 'disk' && store !== 'r2')
+    throw new SettingsError('BLOB_STORE must be disk or r2.');
+  return store;
+}
+
+function readLimits(env: NodeJS.ProcessEnv): string {
+  const text = env['LIMITS'] || '{}';
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+  } catch {
+    // Falls through to the one message below: a parser's position in a shell variable helps nobody.
+  }
+  throw new SettingsError('LIMITS must be a JSON object.');
+}
+
+/** @throws SettingsError with a sentence for the operator */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const mode = env['MAGPIE_MODE'] || 'demo';
+  if (mode !== 'demo' && mode !== 'production') throw new SettingsError('MAGPIE_MODE must be demo or production.');
+  const port = readInteger(env, 'PORT', DEFAULT_PORT, 1, 65_535);
+  const hosts = env['HOST'] ? [env['HOST']] : DEFAULT_HOSTS;
+  if (mode === 'demo' && env['MAGPIE_DEMO_EXPOSE'] !== '1' && !hosts.every(isLoopbackHost)) {
+    throw new SettingsError(
+      `Demo mode has people with known passwords, so it listens on this machine only, not on ${hosts.join(', ')}. ` +
+        'Use MAGPIE_MODE=production, or MAGPIE_DEMO_EXPOSE=1 if you mean it.',
+    );
+  }
+  const inDemo = (origin: string): string | undefined => (mode === 'demo' ? origin : undefined);
+  const appOrigin = readOrigin(env, 'APP_ORIGIN', inDemo(`http://localhost:${port}`));
+  const contentOrigin = readOrigin(env, 'CONTENT_ORIGIN', inDemo(`http://127.0.0.1:${port}`));
+  if (new URL(appOrigin).hostname === new URL(contentOrigin).hostname) {
+    throw new SettingsError(
+      "APP_ORIGIN and CONTENT_ORIGIN must be different hosts: people's files must not run in the app's origin.",
+    );
+  }
+  return Object.freeze({
+    mode,
+    hosts,
+    port,
+    dataDir: path.resolve(env['MAGPIE_DATA'] || '.data'),
+    appOrigin,
+    contentOrigin,
+    apiOrigins: env['API_ORIGINS'] ?? '',
+    limits: readLimits(env),
+    blobStore: readBlobStore(env),
+    trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,
+    heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
+  });
+}

@@ -1,0 +1,103 @@
+/**
+ * The built client, held in memory with its Brotli and gzip copies and answered by the front itself, so that no
+ * request for a script passes the runtime. The set of files is fixed at start.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+
+interface StaticFile {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  identity: Buffer;
+  br: Buffer | undefined;
+  gzip: Buffer | undefined;
+}
+
+/** Absolute path of the address to the file it names. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+/** Names under /assets/ carry a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const ONE_HOUR = 'public, max-age=3600';
+/** Bookkeeping of the build and rules for other hosts; no address of ours. */
+const HIDDEN = /(?:^|\/)(?:\.|_headers$|_redirects$)/;
+
+function readIfThere(file: string): Buffer | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+/** Reads dist/client and the compressed copies made by the build. */
+export function loadStaticFiles(clientDir: string, compressedDir: string): StaticFiles {
+  const files = new Map<string, StaticFile>();
+  for (const entry of readdirSync(clientDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const relative = path.relative(clientDir, path.join(entry.parentPath, entry.name));
+    const address = `/${relative.split(path.sep).join('/')}`;
+    if (HIDDEN.test(address)) continue;
+    const identity = readFileSync(path.join(clientDir, relative));
+    files.set(address, {
+      type: TYPES[path.extname(entry.name)] ?? 'application/octet-stream',
+      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      cacheControl: address.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR,
+      identity,
+      br: readIfThere(path.join(compressedDir, `${relative}.br`)),
+      gzip: readIfThere(path.join(compressedDir, `${relative}.gz`)),
+    });
+  }
+  return files;
+}
+
+/** True when `coding` is offered with a weight above zero. */
+export function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}
+
+/** Answers a GET or HEAD for a built file. @returns false when the address names none and the Worker must be asked */
+export function serveStatic(files: StaticFiles, request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const file = files.get((request.url ?? '').split('?', 1)[0] ?? '');
+  if (file === undefined) return false;
+  const offered = String(request.headers['accept-encoding'] ?? '');
+  const [body, coding] =
+    file.br !== undefined && accepts(offered, 'br')
+      ? [file.br, 'br']
+      : file.gzip !== undefined && accepts(offered, 'gzip')
+        ? [file.gzip, 'gzip']
+        : [file.identity, undefined];
+  response.setHeader('Cache-Control', file.cacheControl);
+  response.setHeader('ETag', file.etag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  if (request.headers['if-none-match']?.includes(file.etag) === true) {
+    response.writeHead(304).end();
+    return true;
+  }
+  response.setHeader('Content-Type', file.type);
+  response.setHeader('Content-Length', body.length);
+  if (coding !== undefined) response.setHeader('Content-Encoding', coding);
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
+  return true;
+}

@@ -1,0 +1,194 @@
+/**
+ * Connections to the runtime. Answers are read into one buffer per connection and handed on without a copy, which costs
+ * a fifth of the processor time that node:http's client takes for the same bytes.
+ */
+import { connect, type Socket } from 'node:net';
+import { type AnswerHead, ResponseParser } from './response-parser.ts';
+
+/** One request, without its body. */
+export interface UpstreamRequest {
+  method: string;
+  path: string;
+  /** Raw fields, already cleaned. */
+  headers: readonly string[];
+}
+
+/** What happens to one request. Exactly one of `onEnd` and `onError` is called, last. */
+export interface UpstreamHandlers {
+  /** The runtime reads the body now; it says so only when the request had `Expect: 100-continue`. */
+  onContinue(): void;
+  onHead(head: AnswerHead): void;
+  /** Consumes a piece; the next one comes only after `next()`. The piece must not be used after that. */
+  onPiece(piece: Buffer, next: () => void): void;
+  /** Called at the end; the connection is given back only after `done()`. */
+  onEnd(done: () => void): void;
+  /** @param untouched  true when a kept connection ended before any byte of the answer: the runtime never saw the request */
+  onError(untouched: boolean): void;
+}
+
+/** One request under way. */
+export interface UpstreamCall {
+  /** Sends a piece of the body. @returns false when the caller should wait for `onDrain` */
+  write(piece: Buffer | string): boolean;
+  onDrain(listener: () => void): void;
+  /** Tells that the request is complete; only then the connection can be used again. */
+  finish(): void;
+  /** Breaks the connection; no handler is called any more. */
+  destroy(): void;
+}
+
+/** Reading more at once gained nothing: the runtime writes about this much. */
+const BUFFER_BYTES = 64 * 1024;
+/** Shorter than the 5 s after which workerd closes an idle connection, so that we close first. */
+const IDLE_MS = 3_000;
+
+/** One socket to the runtime, used by one call at a time. */
+class Connection {
+  readonly socket: Socket;
+  /** True once it has carried an answer: only then its end before the next answer may be a matter of timing. */
+  used = false;
+  idleTimer: NodeJS.Timeout | undefined;
+  private parser: ResponseParser | undefined;
+  private fail: ((untouched: boolean) => void) | undefined;
+  /** Pieces of the buffer somebody still reads; the next read waits for them. */
+  private borrowed = 0;
+
+  constructor(target: URL) {
+    this.socket = connect({
+      host: target.hostname,
+      port: Number(target.port),
+      noDelay: true,
+      onread: {
+        buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
+        callback: (count, bytes) => this.read(Buffer.from(bytes.buffer, bytes.byteOffset, count)),
+      },
+    });
+    this.socket.on('error', () => this.socket.destroy());
+    this.socket.on('end', () => this.socket.destroy());
+    this.socket.on('close', () => {
+      const { parser, fail } = this;
+      if (parser === undefined || parser.close()) return;
+      this.leave();
+      fail?.(this.used && parser.untouched);
+    });
+  }
+
+  use(parser: ResponseParser, fail: (untouched: boolean) => void): void {
+    clearTimeout(this.idleTimer);
+    this.parser = parser;
+    this.fail = fail;
+  }
+
+  leave(): void {
+    this.parser = undefined;
+    this.fail = undefined;
+  }
+
+  borrow(): void {
+    this.borrowed += 1;
+  }
+
+  giveBack(): void {
+    this.borrowed -= 1;
+    if (this.borrowed === 0) this.socket.resume();
+  }
+
+  private read(bytes: Buffer): boolean {
+    try {
+      if (this.parser === undefined) throw new Error('bytes on an idle connection');
+      this.parser.push(bytes);
+    } catch {
+      this.socket.destroy();
+    }
+    return this.borrowed === 0;
+  }
+}
+
+/** Keeps idle connections and starts requests on them. */
+export class Upstream {
+  private readonly target: URL;
+  private readonly idle: Connection[] = [];
+
+  /** @param target  loopback address of the runtime */
+  constructor(target: URL) {
+    this.target = target;
+  }
+
+  /** @param isChunked  true when the body's length is not known: pieces are then framed here */
+  start(request: UpstreamRequest, isChunked: boolean, handlers: UpstreamHandlers): UpstreamCall {
+    const connection = this.take();
+    let sent = false;
+    let reusable: boolean | undefined;
+    const settle = (): void => {
+      if (reusable === undefined || !sent) return;
+      connection.leave();
+      if (reusable) this.keep(connection);
+      else connection.socket.destroy();
+    };
+    const parser = new ResponseParser(request.method === 'HEAD', {
+      onContinue: () => handlers.onContinue(),
+      onHead: (head) => handlers.onHead(head),
+      onPiece(piece) {
+        connection.borrow();
+        handlers.onPiece(piece, () => connection.giveBack());
+      },
+      onEnd(mayReuse) {
+        connection.borrow();
+        handlers.onEnd(() => {
+          connection.giveBack();
+          // An answer before the end of the request: what is left of the body would be read as the next request.
+          reusable = mayReuse && sent;
+          sent = true;
+          settle();
+        });
+      },
+    });
+    connection.use(parser, (untouched) => handlers.onError(untouched));
+    let head = `${request.method} ${request.path} HTTP/1.1\r\n`;
+    for (let i = 0; i < request.headers.length; i += 2) head += `${request.headers[i]}: ${request.headers[i + 1]}\r\n`;
+    connection.socket.write(`${head}\r\n`, 'latin1');
+    return {
+      write(piece) {
+        if (!isChunked) return connection.socket.write(piece);
+        connection.socket.write(`${Buffer.byteLength(piece).toString(16)}\r\n`);
+        connection.socket.write(piece);
+        return connection.socket.write('\r\n');
+      },
+      onDrain: (listener) => void connection.socket.once('drain', listener),
+      finish() {
+        if (sent) return;
+        if (isChunked) connection.socket.write('0\r\n\r\n');
+        sent = true;
+        settle();
+      },
+      destroy() {
+        connection.leave();
+        connection.socket.destroy();
+      },
+    };
+  }
+
+  /** Closes what is idle. */
+  close(): void {
+    for (const connection of this.idle.splice(0)) connection.socket.destroy();
+  }
+
+  private take(): Connection {
+    for (;;) {
+      const connection = this.idle.pop();
+      if (connection === undefined) return new Connection(this.target);
+      clearTimeout(connection.idleTimer);
+      if (!connection.socket.destroyed) return connection;
+    }
+  }
+
+  private keep(connection: Connection): void {
+    if (connection.socket.destroyed) return;
+    connection.used = true;
+    connection.idleTimer = setTimeout(() => {
+      this.idle.splice(this.idle.indexOf(connection), 1);
+      connection.socket.destroy();
+    }, IDLE_MS);
+    this.idle.push(connection);
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The shape in which the bundler tells the Worker the names of the client's files.
+ * Made by scripts/build/assets-plugin.ts, read through worker/platform/assets.ts.
+ */
+
+/** One loadable script: its address, and what to preload or link beside it. All are absolute paths. */
+export interface AssetEntry {
+  src: string;
+  /** Module scripts it imports statically, for `<link rel="modulepreload">`. */
+  preloads: readonly string[];
+  /** Style sheets it needs. */
+  css: readonly string[];
+}
+
+/** Every client file a document may name. */
+export interface AssetTable {
+  /** Changes when any file of the build changes; `dev` or `test` outside a build. */
+  buildId: string;
+  /** True under the development server: scripts come unbundled and styles may be injected. */
+  dev: boolean;
+  /** Style sheets every document links. */
+  styles: readonly string[];
+  /** The script that loads and hydrates islands (React comes with it). */
+  entry: AssetEntry;
+  /** The small script of public pages; shares nothing with `entry`. */
+  plain: AssetEntry;
+  /** What the share page adds to it. */
+  share: AssetEntry;
+  /** Dynamically imported client modules by source path, as `client/drive/drive.island.tsx`. Empty in development. */
+  chunks: Readonly<Record<string, AssetEntry>>;
+}

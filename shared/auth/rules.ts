@@ -1,0 +1,49 @@
+/**
+ * Rules of accounts that pages and the server share: what an e-mail address, a password and a name may be. Pure.
+ */
+
+export const PASSWORD_MIN_CHARS = 8;
+export const PASSWORD_MAX_CHARS = 128;
+export const NAME_MAX_CHARS = 50;
+/** RFC 5321: longest address. */
+export const EMAIL_MAX_CHARS = 254;
+
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
+
+/** Whether text is one plain address: no quotes, no comments, no list, a domain with a dot. International domains in ASCII form. */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return (
+    at > 0 &&
+    at <= 64 &&
+    text.length <= EMAIL_MAX_CHARS &&
+    LOCAL_PART.test(text.slice(0, at)) &&
+    DOMAIN.test(text.slice(at + 1))
+  );
+}
+
+export type PasswordProblem = 'too_short' | 'too_long' | 'is_address';
+
+/**
+ * @param email  the address the account belongs to
+ * @returns null for a password that may be used. Lengths are letters as people count them (code points after NFC)
+ */
+export function judgePassword(password: string, email: string): PasswordProblem | null {
+  const letters = [...password.normalize('NFC')].length;
+  if (letters < PASSWORD_MIN_CHARS) return 'too_short';
+  if (letters > PASSWORD_MAX_CHARS) return 'too_long';
+  const same = (text: string) => text.trim().toLowerCase() === password.trim().toLowerCase();
+  return same(email) || same(email.slice(0, email.lastIndexOf('@'))) ? 'is_address' : null;
+}
+
+/** The name to show: what was typed without control and format characters, else the part of the address before the `@`. */
+export function cleanName(typed: string, email: string): string {
+  const name = typed
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const shown = name === '' ? email.slice(0, email.lastIndexOf('@')) : name;
+  return [...shown].slice(0, NAME_MAX_CHARS).join('').trim();
+}

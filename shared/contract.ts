@@ -1,0 +1,135 @@
+/**
+ * What an endpoint is: the only spelling of method, path, input, output, errors and who may call.
+ * Server tables, typed client calls, the OpenAPI document and the contract tests derive from these rows. No I/O.
+ */
+import * as v from 'valibot';
+import type { ErrorName } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `anyone`: visitors too. `person`: a valid bearer. `link`: the signed token in the request authorises it, nothing else. */
+export type Callers = 'anyone' | 'person' | 'link';
+
+/** `json`: JSON or form body, read by content and not by its label. `bytes`: streamed untouched. `xml`: the S3-style door. */
+export type BodyKind = 'none' | 'json' | 'bytes' | 'xml';
+
+/** `key`: `Idempotency-Key` is honoured. `natural`: the same body means the same effect. `never`: the answer must not be stored. */
+export type Repeat = 'read' | 'key' | 'natural' | 'never';
+
+/** What any call may answer besides the errors of its row. */
+export const COMMON_ERRORS = ['internal', 'unavailable'] as const satisfies readonly ErrorName[];
+
+/** What a call with a JSON or form body may answer besides. */
+export const BODY_ERRORS = ['request_too_large'] as const satisfies readonly ErrorName[];
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+export interface Endpoint<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  O extends Schema = Schema,
+> {
+  readonly id: string;
+  readonly method: Method;
+  /** Path with `{name}` for parameters; a colon is literal (`files:batchMove`). */
+  readonly path: string;
+  /** Which error body and captcha number the caller expects. */
+  readonly host: 'user' | 'drive';
+  readonly callers: Callers;
+  readonly bodyKind: BodyKind;
+  readonly repeat: Repeat;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly output: O;
+  readonly errors: readonly ErrorName[];
+  readonly summary: string;
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? v.InferOutput<P> : never;
+export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? v.InferOutput<Q> : never;
+export type QueryInputOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? v.InferInput<Q> : never;
+export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? v.InferOutput<B> : never;
+export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? v.InferInput<B> : never;
+export type OutputOf<E> = E extends Endpoint<Schema, Schema, Schema, infer O> ? v.InferOutput<O> : never;
+
+export const nothing = v.object({});
+export type Nothing = typeof nothing;
+
+interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Schema> {
+  id: string;
+  method: Method;
+  path: string;
+  host: 'user' | 'drive';
+  callers: Callers;
+  bodyKind?: BodyKind;
+  repeat: Repeat;
+  params?: P;
+  query?: Q;
+  body?: B;
+  output: O;
+  errors: readonly ErrorName[];
+  summary: string;
+}
+
+/** Makes one row of a contract; what is left out is empty. */
+export function endpoint<
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+  O extends Schema = Nothing,
+>(row: Row<P, Q, B, O>): Endpoint<P, Q, B, O> {
+  return Object.freeze({
+    bodyKind: row.body ? 'json' : 'none',
+    params: nothing as unknown as P,
+    query: nothing as unknown as Q,
+    body: nothing as unknown as B,
+    ...row,
+  }) as Endpoint<P, Q, B, O>;
+}
+
+/** Text that clients may send as null, empty or not at all; all three become `''` (contract.md section 0). */
+export const optionalText = v.pipe(
+  v.nullish(v.union([v.string(), v.number(), v.boolean()]), ''),
+  v.transform((value) => String(value)),
+  v.string(),
+);
+
+/** A required, non-empty text. */
+export const requiredText = v.pipe(v.string(), v.minLength(1));
+
+/** A whole number >= 0 sent as number or decimal string; absent, null, '' and 0 become 0. */
+export const wireCount = v.pipe(
+  v.nullish(v.union([v.string(), v.number()]), 0),
+  v.transform((value) => (value === '' ? 0 : Number(value))),
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0),
+);
+
+/** `true`, `"true"`, `1`, `"1"` are true; everything else is false. */
+export const wireFlag = v.pipe(
+  v.nullish(v.union([v.string(), v.number(), v.boolean()]), false),
+  v.transform((value) => value === true || value === 'true' || value === 1 || value === '1'),
+  v.boolean(),
+);
+
+/** A list of ids; null or absent is empty. */
+export const idList = v.pipe(v.nullish(v.array(v.string()), []), v.maxLength(10_000));
+
+/** JSON inside a query value (`filters`); unreadable text is refused, empty means none. */
+export const jsonObject = v.pipe(
+  v.nullish(v.string(), ''),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
+    if (dataset.value === '') return {};
+    try {
+      const parsed: unknown = JSON.parse(dataset.value);
+      if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+    } catch {
+      // falls through to the issue below: unreadable JSON and a JSON scalar are the same mistake to the caller
+    }
+    addIssue({ message: 'must be a JSON object' });
+    return NEVER;
+  }),
+);

@@ -1,0 +1,92 @@
+/**
+ * Cookies as text: parse a Cookie header, write a Set-Cookie value. Pure. Values are JSON-encoded, path is `/`
+ * unless told otherwise, product cookies are secure. Source: spec sections 3 (Cookie defaults), 5 and 9; RFC 6265.
+ */
+export type SameSite = 'strict' | 'lax' | 'none';
+export type Priority = 'low' | 'medium' | 'high';
+
+export interface CookieOptions {
+  readonly path?: string;
+  /** Seconds; 0 deletes. Left out: ends with the browser. */
+  readonly maxAgeSeconds?: number;
+  readonly sameSite?: SameSite;
+  readonly secure?: boolean;
+  readonly httpOnly?: boolean;
+  readonly priority?: Priority;
+}
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const PRINTABLE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+const CAPITAL: Readonly<Record<SameSite, string>> = { strict: 'Strict', lax: 'Lax', none: 'None' };
+const PRIORITY: Readonly<Record<Priority, string>> = { low: 'Low', medium: 'Medium', high: 'High' };
+
+/** Names and raw values of a Cookie header, first one of a name wins; never throws. */
+export function parseCookies(header: string | null): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at < 1) continue;
+    const name = pair.slice(0, at).trim();
+    if (name !== '' && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
+  }
+  return cookies;
+}
+
+/** Reads a JSON-encoded value; text that is no JSON is taken as it stands. Undefined when absent or undecodable. */
+export function readCookie(cookies: ReadonlyMap<string, string>, name: string): unknown {
+  const raw = cookies.get(name);
+  if (raw === undefined) return undefined;
+  let text: string;
+  try {
+    text = decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** Same, when a text is wanted; anything else is ''. */
+export function readTextCookie(cookies: ReadonlyMap<string, string>, name: string): string {
+  const value = readCookie(cookies, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * @param value  any JSON value
+ * @throws TypeError for a name, attribute or number that a cookie cannot hold
+ */
+export function writeCookie(name: string, value: unknown, options: CookieOptions = {}): string {
+  return writeRawCookie(name, encodeURIComponent(JSON.stringify(value)), options);
+}
+
+/** For opaque values that are not JSON, such as the session. Same checks. */
+export function writeRawCookie(name: string, value: string, options: CookieOptions = {}): string {
+  if (!NAME.test(name)) throw new TypeError('cookie name must be printable');
+  if (!PRINTABLE.test(value)) throw new TypeError('cookie value must be printable');
+  const { path = '/', maxAgeSeconds, sameSite = 'strict', secure = true, httpOnly = false, priority } = options;
+  if (!/^\/[\x20-\x3a\x3c-\x7e]*$/.test(path)) throw new TypeError('cookie path must be printable');
+  if (maxAgeSeconds !== undefined && !Number.isFinite(maxAgeSeconds))
+    throw new TypeError('cookie max-age must be finite');
+  if (!Object.hasOwn(CAPITAL, sameSite)) throw new TypeError('cookie sameSite must be strict, lax or none');
+  if (priority !== undefined && !Object.hasOwn(PRIORITY, priority))
+    throw new TypeError('cookie priority must be low, medium or high');
+  const parts = [`${name}=${value}`, `Path=${path}`];
+  if (maxAgeSeconds !== undefined) parts.push(`Max-Age=${Math.floor(maxAgeSeconds)}`);
+  parts.push(`SameSite=${CAPITAL[sameSite]}`);
+  if (secure) parts.push('Secure');
+  if (httpOnly) parts.push('HttpOnly');
+  if (priority !== undefined) parts.push(`Priority=${PRIORITY[priority]}`);
+  return parts.join('; ');
+}
+
+/** 365 days: locale and user id cookies (spec section 9). */
+export const YEAR_SECONDS = 365 * 86_400;
+
+/** The locale a person chose; 365 days. */
+export const LOCALE_COOKIE = 'pp_locale';
+/** `light` or `dark`; absent follows the system. */
+export const THEME_COOKIE = 'pp_theme';

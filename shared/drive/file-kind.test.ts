@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { isTorrent, kindOfFile, mimeOf } from './file-kind.ts';
+
+test.each([
+  ['a.7z', '', 'ARCHIVE'],
+  ['a.ZIP', '', 'ARCHIVE'],
+  ['a.rar', '', 'ARCHIVE'],
+  ['a', 'application/zip', 'ARCHIVE'],
+  ['a.epub', 'application/zip', 'DOCUMENT'],
+  ['a', 'application/epub+zip', 'DOCUMENT'],
+  ['a.tar.gz', '', 'OTHER'],
+  ['a.webp', 'video/webp_pipe', 'IMAGE'],
+  ['a', 'video/webp_pipe', 'IMAGE'],
+  ['a.MP4', '', 'VIDEO'],
+  ['a', 'Video/MP4; codecs=x', 'VIDEO'],
+  ['a.flac', '', 'AUDIO'],
+  ['a', 'audio/unheard-of', 'AUDIO'],
+  ['a.heic', '', 'IMAGE'],
+  ['a', 'image/png', 'IMAGE'],
+  ['a.pdf', '', 'DOCUMENT'],
+  ['a.torrent', 'application/x-bittorrent', 'OTHER'],
+  ['.mp4', '', 'OTHER'],
+  ['a.constructor', '', 'OTHER'],
+  ['a.__proto__', '', 'OTHER'],
+  ['', '', 'OTHER'],
+])('the file %s of type "%s" counts as %s', (name, mime, category) => {
+  expect(kindOfFile(name, mime)).toBe(category);
+});
+
+test('the type follows the extension in any case, or says nothing', () => {
+  expect(mimeOf('Photo.JPG')).toBe('image/jpeg');
+  expect(mimeOf('photo')).toBe('application/octet-stream');
+  expect(mimeOf('a.toString')).toBe('application/octet-stream');
+});
+
+test('a torrent is known by name or type', () => {
+  expect(isTorrent('a.TORRENT')).toBe(true);
+  expect(isTorrent('a', 'application/x-bittorrent')).toBe(true);
+  expect(isTorrent('torrent.txt', 'text/plain')).toBe(false);
+});

@@ -1,0 +1,101 @@
+/**
+ * Shapes of a drive on the wire: files, tasks, orders, phases. Source: contract.md sections 3 and 5, spec section 3.
+ */
+import * as v from 'valibot';
+
+export const PHASES = ['PHASE_TYPE_PENDING', 'PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** URL values of the spec; `order` everywhere. */
+export const SORT_ORDERS = ['name_asc', 'name_desc', 'mod_asc', 'mod_desc', 'size_asc', 'size_desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+export const DEFAULT_ORDER: SortOrder = 'mod_desc';
+
+/** An unknown order falls back to the default (contract.md section 11). */
+export function sortOrderOf(value: string): SortOrder {
+  return SORT_ORDERS.find((order) => order === value) ?? DEFAULT_ORDER;
+}
+
+export const TASK_TYPES = ['upload', 'restore', 'copy', 'move', 'trash', 'untrash', 'delete', 'emptytrash'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+const link = v.object({ url: v.string(), token: v.string(), expire: v.string(), type: v.string() });
+const text = v.string();
+const texts = v.record(v.string(), v.string());
+
+export const fileObject = v.object({
+  kind: v.picklist(['drive#file', 'drive#folder']),
+  id: text,
+  parent_id: text,
+  name: text,
+  user_id: text,
+  size: text,
+  revision: text,
+  file_extension: text,
+  mime_type: text,
+  file_category: text,
+  created_time: text,
+  modified_time: text,
+  user_modified_time: text,
+  delete_time: text,
+  icon_link: text,
+  thumbnail_link: text,
+  web_content_link: text,
+  original_url: text,
+  md5_checksum: text,
+  hash: text,
+  links: v.record(v.string(), link),
+  phase: v.picklist(PHASES),
+  audit: v.nullable(v.object({ status: text, message: text, title: text })),
+  medias: v.array(v.record(v.string(), v.unknown())),
+  trashed: v.boolean(),
+  starred: v.boolean(),
+  writable: v.boolean(),
+  tags: v.array(v.object({ name: text, type: text })),
+  apps: v.array(v.record(v.string(), v.unknown())),
+  params: texts,
+  original_file_index: v.number(),
+  space: text,
+  folder_type: text,
+  collection: v.null(),
+  sort_name: text,
+  spell_name: v.array(text),
+  reference_events: v.array(v.unknown()),
+  reference_resource: v.null(),
+});
+export type FileObject = v.InferOutput<typeof fileObject>;
+
+export const taskObject = v.object({
+  kind: v.literal('drive#task'),
+  id: text,
+  name: text,
+  type: text,
+  user_id: text,
+  statuses: v.array(v.unknown()),
+  status_size: v.number(),
+  params: texts,
+  file_id: text,
+  file_name: text,
+  file_size: text,
+  message: text,
+  created_time: text,
+  updated_time: text,
+  third_task_id: text,
+  phase: v.picklist(PHASES),
+  progress: v.number(),
+  icon_link: text,
+  callback: text,
+  reference_resource: v.nullable(v.record(v.string(), v.unknown())),
+  space: text,
+});
+export type TaskObject = v.InferOutput<typeof taskObject>;
+
+export const fileList = v.object({
+  kind: v.literal('drive#fileList'),
+  next_page_token: text,
+  files: v.array(fileObject),
+  version: text,
+  version_outdated: v.boolean(),
+  sync_time: text,
+});
+export type FileList = v.InferOutput<typeof fileList>;

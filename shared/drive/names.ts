@@ -1,0 +1,116 @@
+/**
+ * Names of files and folders: what a name may be, when two are the same, how they sort and how a copy is numbered.
+ * Pure. A name that passes is kept byte for byte; the keys made here are for comparing only and are never shown.
+ */
+export { kindOfFile, mimeOf } from './file-kind.ts';
+
+/** 255 bytes of UTF-8: what every common file system takes, so that a download keeps its name. */
+export const MAX_NAME_BYTES = 255;
+
+export type NameProblem = 'empty' | 'too_long' | 'separator' | 'control' | 'dots' | 'bad_unicode';
+export type NameVerdict = { ok: true } | { ok: false; reason: NameProblem };
+
+/** Whether a file or folder may be called `name`; the first problem found when not. */
+export function validateName(name: string): NameVerdict {
+  const reason = problemOf(name);
+  return reason ? { ok: false, reason } : { ok: true };
+}
+
+function problemOf(name: string): NameProblem | undefined {
+  if (name === '') return 'empty';
+  if (!name.isWellFormed()) return 'bad_unicode';
+  if (/[/\\]/.test(name)) return 'separator';
+  if (/\p{Cc}/u.test(name)) return 'control';
+  if (name === '.' || name === '..') return 'dots';
+  return byteLength(name) > MAX_NAME_BYTES ? 'too_long' : undefined;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/**
+ * The key under which two names are the same name: case-folded and in NFC, as canonical caseless matching defines it.
+ * @source Unicode Standard, section 3.13, D145
+ */
+export function nameKey(name: string): string {
+  return foldCase(name).normalize('NFC');
+}
+
+/** Case-folded and in NFD. */
+function foldCase(name: string): string {
+  if (/^[ -~]*$/.test(name)) return name.toLowerCase();
+  return Array.from(name.normalize('NFD'), foldCharacter).join('').normalize('NFD');
+}
+
+/** Lower, upper, lower is full case folding, but for the dotless i; one character at a time knows no final sigma. */
+function foldCharacter(character: string): string {
+  if (character === 'ı') return character;
+  return Array.from(character.toLowerCase().toUpperCase(), (upper) => upper.toLowerCase()).join('');
+}
+
+/** Digits a length prefix of one character can count. */
+const SHORT_NUMBER_DIGITS = 8;
+/** Marks over letters that alphabets sort as one letter; Cyrillic short i stays a letter of its own. */
+const SORT_NEUTRAL_MARKS = /([\p{Script=Latin}\p{Script=Greek}е])[\u0300-\u036f]+/gu;
+
+/**
+ * A key whose plain byte order is the order people expect: no case, accents beside their letter, `2` before `10`.
+ * Equal for some different names; order those by name or id.
+ */
+export function sortKey(name: string): string {
+  return foldCase(name)
+    .replace(SORT_NEUTRAL_MARKS, '$1')
+    .normalize('NFC')
+    .replace(/\d+/g, (digits) => countedNumber(digits.replace(/^0+(?=\d)/, '')));
+}
+
+/** A number led by its count of digits, so that text order is number order. */
+function countedNumber(digits: string): string {
+  if (digits.length <= SHORT_NUMBER_DIGITS) return `${digits.length}${digits}`;
+  return `9${digits.length.toString().padStart(3, '0')}${digits}`;
+}
+
+/** A name in two pieces; `extension` has its dot, or is empty. The pieces joined are the name. */
+export interface NamePieces {
+  base: string;
+  extension: string;
+}
+
+/**
+ * Splits a file name before its last extension. A name that only starts with dots has none, and neither has one
+ * whose last piece is no word of 1 to 32 characters.
+ */
+export function splitExtension(name: string): NamePieces {
+  const extension = /[^.](\.[^.\s]{1,32})$/u.exec(name)?.[1] ?? '';
+  return { base: name.slice(0, name.length - extension.length), extension };
+}
+
+/**
+ * The name of the n-th copy: `report.pdf` becomes `report(1).pdf`, `site.tar.gz` becomes `site(1).tar.gz`.
+ * A base too long for the number loses its end, so that the result is at most MAX_NAME_BYTES.
+ * @param n  1 or more
+ */
+export function numberedName(name: string, n: number): string {
+  let { base, extension } = splitExtension(name);
+  const inner = splitExtension(base);
+  if (inner.extension.toLowerCase() === '.tar') {
+    base = inner.base;
+    extension = inner.extension + extension;
+  }
+  const suffix = `(${n})${extension}`;
+  return cutToBytes(base, MAX_NAME_BYTES - byteLength(suffix)) + suffix;
+}
+
+/** The longest beginning of `text` within `limitBytes` that ends between two visible characters. */
+function cutToBytes(text: string, limitBytes: number): string {
+  if (byteLength(text) <= limitBytes) return text;
+  let kept = '';
+  let keptBytes = 0;
+  for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
+    keptBytes += byteLength(cluster);
+    if (keptBytes > limitBytes) break;
+    kept += cluster;
+  }
+  return kept;
+}

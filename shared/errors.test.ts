@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AppError,
+  BASE_ERROR_KEYS,
+  chooseMessage,
+  ERROR_NAMES,
+  ERRORS,
+  type ErrorBodyContext,
+  errorBody,
+  errorCodeOf,
+  errorNameByCode,
+  fail,
+  fromErrorData,
+  isAppError,
+  succeed,
+  toErrorData,
+  unwrap,
+} from './errors.ts';
+import { ALL_TEXTS } from './locale/all.gen.ts';
+import { loadMessages, pickMessages } from './locale/messages.ts';
+import { LOCALES } from './locale/tags.ts';
+import { makeTranslator } from './locale/translator.ts';
+
+const english = makeTranslator('en-US', loadMessages('en-US'));
+const drive: ErrorBodyContext = { host: 'drive', path: '/drive/v1/files', translate: english.text, locale: 'en-US' };
+
+describe('the catalogue', () => {
+  it('gives the numbers of the specification', () => {
+    const numbers = {
+      ok: 0,
+      unauthenticated: 16,
+      captcha_required: 4001,
+      expired_verification_code: 4024,
+      interaction_required: 4031,
+    };
+    const more = {
+      registration_not_supported: 4039,
+      authorization_pending: 4050,
+      expired_token: 4052,
+      invalid_request: 4121,
+    };
+    const rest = {
+      invalid_grant: 4126,
+      server_error: 5026,
+      temporarily_unavailable: 5027,
+      account_freeze: 50,
+      cannot_unlock: 38,
+      local: 8001,
+    };
+    const wanted = { ...numbers, ...more, ...rest };
+    expect(
+      Object.fromEntries(Object.keys(wanted).map((name) => [name, ERRORS[name as keyof typeof wanted].code])),
+    ).toEqual(wanted);
+  });
+
+  it('holds the standard codes 0 to 16 first, each under its standard name', () => {
+    expect(ERROR_NAMES.slice(0, 17).map((name) => ERRORS[name].code)).toEqual([...Array(17).keys()]);
+    expect(errorNameByCode(8)).toBe('resource_exhausted');
+  });
+
+  it('has a text for every row in every language', () => {
+    for (const locale of LOCALES) {
+      const own = ALL_TEXTS[locale].errors ?? {};
+      expect(ERROR_NAMES.filter((name) => !Object.hasOwn(own, name))).toEqual([]);
+    }
+  });
+
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(ERRORS)).toBe(true);
+    expect(Object.isFrozen(ERRORS.internal)).toBe(true);
+  });
+
+  it('numbers captcha_invalid 4002 on user paths and 9 on drive paths', () => {
+    expect([errorCodeOf('captcha_invalid', 'user'), errorCodeOf('captcha_invalid', 'drive')]).toEqual([4002, 9]);
+  });
+
+  it('does not tell an unknown account from a wrong password', () => {
+    for (const locale of LOCALES) {
+      const own = loadMessages(locale);
+      expect(own['errors.user_not_exist']).toBe(own['errors.invalid_account_or_password']);
+    }
+  });
+});
+
+describe('an error between services', () => {
+  it('keeps its name and detail through plain data', () => {
+    const sent = structuredClone(toErrorData(new AppError('file_not_found', { field: 'id', retryInSeconds: 3 })));
+    const back = fromErrorData(sent);
+    expect(isAppError(back)).toBe(true);
+    expect([back.errorName, back.detail]).toEqual(['file_not_found', { field: 'id', retryInSeconds: 3 }]);
+  });
+
+  it('says nothing of a failure nobody planned', () => {
+    expect(toErrorData(new TypeError('password=hunter2'))).toEqual({ name: 'internal' });
+  });
+
+  it('reads a name of a newer build as unknown', () => {
+    expect(fromErrorData({ name: 'from_the_future' as 'unknown' }).errorName).toBe('unknown');
+  });
+
+  it('is thrown when a failed result is opened', () => {
+    expect(unwrap(succeed(7))).toBe(7);
+    expect(() => unwrap(fail('aborted'))).toThrow(AppError);
+  });
+
+  it('keeps its cause', () => {
+    const cause = new Error('disk');
+    expect(new AppError('internal', undefined, { cause }).cause).toBe(cause);
+  });
+});
+
+describe('the body of a refusal', () => {
+  it('answers both hosts with one shape', () => {
+    const body = errorBody(new AppError('file_space_not_enough', { reason: 'full', metadata: { limit: '10' } }), drive);
+    expect(body).toMatchObject({
+      error: 'file_space_not_enough',
+      error_code: 8,
+      error_url: '',
+      error_uri: '/drive/v1/files',
+    });
+    expect(body.error_description).toBe('Not enough storage space. Free up some space or upgrade to continue.');
+    expect(body.details).toEqual(body.error_details);
+    expect(body.details).toEqual([
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'full',
+        domain: 'drive',
+        metadata: { limit: '10' },
+      },
+      { '@type': 'type.googleapis.com/google.rpc.LocalizedMessage', locale: 'en-US', message: body.error_description },
+    ]);
+  });
+
+  it('tells developers more through DebugInfo, and when to come back', () => {
+    const body = errorBody(new AppError('too_many_requests', { message: 'bucket empty', retryInSeconds: 30 }), drive);
+    expect(body.details[0]).toEqual({
+      '@type': 'type.googleapis.com/google.rpc.DebugInfo',
+      stack_entries: [],
+      detail: 'bucket empty',
+    });
+    expect(body.details[1]).toMatchObject({ retry_in: 30, metadata: { retry_in: '30' } });
+  });
+
+  it('carries no detail when the fault is ours', () => {
+    const body = errorBody(new AppError('internal', { message: 'SQL near x', metadata: { table: 'users' } }), drive);
+    expect([body.details, body.error_details]).toEqual([[], []]);
+    expect(JSON.stringify(body)).not.toMatch(/SQL|users/);
+    expect(errorBody(new RangeError('secret'), drive)).toMatchObject({ error: 'internal', details: [] });
+  });
+
+  it('takes plain data as well as an AppError', () => {
+    expect(errorBody({ name: 'not_found' }, { ...drive, host: 'user' })).toMatchObject({
+      error: 'not_found',
+      error_code: 5,
+    });
+  });
+
+  it('shows a narrower text where the detail names one', () => {
+    const body = errorBody(new AppError('invalid_argument', { messageKey: 'errors.file_name_empty' }), drive);
+    expect(body.error_description).toBe('Please enter a name.');
+  });
+});
+
+describe('the message a person reads', () => {
+  const choose = (error: Parameters<typeof chooseMessage>[0]): string => chooseMessage(error, english.text);
+
+  it('is the one in the details before all others', () => {
+    expect(choose({ error: 'unreachable', details: [{ detail: 'x' }, { message: 'From details' }] })).toBe(
+      'From details',
+    );
+    expect(choose({ error: 'x', error_details: [{ message: '' }, null, { message: 'Later' }] })).toBe('Later');
+  });
+
+  it('is then the one of its kind', () => {
+    expect(choose({ error: 'captcha_invalid', error_code: 4002 })).toBe(
+      'Your operation is too frequent, please try again later',
+    );
+    expect(choose({ error: 'unreachable', error_code: 8000 })).toBe(english.text('errors.unreachable'));
+    expect(choose({ error: 'file_not_found', error_code: 5 })).toBe('This file does not exist or has been deleted.');
+  });
+
+  it('is then the one of a code of 17 or above', () => {
+    expect(choose({ error: 'new_name', error_code: 4022 })).toBe('Wrong account number or password, please re-enter.');
+    expect(choose({ error_code: '38' })).toBe('Account is frozen, please try again later.');
+  });
+
+  it('is else the default text with error and description in brackets', () => {
+    expect(choose({ error: 'internal', error_code: 13, error_description: 'boom' })).toBe(
+      'Something went wrong. Please try again. [internal: boom]',
+    );
+    expect(chooseMessage({}, english.text, 'Could not save.')).toBe('Could not save.');
+  });
+
+  it('is still a sentence on a page that carries few texts', () => {
+    const few = makeTranslator('ja', pickMessages('ja', BASE_ERROR_KEYS));
+    expect(chooseMessage({ error: 'x', error_code: 4022 }, few.text, undefined, few.has)).toBe(
+      '問題が発生しました。もう一度お試しください。 [x]',
+    );
+    expect(chooseMessage({ error: 'unreachable' }, few.text, undefined, few.has)).toMatch(/^サーバーに接続できません/);
+  });
+
+  it('shows the too-frequent text for a captcha refused by our own server', () => {
+    expect(choose(errorBody(new AppError('captcha_invalid'), drive))).toBe(
+      'Your operation is too frequent, please try again later',
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { makeFormat } from './format.ts';
+import { LOCALES } from './tags.ts';
+
+const english = makeFormat('en-US');
+const march = Date.UTC(2026, 2, 9, 23, 5);
+const DAY_MS = 86_400_000;
+
+describe('a size', () => {
+  it.each([
+    [0, '0 B'],
+    [1, '1 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [1024 ** 2 - 1, '1 MB'],
+    [1.25 * 1024 ** 3, '1.25 GB'],
+    [10 * 1024 ** 4, '10 TB'],
+    [2048 * 1024 ** 5, '2,048 PB'],
+    [-5, '0 B'],
+    [Number.NaN, '0 B'],
+    [Number.POSITIVE_INFINITY, '0 B'],
+  ])('of %d bytes reads %s', (sizeBytes, text) => {
+    expect(english.bytes(sizeBytes)).toBe(text);
+  });
+
+  it('uses the decimal sign of the language', () => {
+    expect(makeFormat('pt').bytes(1536)).toBe('1,5 KB');
+  });
+});
+
+describe('a time', () => {
+  it('is written out long in en-US and by custom elsewhere', () => {
+    expect(english.date(march)).toBe('March 9, 2026');
+    expect(makeFormat('ja').date(march)).toBe('2026年3月9日');
+  });
+
+  it.each(LOCALES)('is YY-MM-DD HH:mm in %s', (locale) => {
+    expect(makeFormat(locale).dateTime(march)).toBe('26-03-09 23:05');
+  });
+
+  it('follows the time zone', () => {
+    expect(makeFormat('en-US', 'Asia/Shanghai').dateTime(march)).toBe('26-03-10 07:05');
+    expect(makeFormat('en-US').dateTime(Date.UTC(2026, 0, 1))).toBe('26-01-01 00:00');
+  });
+
+  it('is counted in calendar days', () => {
+    expect(english.relativeDays(march + 3_600_000, march)).toBe('tomorrow');
+    expect(english.relativeDays(march, march)).toBe('today');
+    expect(english.relativeDays(march + 3 * DAY_MS, march)).toBe('in 3 days');
+    expect(makeFormat('es').relativeDays(march - DAY_MS, march)).toBe('ayer');
+  });
+
+  it('is empty where no calendar reaches', () => {
+    expect([english.date(Number.NaN), english.dateTime(9e15), english.relativeDays(Number.NaN, 0)]).toEqual([
+      '',
+      '',
+      '',
+    ]);
+  });
+});
+
+describe('numbers and lists', () => {
+  it('read as the language writes them', () => {
+    expect([english.number(12_345.678), english.percent(0.426), english.list(['a', 'b', 'c'])]).toEqual([
+      '12,345.68',
+      '43%',
+      'a, b, and c',
+    ]);
+  });
+});

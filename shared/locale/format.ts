@@ -1,0 +1,97 @@
+/**
+ * Sizes, numbers and dates the way a language writes them. Pure: the time zone is handed in, so that server and browser
+ * write the same text into the same page. Formatters are made on first use, per format.
+ */
+import type { Locale } from './tags.ts';
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+const UNIT_STEP = 1024;
+const DAY_MS = 86_400_000;
+
+export interface Format {
+  readonly locale: Locale;
+  /** 1024-based, B to PB, at most two decimals: `1.5 GB`. Below zero or no number at all counts as zero. */
+  bytes(sizeBytes: number): string;
+  number(value: number): string;
+  /** @param share  0 to 1 */
+  percent(share: number): string;
+  /** Long form: `March 9, 2026` in en-US. Like the next two, empty for a time no calendar holds. */
+  date(timeMs: number): string;
+  /** `26-03-09 14:05` in every language. */
+  dateTime(timeMs: number): string;
+  /** `tomorrow`, `in 3 days`, `yesterday`: by calendar days of the time zone. */
+  relativeDays(timeMs: number, nowMs: number): string;
+  list(items: readonly string[]): string;
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function isTime(timeMs: number): boolean {
+  return Math.abs(timeMs) <= 8.64e15;
+}
+
+/** @param timeZone  IANA name; UTC unless the visitor's own is known on both sides */
+export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
+  const number = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+  const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
+  const longDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const list = lazy(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const digits = lazy(
+    () =>
+      new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        calendar: 'gregory',
+        numberingSystem: 'latn',
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+  );
+
+  const parts = (timeMs: number): Record<string, string> =>
+    Object.fromEntries(
+      digits()
+        .formatToParts(timeMs)
+        .map(({ type, value }) => [type, value]),
+    );
+
+  const dayNumber = (timeMs: number): number => {
+    const { year, month, day } = parts(timeMs);
+    return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
+  };
+
+  return {
+    locale,
+    bytes: (sizeBytes) => {
+      let size = sizeBytes > 0 && Number.isFinite(sizeBytes) ? sizeBytes : 0;
+      let unit = 0;
+      // Rounded before it is compared: 1023.999 KB is shown as 1 MB, not as 1,024 KB.
+      while (unit < UNITS.length - 1 && Math.round(size * 100) / 100 >= UNIT_STEP) {
+        size /= UNIT_STEP;
+        unit += 1;
+      }
+      return `${number().format(size)} ${UNITS[unit]}`;
+    },
+    number: (value) => number().format(value),
+    percent: (share) => percent().format(share),
+    date: (timeMs) => (isTime(timeMs) ? longDate().format(timeMs) : ''),
+    dateTime: (timeMs) => {
+      if (!isTime(timeMs)) return '';
+      const { year = '', month, day, hour, minute } = parts(timeMs);
+      return `${year.slice(-2)}-${month}-${day} ${hour}:${minute}`;
+    },
+    relativeDays: (timeMs, nowMs) =>
+      isTime(timeMs) && isTime(nowMs) ? relative().format(dayNumber(timeMs) - dayNumber(nowMs), 'day') : '',
+    list: (items) => list().format(items),
+  };
+}

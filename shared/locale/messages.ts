@@ -1,0 +1,39 @@
+/**
+ * The texts of a language on the server, and the share of them that a page hands to its islands.
+ * Never import this in client/: it holds all eleven languages.
+ */
+import { ALL_TEXTS } from './all.gen.ts';
+import { DEFAULT_LOCALE, type Locale } from './tags.ts';
+import type { Messages } from './translator.ts';
+
+const loaded = new Map<Locale, Messages>();
+
+function flatTexts(locale: Locale): Messages {
+  const rows: [string, string][] = [];
+  for (const [feature, texts] of Object.entries(ALL_TEXTS[locale])) {
+    for (const [key, text] of Object.entries(texts)) {
+      if (!key.startsWith('@')) rows.push([`${feature}.${key}`, text]);
+    }
+  }
+  return Object.fromEntries(rows);
+}
+
+/** Every text of a language by full key, en-US standing in where it has none. Built once per language and isolate. */
+export function loadMessages(locale: Locale): Messages {
+  const known = loaded.get(locale);
+  if (known !== undefined) return known;
+  const messages = Object.freeze(
+    locale === DEFAULT_LOCALE ? flatTexts(locale) : { ...flatTexts(DEFAULT_LOCALE), ...flatTexts(locale) },
+  );
+  loaded.set(locale, messages);
+  return messages;
+}
+
+/**
+ * The texts an island needs, to be written into the page beside it.
+ * @param wanted  features (`share`), or a narrower start of a key at a dot (`share.link`, `share.link.title`)
+ */
+export function pickMessages(locale: Locale, wanted: readonly string[]): Messages {
+  const isWanted = (key: string): boolean => wanted.some((start) => key === start || key.startsWith(`${start}.`));
+  return Object.fromEntries(Object.entries(loadMessages(locale)).filter(([key]) => isWanted(key)));
+}

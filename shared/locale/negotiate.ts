@@ -1,0 +1,75 @@
+/**
+ * Which of the eleven languages a visitor gets, from what the request tells. Pure; the address prefix is path.ts's business.
+ * @source spec section 2.1
+ */
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from './tags.ts';
+
+export interface LocaleHints {
+  /** Value of the query parameter; counts only if exactly one of the eleven. */
+  readonly query?: string | null | undefined;
+  /** Value of the locale cookie; product cookies are JSON-encoded, bare values are read too. */
+  readonly cookie?: string | null | undefined;
+  /** The Accept-Language header. */
+  readonly acceptLanguage?: string | null | undefined;
+  /** What the browser reports (`navigator.languages`), most wanted first. */
+  readonly browserLanguages?: readonly string[] | undefined;
+}
+
+/** Longest header that is read, in characters; real ones stay below 200. */
+const MAX_HEADER_LENGTH = 1_000;
+
+const TRADITIONAL_CHINESE = new Set(['hant', 'tw', 'hk', 'mo']);
+
+/** The language that serves a tag: the same tag in any case, else the same two-letter prefix, else null. */
+export function matchLocale(tag: string): Locale | null {
+  const lower = tag.trim().toLowerCase().replaceAll('_', '-');
+  const exact = LOCALES.find((locale) => locale.toLowerCase() === lower);
+  if (exact !== undefined) return exact;
+  const [language, ...subtags] = lower.split('-');
+  if (language === 'zh') {
+    // A script outweighs a region: zh-Hans-HK reads simplified.
+    const isTraditional = !subtags.includes('hans') && subtags.some((subtag) => TRADITIONAL_CHINESE.has(subtag));
+    return isTraditional ? 'zh-TW' : 'zh-CN';
+  }
+  return LOCALES.find((locale) => locale.split('-')[0] === language) ?? null;
+}
+
+/** Tags of an Accept-Language header, most wanted first; refused (`q=0`) and malformed entries are left out. */
+export function parseAcceptLanguage(header: string): string[] {
+  return header
+    .slice(0, MAX_HEADER_LENGTH)
+    .split(',')
+    .flatMap((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
+      const q = parameters.find((parameter) => /^q\s*=/i.test(parameter));
+      const weight = q === undefined ? 1 : Number(q.slice(q.indexOf('=') + 1).trim() || Number.NaN);
+      const isWanted = /^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/.test(tag) && weight > 0 && weight <= 1;
+      return isWanted ? [{ tag, weight }] : [];
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}
+
+function readCookie(value: string): Locale | null {
+  const bare = value.trim().replace(/^"(.*)"$/, '$1');
+  return isLocale(bare) ? bare : null;
+}
+
+function firstMatch(tags: readonly string[]): Locale | null {
+  for (const tag of tags) {
+    const locale = matchLocale(tag);
+    if (locale !== null) return locale;
+  }
+  return null;
+}
+
+/** Query, then cookie, then request header, then browser, else en-US. */
+export function negotiateLocale(hints: LocaleHints): Locale {
+  if (isLocale(hints.query)) return hints.query;
+  return (
+    readCookie(hints.cookie ?? '') ??
+    firstMatch(parseAcceptLanguage(hints.acceptLanguage ?? '')) ??
+    firstMatch(hints.browserLanguages ?? []) ??
+    DEFAULT_LOCALE
+  );
+}

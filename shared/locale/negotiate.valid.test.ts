@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { matchLocale, negotiateLocale, parseAcceptLanguage } from './negotiate.ts';
+import { LOCALES } from './tags.ts';
+
+describe('the language of a visitor', () => {
+  it('is the query before the cookie before the header before the browser', () => {
+    const hints = { query: 'ja', cookie: 'ru', acceptLanguage: 'ko', browserLanguages: ['es'] };
+    expect(negotiateLocale(hints)).toBe('ja');
+    expect(negotiateLocale({ ...hints, query: null })).toBe('ru');
+    expect(negotiateLocale({ ...hints, query: null, cookie: null })).toBe('ko');
+    expect(negotiateLocale({ browserLanguages: ['xx', 'es-MX'] })).toBe('es');
+  });
+
+  it('is read from a cookie that is JSON-encoded or bare', () => {
+    expect(negotiateLocale({ cookie: '"zh-TW"' })).toBe('zh-TW');
+    expect(negotiateLocale({ cookie: 'zh-TW' })).toBe('zh-TW');
+  });
+
+  it('follows the weights of the header', () => {
+    expect(negotiateLocale({ acceptLanguage: 'en;q=0.5, uk;q=0.9, ru;q=0.8' })).toBe('uk');
+    expect(parseAcceptLanguage('fr, ja;q=0.2, ko ; q=1.0, *;q=0.1')).toEqual(['fr', 'ko', 'ja']);
+  });
+
+  it.each(LOCALES)('matches %s with itself in any case', (locale) => {
+    expect(matchLocale(locale.toUpperCase())).toBe(locale);
+  });
+
+  it.each([
+    ['pt-BR', 'pt'],
+    ['es-419', 'es'],
+    ['en-GB', 'en-US'],
+    ['ko_KR', 'ko'],
+    ['zh', 'zh-CN'],
+    ['zh-SG', 'zh-CN'],
+    ['zh-Hans-HK', 'zh-CN'],
+    ['zh-HK', 'zh-TW'],
+    ['zh-MO', 'zh-TW'],
+    ['zh-Hant', 'zh-TW'],
+    ['zh-Hant-MY', 'zh-TW'],
+  ])('serves %s with %s', (tag, locale) => {
+    expect(matchLocale(tag)).toBe(locale);
+  });
+});

@@ -1,0 +1,31 @@
+/** Every row of every contract, in the order readers meet them. A table; a contract left out fails test/contract. */
+import { authContract } from '#shared/auth/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import { shieldContract } from '#shared/shield/contract.ts';
+
+/** Feature -> its contract; the feature is also the tag in the document. */
+export const CONTRACTS = {
+  shield: shieldContract,
+  auth: authContract,
+  drive: driveContract,
+  share: shareContract,
+} as const;
+
+export type FeatureTag = keyof typeof CONTRACTS;
+
+type RowsOf<T> = T[keyof T];
+
+/** `auth.signIn`, `drive.list`, ... */
+export type EndpointId = {
+  [Tag in FeatureTag]: `${Tag}.${keyof (typeof CONTRACTS)[Tag] & string}`;
+}[FeatureTag];
+
+export const ENDPOINTS: readonly Endpoint[] = Object.freeze(
+  Object.values(CONTRACTS).flatMap((contract) => Object.values(contract) as RowsOf<typeof contract>[]),
+) as readonly Endpoint[];
+
+export function tagOf(row: Endpoint): FeatureTag {
+  return row.id.slice(0, row.id.indexOf('.')) as FeatureTag;
+}

@@ -1,0 +1,43 @@
+/**
+ * Shapes of a share: its statuses and what a visitor and an owner see. Source: spec section 4, contract.md section 6.
+ */
+export const SHARE_STATUSES = [
+  'OK',
+  'PASS_CODE_EMPTY',
+  'PASS_CODE_ERROR',
+  'MAX_RESTORE_COUNT',
+  'EXPIRED',
+  'DELETED',
+  'SENSITIVE_RESOURCE',
+  'SENSITIVE_WORD',
+  'AUDITING',
+  'NOT_FOUND',
+  'PROHIBITED',
+] as const;
+export type ShareStatus = (typeof SHARE_STATUSES)[number];
+
+export const RESTORE_STATUSES = ['RESTORE_UNKNOWN', 'RESTORE_START', 'RESTORE_COMPLETE'] as const;
+export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
+
+/** 12 hours: life of a passcode access token and of its cookie (spec section 9). */
+export const PASS_TOKEN_TTL_SECONDS = 43_200;
+
+/** A custom code: 4 to 10 letters and digits (contract.md 6.1). */
+export const PASS_CODE = /^[A-Za-z0-9]{4,10}$/;
+
+/** HTTP status of the share's page, not of its API answer (contract.md section 11). */
+export function pageStatusOf(status: ShareStatus): 200 | 404 | 410 | 451 {
+  switch (status) {
+    case 'NOT_FOUND':
+      return 404;
+    case 'DELETED':
+    case 'EXPIRED':
+      return 410;
+    case 'SENSITIVE_RESOURCE':
+    case 'SENSITIVE_WORD':
+    case 'PROHIBITED':
+      return 451;
+    default:
+      return 200;
+  }
+}

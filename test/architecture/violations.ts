@@ -1,0 +1,144 @@
+/**
+ * One deliberate violation of each import rule, and imports that must stay allowed. Each is a file of an imagined tree.
+ */
+
+export interface ImaginedImport {
+  from: string;
+  specifier: string;
+}
+
+type Pairs = readonly (readonly [from: string, specifier: string])[];
+
+function imagined(pairs: Pairs): ImaginedImport[] {
+  return pairs.map(([from, specifier]) => ({ from, specifier }));
+}
+
+/** Rule -> imports it alone must catch. */
+export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
+  floor: imagined([
+    ['shared/share/model.ts', '#client/ui/button.tsx'],
+    ['shared/share/model.ts', '#worker/platform/clock.ts'],
+    ['shared/contract.ts', 'hono'],
+    ['shared/contract.ts', 'node:path'],
+    ['shared/contract.ts', 'react'],
+  ]),
+  'client-worker': imagined([
+    ['client/share/share.api.ts', '#worker/services/share/index.ts'],
+    ['client/entry.ts', '#worker/platform/ids.ts'],
+  ]),
+  'worker-client': imagined([
+    ['worker/services/share/ops/open.ts', '#client/share/link.view.tsx'],
+    ['worker/pages/share-open.page.tsx', '#client/share/link.island.tsx'],
+    ['worker/pages/share-open.page.tsx', '#client/share/share.state.ts'],
+    ['worker/pages/share-open.page.tsx', '#client/shell/theme.ts'],
+    ['worker/app.ts', '#client/ui/button.tsx'],
+  ]),
+  face: imagined([
+    ['worker/services/share/ops/open.ts', '#worker/services/drive/store.ts'],
+    ['worker/pages/drive-all.page.tsx', '#worker/services/drive/ops/list-files.ts'],
+    ['worker/compose.ts', './services/drive/drive.object.ts'],
+    ['worker/index.ts', './services/drive/store.ts'],
+    ['worker/queues.ts', './services/drive/http.ts'],
+  ]),
+  order: imagined([
+    ['worker/services/drive/ops/list-files.ts', '#worker/services/share/index.ts'],
+    ['shared/auth/contract.ts', '#shared/drive/model.ts'],
+    ['client/drive/list.view.tsx', '#client/share/link.view.tsx'],
+    ['worker/services/config/index.ts', '#shared/ops/model.ts'],
+  ]),
+  hallway: imagined([
+    ['worker/services/drive/index.ts', '#worker/compose.ts'],
+    ['worker/services/drive/http.ts', '#worker/pages/render.tsx'],
+    ['worker/platform/queue.ts', '#worker/queues.ts'],
+  ]),
+  'pure-rules': imagined([
+    ['worker/services/share/rules.ts', './store.ts'],
+    ['worker/services/share/rules.ts', './http.ts'],
+    ['worker/services/share/link.rules.ts', './ops/open.ts'],
+    ['worker/services/share/rules.ts', './share.object.ts'],
+    ['worker/services/share/rules.ts', '#worker/platform/clock.ts'],
+    ['worker/services/share/rules.ts', 'hono'],
+    ['worker/services/share/rules.ts', 'node:crypto'],
+  ]),
+  'no-http': imagined([
+    ['worker/services/share/store.ts', 'hono'],
+    ['worker/services/share/ops/open.ts', 'hono/http-exception'],
+    ['worker/services/share/ops/open.ts', '../http.ts'],
+    ['worker/services/drive/tree.store.ts', '#worker/edge/session.ts'],
+  ]),
+  ui: imagined([
+    ['client/ui/button.tsx', '#client/drive/list.view.tsx'],
+    ['client/ui/button.tsx', '#shared/drive/model.ts'],
+  ]),
+  platform: imagined([
+    ['worker/platform/blobs.ts', '#shared/drive/model.ts'],
+    ['worker/platform/blobs.ts', '#worker/services/drive/index.ts'],
+    ['worker/platform/log.ts', '#worker/edge/request-id.ts'],
+  ]),
+  tools: imagined([
+    ['shared/units.ts', '#scripts/check/order.ts'],
+    ['client/entry.ts', '#test/seed/names.ts'],
+    ['worker/app.ts', '#scripts/build.ts'],
+    ['worker/app.test.ts', '#scripts/build.ts'],
+  ]),
+  view: imagined([
+    ['client/share/link.view.tsx', '@preact/signals-react'],
+    ['client/share/link.view.tsx', 'ofetch'],
+    ['client/share/link.view.tsx', './share.state.ts'],
+    ['client/share/link.view.tsx', './share.actions.ts'],
+    ['client/share/link.view.tsx', './link.island.tsx'],
+  ]),
+  state: imagined([
+    ['client/share/share.state.ts', './share.api.ts'],
+    ['client/share/share.state.ts', 'ofetch'],
+  ]),
+  api: imagined([
+    ['client/share/share.api.ts', './share.state.ts'],
+    ['client/share/share.api.ts', '@preact/signals-react'],
+  ]),
+  'no-react': imagined([
+    ['client/plain/copy.ts', 'react'],
+    ['client/plain.ts', 'lucide-react'],
+    ['client/transfer/queue.ts', '@preact/signals-react'],
+  ]),
+  address: imagined([
+    ['shared/auth/contract.ts', '../contract.ts'],
+    ['worker/services/share/index.ts', '../../platform/clock.ts'],
+    ['client/drive/list.view.tsx', '../ui/button.tsx'],
+  ]),
+  extension: imagined([
+    ['client/drive/list.view.tsx', './row'],
+    ['worker/app.ts', '#worker/edge/session'],
+  ]),
+};
+
+/** What must stay possible, or the rules would be too strict to work under. */
+export const ALLOWED: readonly ImaginedImport[] = imagined([
+  ['shared/contract.ts', 'valibot'],
+  ['shared/locale/translator.ts', 'rosetta'],
+  ['shared/locale/all.gen.ts', '#locales/en-US/share.json'],
+  ['shared/share/model.ts', '#shared/drive/model.ts'],
+  ['shared/content/proof.test.ts', 'node:crypto'],
+  ['shared/content/disposition.test.ts', '#test/seed/names.ts'],
+  ['client/share/link.view.tsx', '#client/ui/button.tsx'],
+  ['client/share/link.view.tsx', 'react'],
+  ['client/share/link.island.tsx', './share.state.ts'],
+  ['client/share/share.actions.ts', './share.api.ts'],
+  ['client/entry.ts', './islands.ts'],
+  ['worker/pages/share-open.page.tsx', '#client/share/link.view.tsx'],
+  ['worker/pages/document.tsx', '#client/ui/i18n.tsx'],
+  ['worker/edge/errors.ts', '#client/shell/error.view.tsx'],
+  ['worker/pages/share-open.page.tsx', '#worker/services/share/index.ts'],
+  ['worker/services/share/index.ts', '#worker/services/drive/index.ts'],
+  ['worker/services/share/ops/open.ts', '../store.ts'],
+  ['worker/services/share/ops/open.ts', '#worker/platform/clock.ts'],
+  ['worker/services/share/http.ts', 'hono'],
+  ['worker/services/share/rules.ts', '#shared/share/model.ts'],
+  ['worker/index.ts', './services/drive/drive.object.ts'],
+  ['worker/queues.ts', './services/drive/events.ts'],
+  ['worker/compose.ts', './services/drive/index.ts'],
+  ['worker/platform/blobs.ts', '#shared/content/window.ts'],
+  ['scripts/dev/main.ts', '#worker/env.ts'],
+  ['test/flow/share.test.ts', '#worker/services/share/store.ts'],
+  ['test/browser/drive.test.ts', '#scripts/start/settings.ts'],
+]);

@@ -1,0 +1,77 @@
+/**
+ * Chromium for the tests that need a person's eyes and hands. Every page is watched: a console error, a page error or
+ * a violation of the content security policy fails the test that caused it.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { expect } from 'vitest';
+
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Watched {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained of so far. */
+  readonly complaints: string[];
+}
+
+export interface Visitor {
+  readonly width?: number;
+  readonly locale?: string;
+  readonly dark?: boolean;
+  readonly script?: boolean;
+}
+
+export function launch(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'];
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+}
+
+export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Watched> {
+  const { width = 1440, locale = 'en-US', dark = false, script = true } = visitor;
+  const context = await browser.newContext({
+    viewport: { width, height: width < 700 ? 844 : 900 },
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: script,
+    hasTouch: width < 700,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+/** No complaint of the browser, no accessibility violation, nothing wider than the window. */
+export async function expectSound({ page, complaints }: Watched): Promise<void> {
+  expect(complaints).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  // Through the debugger, so that the page's own policy stays as strict as it is.
+  await page.evaluate(AXE_SOURCE);
+  const violations = await page.evaluate(async () => {
+    const axe = (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+      }
+    ).axe;
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => JSON.stringify(target)).join(' ')}`);
+  });
+  expect(violations).toEqual([]);
+}
+
+/** Signs in on the page it was sent to. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.locator('input[name=username]:not([type=hidden])').fill(username);
+  await page.locator('input[name=password]:not([type=hidden])').fill('magpie-demo');
+  await page.locator('form:has(input[type=password]) button[type=submit]').click();
+}

@@ -1,0 +1,119 @@
+/**
+ * Instant upload with hands and eyes: what one person has stored, another one who holds it stores without sending it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+
+/** Three windows, the last one short; three parts. */
+const SIZE_BYTES = 20_000_000;
+const BYTES = randomBytes(SIZE_BYTES);
+const OTHER_BYTES = randomBytes(SIZE_BYTES);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** One person's drive, and what the browser asked of the server's upload doors since it was opened. */
+interface Desk extends Watched {
+  readonly doors: string[];
+}
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(username: string, prepare?: (page: Page) => Promise<void>): Promise<Desk> {
+  const watched = await visit(browser);
+  const { page } = watched;
+  const doors: string[] = [];
+  page.on('request', (request) => {
+    const door = /\/drive\/v1\/uploads\/[^/]+\/(parts|prove|complete)/.exec(request.url())?.[1];
+    if (door) doors.push(door);
+  });
+  await prepare?.(page);
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, username);
+  await page.waitForURL('**/drive/all');
+  return { ...watched, doors };
+}
+
+async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  await chooser.setFiles([{ name, mimeType: 'application/octet-stream', buffer }]);
+  await page.getByRole('button', { name: `More for ${name}` }).waitFor();
+  await page.getByText('1 file uploaded').waitFor();
+}
+
+async function downloaded(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download', exact: true }).click(),
+  ]);
+  return sha256(await readFile(await file.path()));
+}
+
+test('Alice uploads what nobody has: it is hashed, not proven, and sent', async () => {
+  const desk = await open('alice@example.com');
+  const workers: string[] = [];
+  desk.page.on('worker', (worker) => workers.push(worker.url()));
+  await upload(desk.page, 'original.bin', BYTES);
+  expect(workers).toHaveLength(1);
+  expect(desk.doors[0]).toBe('prove');
+  expect(desk.doors.toSorted()).toEqual(['complete', 'parts', 'parts', 'parts', 'prove']);
+  expect(await desk.page.getByText('nothing had to be sent').count()).toBe(0);
+  await expectSound(desk);
+  await desk.context.close();
+});
+
+describe.each([
+  { engine: "the browser's cryptography", person: 'bob@example.com', isHidden: false },
+  { engine: 'WebAssembly', person: 'carla@example.com', isHidden: true },
+])('with $engine', ({ person, isHidden }) => {
+  let desk: Desk;
+  let hidden = 0;
+
+  beforeAll(async () => {
+    desk = await open(person, async (page) => {
+      if (!isHidden) return;
+      // As on a page that is served over plain HTTP.
+      await page.route('**/assets/hash-worker-*.js', async (route) => {
+        const answer = await route.fetch();
+        const hide = 'Object.defineProperty(crypto, "subtle", { value: undefined });\n';
+        await route.fulfill({ response: answer, body: hide + (await answer.text()) });
+        hidden += 1;
+      });
+    });
+  });
+  afterAll(() => desk.context.close());
+
+  test('who holds the same bytes stores them without sending one', async () => {
+    await upload(desk.page, 'same.bin', BYTES);
+    expect(desk.doors).toEqual(['prove']);
+    expect(hidden).toBe(isHidden ? 1 : 0);
+    await desk.page.getByText('nothing had to be sent').waitFor();
+    await expectSound(desk);
+    expect(await downloaded(desk.page, 'same.bin')).toBe(sha256(BYTES));
+  });
+});
+
+test('a different file of the same size is sent as ever', async () => {
+  const desk = await open('bob@example.com');
+  await upload(desk.page, 'different.bin', OTHER_BYTES);
+  expect(desk.doors.filter((door) => door === 'parts')).toHaveLength(3);
+  expect(await downloaded(desk.page, 'different.bin')).toBe(sha256(OTHER_BYTES));
+  await desk.context.close();
+});

@@ -1,0 +1,153 @@
+/**
+ * The main job with hands and eyes: Alice on a desktop, Bob on a phone in his language, with and without script.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+
+const BYTES = randomBytes(9_000_000);
+const NAME = 'Urlaub ☀ 写真.bin';
+const CODE = 'Blau42';
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+let server: TestServer;
+let browser: Browser;
+let shareUrl = '';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function download(page: Page, press: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return sha256(await readFile(await file.path()));
+}
+
+async function upload(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  await chooser.setFiles(files);
+}
+
+/** Opens the menu of one row and presses an entry. */
+async function act(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+test('Alice signs in, uploads, and shares by a passcode of her own', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  await expectSound(watched);
+  await upload(page, [{ name: NAME, mimeType: 'application/octet-stream', buffer: BYTES }]);
+  await page.getByRole('button', { name: `More for ${NAME}` }).waitFor();
+  await expectSound(watched);
+
+  await act(page, NAME, 'Share');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('My own', { exact: true }).click();
+  await dialog.getByLabel('Your passcode').fill(CODE);
+  await expectSound(watched);
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  shareUrl = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  expect(shareUrl).toMatch(/\/s\/V[\w-]{25}$/);
+  await expectSound(watched);
+  await watched.context.close();
+});
+
+describe.each([
+  { locale: 'ja', width: 390, dark: true, script: true, title: 'マイドライブに保存' },
+  { locale: 'ru', width: 390, dark: false, script: false, title: 'Сохранить на мой диск' },
+  { locale: 'ru', width: 1440, dark: true, script: true, title: 'Сохранить на мой диск' },
+])('Bob at $width px in $locale, script: $script', ({ title, ...visitor }) => {
+  let watched: Watched;
+
+  beforeAll(async () => {
+    watched = await visit(browser, visitor);
+  });
+  afterAll(() => watched.context.close());
+
+  test('opens the link, passes the passcode, and sees the file in his language', async () => {
+    const { page } = watched;
+    const answer = await page.goto(shareUrl);
+    expect(answer?.status()).toBe(200);
+    expect(await page.locator('html').getAttribute('lang')).toBe(visitor.locale);
+    expect(await page.content()).not.toContain(NAME);
+    await page.locator('input[name=pass_code]').fill('wrong1');
+    await page.locator('form:has(input[name=pass_code]) button[type=submit]').click();
+    await page.locator('[aria-invalid=true]').waitFor();
+    await page.locator('input[name=pass_code]').fill(CODE);
+    await page.locator('form:has(input[name=pass_code]) button[type=submit]').click();
+    await page.getByText(NAME).first().waitFor();
+    if (visitor.script) await expectSound(watched);
+  });
+
+  test('downloads it byte for byte', async () => {
+    const { page } = watched;
+    const hash = await download(page, () => page.locator('a[download]').first().click());
+    expect(hash).toBe(sha256(BYTES));
+  });
+
+  test('saves it into his own drive and downloads it there', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: title }).click();
+    await page.waitForURL('**/auth?**');
+    await signIn(page, 'bob@example.com');
+    await page.waitForURL('**/s/**');
+    await page.getByRole('button', { name: title }).click();
+    await page.locator('[data-save] a[href="/drive/all"]').waitFor();
+    await page.goto(`${server.origin}/drive/all`);
+    await page.getByRole('link', { name: 'Pack From Shared' }).first().waitFor();
+    if (visitor.script) await expectSound(watched);
+  });
+});
+
+test('Alice organises: folder, rename, trash with undo, restore, and the link closes with its file', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByLabel('Name of the folder').fill('Projects');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'More for Projects' }).waitFor();
+
+  await act(page, 'Projects', 'Rename');
+  await page.getByRole('dialog').getByLabel('New name').fill('Проекты');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'More for Проекты' }).waitFor();
+
+  await act(page, NAME, 'Move to trash');
+  await page.getByRole('button', { name: `More for ${NAME}` }).waitFor({ state: 'detached' });
+  expect((await fetch(shareUrl)).status).toBe(410);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: `More for ${NAME}` }).waitFor();
+  await expect.poll(async () => (await fetch(shareUrl)).status).toBe(200);
+
+  await act(page, 'Проекты', 'Move to trash');
+  await page.getByRole('button', { name: 'More for Проекты' }).waitFor({ state: 'detached' });
+  await page.goto(`${server.origin}/drive/trash`);
+  await expectSound(watched);
+  await act(page, 'Проекты', 'Restore');
+  await page.getByRole('button', { name: 'More for Проекты' }).waitFor({ state: 'detached' });
+  await page.goto(`${server.origin}/drive/all`);
+  await page.getByRole('button', { name: 'More for Проекты' }).waitFor();
+  await expectSound(watched);
+  await watched.context.close();
+});

@@ -1,0 +1,54 @@
+/**
+ * Every public page in all eleven languages and at three widths: sound, in its language, without a framework.
+ */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCALES } from '#shared/locale/tags.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const PAGES = ['/', '/auth', '/s/VnoSuchShare_noSuchShare_0', '/nothing/here'];
+
+test.each(LOCALES)('public pages are sound in %s, from 320 px to wide, light and dark', async (locale) => {
+  for (const [at, width] of [320, 1440].entries()) {
+    const watched = await visit(browser, { locale, width, dark: at === 0 });
+    for (const path of PAGES) {
+      await watched.page.goto(`${server.origin}${path}`);
+      // The browser itself says that a page was not found; that is no fault of the page.
+      const own = watched.complaints.filter((text) => !/status of (404|410)/.test(text));
+      watched.complaints.length = 0;
+      watched.complaints.push(...own);
+      expect(await watched.page.locator('html').getAttribute('lang')).toBe(locale);
+      await expectSound(watched);
+    }
+    await watched.context.close();
+  }
+});
+
+test('a language prefix on a bare page stores the choice and leaves the address', async () => {
+  const { page, context } = await visit(browser, { locale: 'en-US' });
+  await page.goto(`${server.origin}/ja/auth`);
+  expect(new URL(page.url()).pathname).toBe('/auth');
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  await page.goto(`${server.origin}/`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  await context.close();
+});
+
+test('a page answers in the language of its prefix, whatever the browser asks for', async () => {
+  const answer = await fetch(`${server.origin}/ko`, { headers: { 'accept-language': 'ru' } });
+  expect(await answer.text()).toContain('<html lang="ko"');
+});

@@ -1,0 +1,145 @@
+/** What any call may answer: bodies too large, faults of ours, places that cannot be reached, and repeated writes. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import type { Env } from '#worker/env.ts';
+import { type Ask, makeServer, pathOf, send } from './ask.ts';
+import type { Case } from './cases.ts';
+import { driveCases } from './drive.cases.ts';
+import { expectRefusal, expectSuccess } from './expect.ts';
+import { shareCases } from './share.cases.ts';
+import {
+  beginUpload,
+  bytesOf,
+  deafen,
+  freshName,
+  makeFolder,
+  makeLink,
+  makePeople,
+  objects,
+  ok,
+  partAsk,
+  signIn,
+  UNKNOWN_ID,
+  type World,
+} from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = { ...(await makePeople()), after: () => undefined };
+});
+
+describe('a body that is too large', () => {
+  const small = makeServer({ limits: { bodyBytes: 100 } });
+  for (const row of ENDPOINTS.filter(({ bodyKind }) => bodyKind === 'json'))
+    it(`is refused by ${row.id}`, async () => {
+      const ask: Ask = {
+        server: small,
+        token: world.alice.token,
+        params: { id: UNKNOWN_ID },
+        body: { filler: 'x'.repeat(100) },
+      };
+      await expectRefusal(row, await send(row, ask), 'request_too_large', pathOf(row, ask.params));
+    });
+});
+
+describe('a fault of ours', () => {
+  it('is told as internal, without a word of what happened', async () => {
+    const broken = {
+      getByName(): never {
+        throw new Error('secret words of the database');
+      },
+    };
+    const server = makeServer({ bindings: { DRIVE: broken as unknown as Env['DRIVE'] } });
+    const response = await send(driveContract.about, { server, token: world.alice.token });
+    expect(await response.clone().text()).not.toMatch(/secret words|Error:/);
+    await expectRefusal(driveContract.about, response, 'internal', driveContract.about.path);
+  });
+});
+
+describe('a place that cannot be reached', () => {
+  it('makes a part unavailable, to be sent again', async () => {
+    const bucket = {
+      put: async () => {
+        throw new Error('no bucket');
+      },
+      delete: async () => undefined,
+    };
+    const ask: Ask = {
+      ...partAsk(await beginUpload(world.alice), bytesOf('hello')),
+      server: makeServer({ bindings: { BLOBS: bucket as unknown as R2Bucket } }),
+    };
+    const response = await send(driveContract.uploadPart, ask);
+    expect(response.headers.get('retry-after')).toBe('1');
+    await expectRefusal(
+      driveContract.uploadPart,
+      response,
+      'unavailable',
+      pathOf(driveContract.uploadPart, ask.params),
+    );
+  });
+
+  it('makes a removal unavailable while its links have not heard of it', async () => {
+    const folder = await makeFolder(world.alice);
+    await makeLink(world.alice, { fileIds: [folder] });
+    const hear = await deafen(objects.drives.getByName(world.alice.userId));
+    const ask = { token: world.alice.token, body: { ids: [folder] } };
+    const response = await send(driveContract.batchTrash, ask);
+    await hear();
+    await expectRefusal(driveContract.batchTrash, response, 'unavailable', driveContract.batchTrash.path);
+  });
+
+  it('makes a sign-out unavailable while the drive has not heard of it, and asking again ends it', async () => {
+    const person = await signIn(world.bob.email);
+    const hear = await deafen(objects.accounts.getByName(world.bob.userId));
+    const response = await send(authContract.revoke, { token: person.token, body: {} });
+    await hear();
+    await expectRefusal(authContract.revoke, response, 'unavailable', authContract.revoke.path);
+  });
+});
+
+describe('a write that is repeated by its key', () => {
+  const rows: readonly [Endpoint, Case][] = [
+    ...Object.entries(driveContract).map(([key, row]): [Endpoint, Case | undefined] => [
+      row,
+      Object.values(driveCases[key as keyof typeof driveCases].success)[0],
+    ]),
+    ...Object.entries(shareContract).map(([key, row]): [Endpoint, Case | undefined] => [
+      row,
+      Object.values(shareCases[key as keyof typeof shareCases].success)[0],
+    ]),
+  ].filter((pair): pair is [Endpoint, Case] => pair[0].repeat === 'key' && pair[1] !== undefined);
+
+  it.each(rows.map(([row, make]) => ({ id: row.id, row, make })))('is done once by $id', async ({ row, make }) => {
+    const ask: Ask = { ...(await make(world)), headers: { 'idempotency-key': freshName('key') } };
+    const first = await expectSuccess(row, await send(row, ask));
+    expect(await expectSuccess(row, await send(row, ask))).toEqual(first);
+  });
+
+  // Emptying the trash asks for nothing, so it has no other body.
+  it.each(rows.filter(([row]) => row.id !== 'drive.emptyTrash').map(([row, make]) => ({ id: row.id, row, make })))(
+    'is refused by $id when the body is another',
+    async ({ row, make }) => {
+      const headers = { 'idempotency-key': freshName('key') };
+      await expectSuccess(row, await send(row, { ...(await make(world)), headers }));
+      const other = await make(world);
+      const response = await send(row, { ...other, headers });
+      expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'idempotency_key_reused' }, {}] });
+      await expectRefusal(row, response, 'invalid_argument', pathOf(row, other.params));
+    },
+  );
+
+  it('is not known under the key of somebody else', async () => {
+    const headers = { 'idempotency-key': freshName('key') };
+    const body = { kind: 'drive#folder', name: freshName() };
+    const ids = await Promise.all(
+      [world.alice, world.bob].map(
+        async ({ token }) => (await ok(driveContract.create, { token, body, headers })).file?.id,
+      ),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});

@@ -1,0 +1,83 @@
+/** The shape of contract cases and their runner: one test for each success and for each declared error of each row. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/contract.ts';
+import type { ErrorName } from '#shared/errors.ts';
+import { type Ask, pathOf, send } from './ask.ts';
+import { expectDescribed, expectRefusal, expectSuccess } from './expect.ts';
+import { makePeople, type World } from './world.ts';
+
+/** Prepares the world and says what to ask; `token` decides who asks. */
+export type Case = (world: World) => Ask | Promise<Ask>;
+
+/** Successes by what is asked for, refusals by name. `unauthenticated` needs no case: a success is asked without a token. */
+export interface RowCases {
+  readonly success: Readonly<Record<string, Case>>;
+  readonly errors: Readonly<Partial<Record<ErrorName, Case>>>;
+}
+
+const NO_CASES: RowCases = { success: {}, errors: {} };
+
+/** Every row of one contract, by its key. */
+export type ContractCases<Contract> = { readonly [Key in keyof Contract]: RowCases };
+
+/** Declared errors that no case produces, and cases for errors that are not declared. */
+export function caseProblems(row: Endpoint, { success, errors }: RowCases): string[] {
+  const generated = row.callers === 'person' ? ['unauthenticated'] : [];
+  const cased = [...Object.keys(errors), ...generated];
+  return [
+    ...(Object.keys(success).length === 0 ? [`${row.id} has no success`] : []),
+    ...row.errors.filter((name) => !cased.includes(name)).map((name) => `${row.id} has no case for ${name}`),
+    ...cased
+      .filter((name) => !row.errors.includes(name as ErrorName))
+      .map((name) => `${row.id} does not declare ${name}`),
+  ];
+}
+
+async function run(undo: (() => unknown)[], work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    for (const each of undo.splice(0).reverse()) await each();
+  }
+}
+
+/** Runs the cases of one contract against the running worker. */
+export function testContract<C extends Readonly<Record<string, Endpoint>>>(contract: C, cases: ContractCases<C>): void {
+  const undo: (() => unknown)[] = [];
+  let world: World;
+  beforeAll(async () => {
+    world = { ...(await makePeople()), after: (work) => void undo.push(work) };
+  });
+
+  for (const [key, row] of Object.entries(contract)) {
+    const { success, errors }: RowCases = cases[key as keyof C] ?? NO_CASES;
+    describe(`${row.method} ${row.path}`, () => {
+      it('has a case for a success and for each declared error', () =>
+        expect(caseProblems(row, { success, errors })).toEqual([]));
+
+      for (const [what, make] of Object.entries(success))
+        it(`answers ${what}`, () =>
+          run(undo, async () => {
+            const ask = await make(world);
+            await expectDescribed(row, ask);
+            await expectSuccess(row, await send(row, ask));
+          }));
+
+      for (const [name, make] of Object.entries(errors))
+        it(`refuses with ${name}`, () =>
+          run(undo, async () => {
+            const ask = await make(world);
+            await expectRefusal(row, await send(row, ask), name as ErrorName, pathOf(row, ask.params));
+          }));
+
+      const [first] = Object.values(success);
+      if (row.callers === 'person' && first)
+        it('refuses with unauthenticated', () =>
+          run(undo, async () => {
+            const ask = await first(world);
+            const response = await send(row, { ...ask, token: undefined });
+            await expectRefusal(row, response, 'unauthenticated', pathOf(row, ask.params));
+          }));
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** No contract is forgotten: what stands in shared/ is in the document and has its cases. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { CONTRACTS, ENDPOINTS, tagOf } from '#shared/openapi/endpoints.ts';
+
+const TOP = path.resolve(import.meta.dirname, '../..');
+const features = readdirSync(path.join(TOP, 'shared')).filter((name) =>
+  existsSync(path.join(TOP, 'shared', name, 'contract.ts')),
+);
+
+test('every contract is in the document', () => {
+  expect(features.toSorted()).toEqual(Object.keys(CONTRACTS).toSorted());
+});
+
+test('every contract has its cases', () => {
+  expect(features.filter((name) => !existsSync(path.join(TOP, 'test/contract', `${name}.worker.test.ts`)))).toEqual([]);
+});
+
+test('the id of an endpoint is its feature and its key', () => {
+  for (const [tag, contract] of Object.entries(CONTRACTS))
+    for (const [key, row] of Object.entries(contract)) expect(row.id).toBe(`${tag}.${key}`);
+  expect(ENDPOINTS.every((row) => Object.hasOwn(CONTRACTS, tagOf(row)))).toBe(true);
+});
+
+test('no two endpoints share method and path', () => {
+  const places = ENDPOINTS.map(({ method, path: at }) => `${method} ${at}`);
+  expect(new Set(places).size).toBe(places.length);
+});

@@ -1,0 +1,6 @@
+/** Every success and every declared error of the drive contract, against the running worker. */
+import { driveContract } from '#shared/drive/contract.ts';
+import { testContract } from './cases.ts';
+import { driveCases } from './drive.cases.ts';
+
+testContract(driveContract, driveCases);

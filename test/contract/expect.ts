@@ -1,0 +1,120 @@
+/** What every answer of the API must be, beyond its own fields. Source: contract.md section 0. */
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import type { Endpoint } from '#shared/contract.ts';
+import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
+import type { OpenApiDocument } from '#shared/openapi/document.ts';
+import { type Ask, ORIGIN, runningServer } from './ask.ts';
+import { schemaProblems } from './json-schema-check.ts';
+
+/** Fields that are decimal text wherever they stand. */
+const COUNTERS = new Set([
+  'size',
+  'usage',
+  'usage_in_trash',
+  'file_num',
+  'file_size',
+  'restore_count',
+  'restore_count_left',
+  'restore_limit',
+  'limit_count',
+  'view_count',
+  'expiration_days',
+  'expiration_left',
+  'expiration_left_seconds',
+  'revision',
+]);
+const NUMBERS = new Set(['progress', 'status_size', 'expires_in', 'error_code']);
+const IDS = new Set([
+  'id',
+  'parent_id',
+  'file_id',
+  'task_id',
+  'share_id',
+  'user_id',
+  'sub',
+  'upload_id',
+  'restore_task_id',
+]);
+const WIRE_ID = /^([A-Za-z0-9_-]{26})?$/;
+const TIME_FIELD = /(_time|_at|^expiration)$/;
+const WIRE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00$/;
+
+/** Sentences about fields that are not spelled as the wire spells them. */
+export function spellingProblems(value: unknown, path = '$'): string[] {
+  if (Array.isArray(value)) return value.flatMap((each, index) => spellingProblems(each, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]): string[] => {
+    const at = `${path}.${name}`;
+    if (COUNTERS.has(name)) return typeof each === 'string' && /^-?\d+$/.test(each) ? [] : [`${at} is no counter text`];
+    if (NUMBERS.has(name)) return typeof each === 'number' ? [] : [`${at} is no number`];
+    if (IDS.has(name)) return typeof each === 'string' && WIRE_ID.test(each) ? [] : [`${at} is no id`];
+    if (TIME_FIELD.test(name))
+      return typeof each === 'string' && (each === '' || each === '-1' || WIRE_TIME.test(each))
+        ? []
+        : [`${at} is no wire time: ${String(each)}`];
+    return spellingProblems(each, at);
+  });
+}
+
+let served: Promise<OpenApiDocument> | undefined;
+
+/** The document as the worker serves it. */
+export function servedDocument(): Promise<OpenApiDocument> {
+  served ??= runningServer(new Request(`${ORIGIN}/openapi.json`, { headers: { host: new URL(ORIGIN).host } })).then(
+    (response) => response.json<OpenApiDocument>(),
+  );
+  return served;
+}
+
+/** Problems of a body against the answer that the served document promises for this status. */
+async function documentProblems(row: Endpoint, status: number, body: unknown): Promise<string[]> {
+  const document = await servedDocument();
+  const answer = document.paths[row.path]?.[row.method.toLowerCase()]?.responses[String(status)];
+  const schema = answer?.content?.['application/json']?.schema;
+  return schema ? schemaProblems(document, schema, body) : [`${row.id} promises no ${status}`];
+}
+
+/** What a case sends must be what the document says may be sent. */
+export async function expectDescribed(row: Endpoint, ask: Ask): Promise<void> {
+  if (row.bodyKind !== 'json' || typeof ask.body !== 'object') return;
+  const document = await servedDocument();
+  const schema = document.components.schemas[`${row.id}.body`] ?? {};
+  expect(schemaProblems(document, schema, ask.body)).toEqual([]);
+}
+
+export async function expectSuccess(row: Endpoint, response: Response): Promise<unknown> {
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
+  // Parsing drops what the row does not name: nothing may be dropped.
+  expect(v.parse(row.output, body)).toEqual(body);
+  expect(await documentProblems(row, 200, body)).toEqual([]);
+  expect(spellingProblems(body)).toEqual([]);
+  return body;
+}
+
+export async function expectRefusal(row: Endpoint, response: Response, name: ErrorName, path: string): Promise<void> {
+  const body = (await response.json()) as Record<string, unknown>;
+  const status = httpStatusOf(name, row.host);
+  expect(
+    { error: body['error'], error_code: body['error_code'], status: response.status },
+    JSON.stringify(body),
+  ).toEqual({ error: name, error_code: errorCodeOf(name, row.host), status });
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
+  expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  // Both bodies in one: `error_details` is read by clients of the drive host, `details` by those of the user host.
+  expect(body).toMatchObject({ error_url: '', error_uri: path });
+  expect(body['error_description']).toMatch(/\S/);
+  expect(body['details']).toEqual(body['error_details']);
+  const info = (body['details'] as Record<string, unknown>[]).find((each) =>
+    String(each['@type']).endsWith('ErrorInfo'),
+  );
+  if (status < 500) expect(info).toMatchObject({ reason: expect.stringMatching(/\S/), domain: row.host });
+  else expect(body['details']).toEqual([]);
+  expect(await documentProblems(row, status, body)).toEqual([]);
+}

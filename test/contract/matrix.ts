@@ -1,0 +1,181 @@
+/**
+ * Who gets what: every endpoint x every kind of caller. `ask` is about something of `owner`; the column decides who asks.
+ * An endpoint without a row does not compile and fails the test. A new kind of caller is one line of CALLERS.
+ */
+import { authContract } from '#shared/auth/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import type { ErrorName } from '#shared/errors.ts';
+import type { EndpointId } from '#shared/openapi/endpoints.ts';
+import { type Ask, DEVICE_ID } from './ask.ts';
+import {
+  beginUpload,
+  bytesOf,
+  credentials,
+  freshName,
+  makeFile,
+  makeFolder,
+  makeLink,
+  ok,
+  type Person,
+  partAsk,
+  signIn,
+  trash,
+  UNKNOWN_ID,
+  type World,
+} from './world.ts';
+
+/** Kind of caller -> whose things it asks about. The bearers stand in matrix.worker.test.ts. */
+export const CALLERS = {
+  visitor: 'alice',
+  free: 'alice',
+  premium: 'carla',
+  other: 'alice',
+  ended: 'alice',
+  forged: 'alice',
+} as const satisfies Readonly<Record<string, keyof World>>;
+
+export type CallerKind = keyof typeof CALLERS;
+
+/** `own`: a success that speaks of the caller's things and holds nothing of the owner's. */
+export type Expected = 'ok' | 'own' | ErrorName;
+
+type Asking = (owner: Person, caller: CallerKind) => Ask | Promise<Ask>;
+
+export interface MatrixRow {
+  readonly ask: Asking;
+  readonly cells: Readonly<Record<CallerKind, Expected>>;
+}
+
+/** Stands in the names of the owner's things, so that it shows where it must not. */
+export const OWNERS_MARK = 'of the owner';
+const NEW_PASSWORD = 'a password of the test';
+const named = () => freshName(OWNERS_MARK);
+const folder = (owner: Person, parentId = '') => makeFolder(owner, parentId, named());
+const file = (owner: Person) => makeFile(owner, 'hello', named());
+const link = async (owner: Person) => makeLink(owner, { fileIds: [await file(owner)] });
+const upload = async (owner: Person) => (await beginUpload(owner, 5, named())).session.upload_id;
+
+/** The bearer decides; `other` is what a stranger gets, `self` what the owner gets. */
+function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): MatrixRow {
+  const none = 'unauthenticated';
+  return { ask, cells: { visitor: none, free: self, premium: self, other, ended: none, forged: none } };
+}
+
+/** The bearer changes nothing. */
+function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
+  return { ask, cells: { visitor: all, free: all, premium: all, other: all, ended: all, forged: all } };
+}
+
+const batch =
+  (more: object = {}): Asking =>
+  async (owner) => ({ body: { ids: [await folder(owner, await folder(owner))], ...more } });
+
+const aboutUpload =
+  (more: Ask = {}): Asking =>
+  async (owner) => ({ ...more, params: { id: await upload(owner) } });
+
+export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
+  'shield.captchaInit': forAnyone(() => ({ body: { action: 'GET:/drive/v1/files', device_id: DEVICE_ID } })),
+
+  'auth.signIn': forAnyone(({ email }) => ({ body: credentials(email) })),
+  'auth.token': forAnyone(({ email }) => ({ body: { ...credentials(email), grant_type: 'password' } })),
+  'auth.revoke': forAnyone(() => ({ body: { token: 'noise' } })),
+  // What is tried here is who may ask: the refusal is the same for everybody.
+  'auth.verification': forAnyone(
+    ({ email }) => ({ body: { client_id: 'cli', email, usage: 'PASSWORD_RESET' } }),
+    'captcha_required',
+  ),
+  'auth.verifyCode': forAnyone(
+    () => ({ body: { client_id: 'cli', verification_id: 'ab'.repeat(17), verification_code: '123456' } }),
+    'expired_verification_code',
+  ),
+  'auth.signUp': forAnyone(
+    ({ email }) => ({ body: { client_id: 'cli', email, password: NEW_PASSWORD, verification_token: 'noise' } }),
+    'invalid_verification_code',
+  ),
+  'auth.reset': forAnyone(
+    ({ email }) => ({ body: { client_id: 'cli', email, new_password: NEW_PASSWORD, verification_token: 'noise' } }),
+    'invalid_verification_code',
+  ),
+  'auth.me': forPerson(() => ({}), 'own'),
+
+  'drive.list': forPerson(async (owner) => {
+    const parent = await folder(owner);
+    await folder(owner, parent);
+    return { query: { parent_id: parent } };
+  }, 'own'),
+  'drive.detail': forPerson(async (owner) => ({ params: { id: await file(owner) } }), 'file_not_found'),
+  'drive.create': forPerson(
+    async (owner) => ({ body: { kind: 'drive#folder', name: freshName(), parent_id: await folder(owner) } }),
+    'file_not_found',
+  ),
+  'drive.rename': forPerson(
+    async (owner) => ({ params: { id: await file(owner) }, body: { name: freshName() } }),
+    'file_not_found',
+  ),
+  'drive.batchMove': forPerson(batch({ to: {} }), 'file_not_found'),
+  'drive.batchCopy': forPerson(batch({ to: {} }), 'file_not_found'),
+  'drive.batchTrash': forPerson(batch(), 'file_not_found'),
+  'drive.batchUntrash': forPerson(batch(), 'file_not_found'),
+  'drive.batchDelete': forPerson(batch(), 'file_not_found'),
+  'drive.emptyTrash': forPerson(async (owner) => {
+    await trash(owner, await folder(owner));
+    return {};
+  }, 'own'),
+  'drive.task': forPerson(async (owner) => ({ params: { id: await trash(owner, await folder(owner)) } }), 'not_found'),
+  'drive.tasks': forPerson(async (owner) => {
+    await trash(owner, await folder(owner));
+    return {};
+  }, 'own'),
+  'drive.about': forPerson(() => ({}), 'own'),
+  'drive.uploadState': forPerson(aboutUpload(), 'not_found'),
+  'drive.uploadPart': {
+    // The signed token of the upload is the authority: whoever holds it, and only while its session lives.
+    async ask(owner, caller) {
+      const person = caller === 'ended' ? await signIn(owner.email) : owner;
+      const begun = await beginUpload(person, 5, named());
+      const ask = partAsk(begun, bytesOf('hello'));
+      if (caller === 'ended') await ok(authContract.revoke, { token: person.token, body: {} });
+      return caller === 'forged' ? { ...ask, headers: { 'x-upload-token': `${begun.session.upload_token}x` } } : ask;
+    },
+    cells: {
+      visitor: 'ok',
+      free: 'ok',
+      premium: 'ok',
+      other: 'ok',
+      ended: 'unauthenticated',
+      forged: 'permission_denied',
+    },
+  },
+  'drive.uploadComplete': forPerson(async (owner) => {
+    const begun = await beginUpload(owner, 5, named());
+    await ok(driveContract.uploadPart, partAsk(begun, bytesOf('hello')));
+    return { params: { id: begun.session.upload_id } };
+  }, 'not_found'),
+  'drive.uploadAbort': forPerson(aboutUpload(), 'own'),
+  'drive.uploadProve': forPerson(aboutUpload({ body: { challenge: 'noise', digest: 'ab'.repeat(32) } }), 'not_found'),
+
+  'share.create': forPerson(async (owner) => ({ body: { file_ids: [await file(owner)] } }), 'file_not_found'),
+  'share.list': forPerson(async (owner) => {
+    const { shareId } = await link(owner);
+    return { query: { filters: JSON.stringify({ id: { in: shareId } }) } };
+  }, 'own'),
+  'share.remove': forPerson(async (owner) => ({ body: { ids: [(await link(owner)).shareId] } }), 'not_found'),
+  'share.open': forAnyone(async (owner) => ({ query: { share_id: (await link(owner)).shareId } })),
+  'share.detail': forAnyone(async (owner) => ({ query: { share_id: (await link(owner)).shareId } })),
+  'share.fileInfo': forAnyone(async (owner) => {
+    const { shareId, fileIds } = await link(owner);
+    return { query: { share_id: shareId, file_id: fileIds[0] ?? UNKNOWN_ID } };
+  }),
+  'share.restore': forPerson(
+    async (owner) => ({ body: { share_id: (await link(owner)).shareId, file_ids: [] } }),
+    'ok',
+    'file_restore_own',
+  ),
+};
+
+/** Rows of endpoints that there are not. */
+export function strayRows(rows: readonly Endpoint[]): string[] {
+  return Object.keys(MATRIX).filter((id) => !rows.some((row) => row.id === id));
+}

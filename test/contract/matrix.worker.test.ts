@@ -1,0 +1,105 @@
+/** Every cell of the matrix, tried against the running worker; what is not the caller's stays as it was. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { makeApp } from '#worker/app.ts';
+import { servicesOf } from '#worker/compose.ts';
+import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
+import { honoPath } from '#worker/platform/http.ts';
+import { env, pathOf, send } from './ask.ts';
+import { expectRefusal, expectSuccess } from './expect.ts';
+import { CALLERS, type CallerKind, type Expected, MATRIX, OWNERS_MARK, strayRows } from './matrix.ts';
+import { makePeople, ok, type Person, signIn, type World } from './world.ts';
+
+type People = Pick<World, 'alice' | 'bob' | 'carla'>;
+
+let people: People;
+let bearers: Readonly<Record<CallerKind, string | undefined>>;
+
+/** The claims of a real token under a signature of somebody else's key. */
+async function forge(token: string): Promise<string> {
+  const [head = '', claims = ''] = token.split('.');
+  expect(new TextDecoder().decode(fromBase64Url(head) ?? undefined)).toContain('ES256');
+  const pair = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair;
+  const signed = new TextEncoder().encode(`${head}.${claims}`);
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, signed);
+  return `${head}.${claims}.${toBase64Url(new Uint8Array(signature))}`;
+}
+
+beforeAll(async () => {
+  people = await makePeople();
+  const over = await signIn(people.alice.email);
+  await ok(authContract.revoke, { token: over.token, body: {} });
+  bearers = {
+    visitor: undefined,
+    free: people.alice.token,
+    premium: people.carla.token,
+    other: people.bob.token,
+    ended: over.token,
+    forged: await forge(people.alice.token),
+  };
+});
+
+/** Everything a person has, in place, unfinished and in the trash. */
+async function holdings({ token }: Person): Promise<string[]> {
+  const asked = [{ phase: { in: 'PHASE_TYPE_COMPLETE,PHASE_TYPE_PENDING' } }, { trashed: { eq: true } }];
+  const lists = await Promise.all(
+    asked.map((filters) =>
+      ok(driveContract.list, {
+        token,
+        query: { parent_id: '*', limit: 10_000, filters: JSON.stringify(filters) },
+      }),
+    ),
+  );
+  return lists.flatMap(({ files }) =>
+    files.map((file) => [file.id, file.parent_id, file.name, file.phase, file.trashed].join(' ')),
+  );
+}
+
+function writesFor(caller: CallerKind, expected: Expected): boolean {
+  return expected === 'ok' && (caller === 'free' || caller === 'premium');
+}
+
+describe('the matrix', () => {
+  it('has a row for every endpoint and none for others', () => {
+    expect(ENDPOINTS.filter(({ id }) => !Object.hasOwn(MATRIX, id)).map(({ id }) => id)).toEqual([]);
+    expect(strayRows(ENDPOINTS)).toEqual([]);
+  });
+
+  it('has an endpoint for every route of the API', () => {
+    const rows = new Set(ENDPOINTS.map(({ method, path }) => `${method} ${honoPath(path)}`));
+    const routes = makeApp(servicesOf(env))
+      .routes.filter(
+        ({ method, path }) => method !== 'ALL' && /^\/(drive|vip|config|user|access_controller)?\/?v1\//.test(path),
+      )
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(routes.length).toBeGreaterThan(0);
+    expect([...new Set(routes)].filter((route) => !rows.has(route))).toEqual([]);
+  });
+});
+
+for (const row of ENDPOINTS) {
+  const { ask: make, cells } = MATRIX[row.id as keyof typeof MATRIX] ?? { ask: () => ({}), cells: {} };
+  describe(row.id, () => {
+    for (const [kind, expected] of Object.entries(cells) as [CallerKind, Expected][]) {
+      it(`${kind}: ${expected}`, async () => {
+        const owner = people[CALLERS[kind]];
+        const ask = await make(owner, kind);
+        const before = await holdings(owner);
+        const response = await send(row, { ...ask, token: bearers[kind] });
+        const text = await response.clone().text();
+        if (expected === 'ok' || expected === 'own') await expectSuccess(row, response);
+        else await expectRefusal(row, response, expected, pathOf(row, ask.params));
+        if (expected !== 'ok') {
+          expect(text).not.toContain(OWNERS_MARK);
+          expect(text).not.toContain(owner.userId);
+        }
+        if (!writesFor(kind, expected)) expect(await holdings(owner)).toEqual(before);
+      });
+    }
+  });
+}

@@ -1,0 +1,76 @@
+/** The document and its page, as they are served. */
+import { describe, expect, it } from 'vitest';
+import { makeOpenApi } from '#shared/openapi/document.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { href } from '#shared/routes.ts';
+import { ORIGIN, runningServer } from './ask.ts';
+import { servedDocument } from './expect.ts';
+
+function get(path: string): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host }, redirect: 'manual' }),
+  );
+}
+
+function refsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => (key === '$ref' ? [String(each)] : refsIn(each)));
+}
+
+describe('/openapi.json', () => {
+  it('is what the contracts say, for tools of any origin', async () => {
+    const response = await get(href('docs.openapi'));
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(makeOpenApi(ORIGIN))));
+  });
+
+  it('names every endpoint once', async () => {
+    const { openapi, paths } = await servedDocument();
+    expect(openapi).toBe('3.1.0');
+    const ids = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+    expect(ids.toSorted()).toEqual(ENDPOINTS.map(({ id }) => id).toSorted());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('points nowhere that is not there', async () => {
+    const document = await servedDocument();
+    for (const ref of new Set(refsIn(document))) {
+      let at: unknown = document;
+      for (const step of ref.slice(2).split('/')) at = (at as Record<string, unknown> | undefined)?.[step];
+      expect(at, ref).toBeDefined();
+    }
+  });
+
+  it('declares every parameter that stands in a path', async () => {
+    const { paths } = await servedDocument();
+    for (const [path, item] of Object.entries(paths)) {
+      const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+      for (const { operationId, parameters } of Object.values(item)) {
+        const declared = parameters.flatMap((each) => ('in' in each && each.in === 'path' ? [each.name] : []));
+        expect(declared, operationId).toEqual(names);
+      }
+    }
+  });
+});
+
+describe('/docs/api', () => {
+  it('shows every call with its errors, without any inline script or style', async () => {
+    const response = await get(href('docs.api'));
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    for (const row of ENDPOINTS) {
+      expect(html).toContain(`id="${row.id}"`);
+      for (const name of row.errors) expect(html).toContain(name);
+    }
+    expect(html).toContain(`href="${href('docs.openapi')}"`);
+    expect(html).not.toMatch(/ style=|<script>/);
+  });
+
+  it('has one address in every language', async () => {
+    const response = await get('/ja/docs/api');
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/docs/api']);
+  });
+});

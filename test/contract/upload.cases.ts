@@ -1,0 +1,126 @@
+/** Cases of our own upload door. */
+import { createHmac } from 'node:crypto';
+import { authContract } from '#shared/auth/contract.ts';
+import { answerChallenge } from '#shared/content/proof.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { fromHex } from '#worker/platform/crypto.ts';
+import type { Ask } from './ask.ts';
+import type { Case, ContractCases } from './cases.ts';
+import {
+  beginUpload,
+  bytesOf,
+  freshName,
+  inDrive,
+  makeFile,
+  ok,
+  partAsk,
+  signIn,
+  UNKNOWN_ID,
+  type World,
+} from './world.ts';
+
+type UploadRows = Pick<
+  typeof driveContract,
+  'uploadState' | 'uploadPart' | 'uploadComplete' | 'uploadAbort' | 'uploadProve'
+>;
+
+const HELLO = bytesOf('hello');
+
+/** An upload of alice's, and a call about it. */
+const about =
+  (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
+  async ({ alice }) => ({ token: alice.token, params: { id: (await beginUpload(alice)).session.upload_id }, ...more });
+
+const aboutNothing =
+  (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
+  ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...more });
+
+/** The right answer to a challenge over bytes that are in the drive already. */
+async function proof({ alice }: World): Promise<Ask> {
+  const text = freshName('content');
+  const fileId = await makeFile(alice, text);
+  const [row] = await inDrive(alice, 'SELECT content_key FROM nodes WHERE id = ?', fileId);
+  const bytes = bytesOf(text);
+  const begun = await ok(driveContract.create, {
+    token: alice.token,
+    body: {
+      kind: 'drive#file',
+      name: freshName('copy'),
+      size: bytes.length,
+      content_key: row?.['content_key'],
+      resumable: { provider: 'PROVIDER_MAGPIE' },
+    },
+  });
+  if (!begun.proof || !begun.upload) throw new Error('no challenge');
+  const spans = begun.proof.ranges.map(({ start, length }) => ({ start, end: start + length }));
+  const digest = await answerChallenge(
+    fromHex(begun.proof.nonce),
+    bytes.length,
+    spans,
+    spans.map(({ start, end }) => bytes.slice(start, end)),
+    (key, message) => createHmac('sha256', key).update(message).digest(),
+  );
+  return {
+    token: alice.token,
+    params: { id: begun.upload.upload_id },
+    body: { challenge: begun.proof.challenge, digest },
+  };
+}
+
+export const uploadCases: ContractCases<UploadRows> = {
+  uploadState: {
+    success: { 'what is stored, with a fresh token': about() },
+    errors: { not_found: aboutNothing() },
+  },
+  uploadPart: {
+    success: { 'the stored part': async ({ alice }) => partAsk(await beginUpload(alice), HELLO) },
+    errors: {
+      permission_denied: async ({ alice }) => ({
+        ...partAsk(await beginUpload(alice), HELLO),
+        headers: { 'x-upload-token': 'noise' },
+      }),
+      unauthenticated: async ({ bob }) => {
+        const person = await signIn(bob.email);
+        const begun = await beginUpload(person);
+        await ok(authContract.revoke, { token: person.token, body: {} });
+        return partAsk(begun, HELLO);
+      },
+      invalid_argument: async ({ alice }) => partAsk(await beginUpload(alice), HELLO, 2),
+      not_found: async ({ alice }) => {
+        const begun = await beginUpload(alice);
+        // As the sweep does when an upload is long over.
+        await inDrive(alice, 'DELETE FROM uploads WHERE id = ?', begun.session.upload_id);
+        return partAsk(begun, HELLO);
+      },
+      failed_precondition: async ({ alice }) => {
+        const begun = await beginUpload(alice);
+        await ok(driveContract.uploadAbort, { token: alice.token, params: { id: begun.session.upload_id } });
+        return partAsk(begun, HELLO);
+      },
+    },
+  },
+  uploadComplete: {
+    success: {
+      'the file': async ({ alice }) => {
+        const begun = await beginUpload(alice);
+        await ok(driveContract.uploadPart, partAsk(begun, HELLO));
+        return { token: alice.token, params: { id: begun.session.upload_id } };
+      },
+    },
+    errors: { not_found: aboutNothing(), failed_precondition: about() },
+  },
+  uploadAbort: {
+    success: { 'nothing for an upload that ends': about(), 'nothing for an upload that never was': aboutNothing() },
+    errors: {},
+  },
+  uploadProve: {
+    success: {
+      'the complete file': proof,
+      'the open session': about({ body: { challenge: 'noise', digest: 'ab'.repeat(32) } }),
+    },
+    errors: {
+      not_found: aboutNothing({ body: { challenge: 'x', digest: 'x' } }),
+      invalid_argument: about({ body: { challenge: '', digest: 'ab'.repeat(32) } }),
+    },
+  },
+};

@@ -1,0 +1,171 @@
+/**
+ * The demo people with what the cases need: folders, files, uploads and links, all made by calls of the contracts.
+ * Everything has a fresh name, so that cases of one file do not meet.
+ */
+import { runInDurableObject } from 'cloudflare:test';
+import type * as v from 'valibot';
+import { authContract, type TokenObject } from '#shared/auth/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { driveContract, type UploadSession } from '#shared/drive/contract.ts';
+import type { TaskObject } from '#shared/drive/model.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import { objectsOf } from '#worker/objects.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { type Ask, env, ORIGIN, runningServer, send } from './ask.ts';
+
+const PASSWORD = 'magpie-demo';
+export const objects = objectsOf(env);
+/** An id nobody has. */
+export const UNKNOWN_ID = `V${'0'.repeat(25)}`;
+
+export interface Person {
+  readonly email: string;
+  readonly userId: string;
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+export interface World {
+  readonly alice: Person;
+  readonly bob: Person;
+  readonly carla: Person;
+  /** Runs when the case is over. */
+  after(undo: () => unknown): void;
+}
+
+/** Calls and insists on success. */
+export async function ok<E extends Endpoint>(row: E, ask: Ask): Promise<v.InferOutput<E['output']>> {
+  const response = await send(row, ask);
+  const body: unknown = await response.json();
+  if (response.status !== 200) throw new Error(`${row.id} answered ${response.status} ${JSON.stringify(body)}`);
+  return body as v.InferOutput<E['output']>;
+}
+
+export async function seed(): Promise<void> {
+  const response = await runningServer(
+    new Request(`${ORIGIN}/_internal/seed`, {
+      method: 'POST',
+      headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
+    }),
+  );
+  if (response.status !== 200) throw new Error(`seeding answered ${response.status}`);
+  await response.body?.cancel();
+}
+
+export const credentials = (email: string) => ({ client_id: 'cli', username: email, password: PASSWORD });
+
+export async function signIn(email: string): Promise<Person> {
+  const tokens: TokenObject = await ok(authContract.signIn, { body: credentials(email) });
+  return { email, userId: tokens.sub, token: tokens.access_token, refreshToken: tokens.refresh_token };
+}
+
+export async function makePeople(): Promise<Pick<World, 'alice' | 'bob' | 'carla'>> {
+  await seed();
+  const [alice, bob, carla] = await Promise.all(['alice', 'bob', 'carla'].map((name) => signIn(`${name}@example.com`)));
+  if (!alice || !bob || !carla) throw new Error('nobody there');
+  return { alice, bob, carla };
+}
+
+export const freshName = (word = 'thing') => `${word} ${newHexId(6)}`;
+
+export async function makeFolder(person: Person, parentId = '', name = freshName('folder')): Promise<string> {
+  const { file } = await ok(driveContract.create, {
+    token: person.token,
+    body: { kind: 'drive#folder', name, parent_id: parentId },
+  });
+  return file?.id ?? '';
+}
+
+export interface BegunUpload {
+  readonly session: UploadSession;
+  readonly fileId: string;
+}
+
+/** Begins an upload at our own door. */
+export async function beginUpload(person: Person, sizeBytes = 5, name = freshName('file')): Promise<BegunUpload> {
+  const { upload, file } = await ok(driveContract.create, {
+    token: person.token,
+    body: { kind: 'drive#file', name, size: sizeBytes, resumable: { provider: 'PROVIDER_MAGPIE' } },
+  });
+  if (!upload || !file) throw new Error('no session');
+  return { session: upload, fileId: file.id };
+}
+
+export const partAsk = ({ session }: BegunUpload, bytes: Uint8Array<ArrayBuffer>, part = 1): Ask => ({
+  params: { id: session.upload_id, part },
+  headers: { 'x-upload-token': session.upload_token },
+  bytes,
+});
+
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text).slice();
+
+/** A complete file. */
+export async function makeFile(person: Person, text = 'hello', name = freshName('file')): Promise<string> {
+  const bytes = bytesOf(text);
+  const begun = await beginUpload(person, bytes.length, name);
+  await ok(driveContract.uploadPart, partAsk(begun, bytes));
+  await ok(driveContract.uploadComplete, { token: person.token, params: { id: begun.session.upload_id } });
+  return begun.fileId;
+}
+
+export async function trash(person: Person, ...ids: string[]): Promise<string> {
+  return (await ok(driveContract.batchTrash, { token: person.token, body: { ids } })).task_id;
+}
+
+export async function makeTrashed(person: Person): Promise<string> {
+  const id = await makeFolder(person);
+  await trash(person, id);
+  return id;
+}
+
+export interface MadeLink {
+  readonly shareId: string;
+  readonly passCode: string;
+  readonly fileIds: readonly string[];
+}
+
+export async function makeLink(
+  person: Person,
+  change: { fileIds?: string[]; locked?: boolean } = {},
+): Promise<MadeLink> {
+  const fileIds = change.fileIds ?? [await makeFile(person)];
+  const made = await ok(shareContract.create, {
+    token: person.token,
+    body: { file_ids: fileIds, pass_code_option: change.locked ? 'REQUIRED' : 'NOT_REQUIRED' },
+  });
+  return { shareId: made.share_id, passCode: made.pass_code, fileIds };
+}
+
+export async function waitForTask(person: Person, taskId: string): Promise<TaskObject> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const task = await ok(driveContract.task, { token: person.token, params: { id: taskId } });
+    if (task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR') return task;
+    await scheduler.wait(20);
+  }
+  throw new Error('the task never ends');
+}
+
+/** Runs SQL inside a person's drive. */
+export function inDrive(
+  person: Person,
+  sql: string,
+  ...bindings: string[]
+): Promise<Record<string, SqlStorageValue>[]> {
+  return runInDurableObject(objects.drives.getByName(person.userId), (_drive, state) =>
+    state.storage.sql.exec(sql, ...bindings).toArray(),
+  );
+}
+
+/** Lets an object tell nobody anything until the returned function is called. */
+export async function deafen(object: object): Promise<() => Promise<void>> {
+  const stub = object as unknown as DurableObjectStub;
+  const set = (deliver: unknown): Promise<unknown> =>
+    runInDurableObject(stub, (instance) => {
+      const own = instance as unknown as { deliver: unknown };
+      const before = own.deliver;
+      own.deliver = deliver;
+      return before;
+    });
+  const before = await set(async () => []);
+  return async () => void (await set(before));
+}

@@ -1,0 +1,277 @@
+/** The audit catches each kind of violation: one is put into a copy of a sound state folder, by hand, and must be named. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditFolder } from '#scripts/audit/audit.ts';
+import { listBlobs } from '#scripts/audit/blob-listing.ts';
+import { copyState, type ObjectCopy, rowsOf } from '#scripts/audit/state-copy.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { startServer } from '#test/server.ts';
+import { beginUpload, partOf, randomFile, sendPart } from './own-door.ts';
+
+const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-audit-test-'));
+const sound = path.join(scratch, 'sound');
+let copies = 0;
+
+/** A drive with files in place and in the trash, an open upload, a link, a save, and a session that ended. */
+beforeAll(async () => {
+  const server = await startServer({ dataDir: sound });
+  try {
+    const wire = makeWireClient(server.origin);
+    const [alice, bob] = [await wire.signIn('alice@example.com'), await wire.signIn('bob@example.com')];
+    const folder = await wire.call('POST', '/drive/v1/files', {
+      token: alice.token,
+      body: { kind: 'drive#folder', name: 'folder' },
+    });
+    const parentId: string = folder.body.file.id;
+    const one = await wire.upload(alice, { name: 'one.bin', bytes: randomFile(150_000), parentId, partBytes: 100_000 });
+    await wire.upload(alice, { name: 'two.bin', bytes: randomFile(20_000), parentId });
+    const three = await wire.upload(alice, { name: 'three.bin', bytes: randomFile(30_000) });
+    await wire.call('POST', '/drive/v1/files:batchTrash', { token: alice.token, body: { ids: [three] } });
+    const upload = await beginUpload(wire, alice, 'open.bin', 9_000_000);
+    await sendPart(server.origin, upload, 1, partOf(randomFile(9_000_000), upload, 1));
+    const shared = await wire.call('POST', '/drive/v1/share', {
+      token: alice.token,
+      body: { file_ids: [parentId], share_to: 'publiclink', expiration_days: -1, restore_limit: '2' },
+    });
+    const saved = await wire.call('POST', '/drive/v1/share/restore', {
+      token: bob.token,
+      body: { share_id: shared.body.share_id, file_ids: [one] },
+    });
+    await wire.waitTask(bob, saved.body.restore_task_id);
+    const left = await wire.signIn('alice@example.com');
+    await wire.call('POST', '/v1/auth/revoke', {
+      body: `client_id=cli&token=${encodeURIComponent(left.refreshToken)}`,
+    });
+    // News of the last calls is on its way for a moment.
+    for (let tries = 0; tries < 100 && (await waitingNews()) > 0; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  } finally {
+    await server.stop();
+  }
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+async function waitingNews(): Promise<number> {
+  const state = await copyState(sound);
+  const waiting = state.objects.reduce((sum, { db }) => sum + rowsOf(db, 'SELECT 1 FROM _outbox').length, 0);
+  state.close();
+  return waiting;
+}
+
+/** A copy of the sound folder to spoil. */
+function spoilable(): string {
+  copies += 1;
+  const folder = path.join(scratch, `copy-${copies}`);
+  cpSync(sound, folder, { recursive: true });
+  return folder;
+}
+
+/** Runs statements in the first object of a class for which `pick` finds a row. */
+async function edit(folder: string, className: string, pick: string, statements: string): Promise<void> {
+  const state = await copyState(folder);
+  const target = state.objects.find(
+    (one: ObjectCopy) => one.className === className && rowsOf(one.db, pick).length > 0,
+  );
+  state.close();
+  if (!target) throw new Error(`no ${className} has ${pick}`);
+  const db = new DatabaseSync(target.file);
+  db.exec(statements);
+  db.close();
+}
+
+async function kindsOf(folder: string): Promise<string[]> {
+  return (await auditFolder(folder, Date.now)).findings.map(({ kind }) => kind);
+}
+
+it('finds nothing in a sound folder', async () => {
+  expect((await auditFolder(sound, Date.now)).findings).toEqual([]);
+});
+
+const ALICE = "SELECT 1 FROM nodes WHERE name = 'one.bin' AND params = '{}'";
+const BOB = "SELECT 1 FROM tasks WHERE type = 'restore'";
+const ONE = "(SELECT id FROM nodes WHERE name = 'one.bin')";
+const FOLDER = "(SELECT id FROM nodes WHERE name = 'folder')";
+const KEY = "(SELECT content_key FROM nodes WHERE name = 'one.bin')";
+
+const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
+  ['usage', 'UPDATE space SET usage_bytes = usage_bytes + 1'],
+  ['reserved', 'UPDATE space SET reserved_bytes = reserved_bytes - 1'],
+  ['space-row', 'DELETE FROM space'],
+  ['content-count', `UPDATE contents SET nodes = nodes + 1 WHERE content_key = ${KEY}`],
+  ['file-content', `DELETE FROM contents WHERE content_key = ${KEY}`],
+  ['manifest-unreadable', `UPDATE contents SET manifest = '{}' WHERE content_key = ${KEY}`],
+  [
+    'manifest-differs',
+    `UPDATE contents SET manifest = replace(manifest, '"v":1', '"v": 1') WHERE content_key = ${KEY}`,
+  ],
+  ['unfinished-with-bytes', `UPDATE nodes SET phase = 'PHASE_TYPE_PENDING' WHERE id = ${ONE}`],
+  ['finished-without-bytes', `UPDATE nodes SET content_key = NULL WHERE id = ${ONE}`],
+  ['folder-with-bytes', `UPDATE nodes SET size_bytes = 1 WHERE id = ${FOLDER}`],
+  ['unfinished-without-upload', "DELETE FROM uploads WHERE state = 'open'"],
+  ['part-without-upload', "DELETE FROM uploads WHERE state = 'open'"],
+  ['upload-without-file', "DELETE FROM nodes WHERE phase = 'PHASE_TYPE_PENDING'"],
+  ['sealed-without-manifest', "UPDATE uploads SET state = 'hashing' WHERE state = 'open'"],
+  ['done-without-file-bytes', "UPDATE uploads SET state = 'done' WHERE state = 'open'"],
+  ['task-never-ends', "UPDATE tasks SET phase = 'PHASE_TYPE_RUNNING' WHERE type = 'trash'"],
+  ['task-ended-with-work', "UPDATE tasks SET job = '{}' WHERE type = 'trash'"],
+  ['work-without-task', "INSERT INTO job_items (task_id, part, node_id) VALUES ('nothing', 'root', 'x')"],
+  ['copy-left-hidden', `UPDATE nodes SET state = 3, parent_id = '~made' WHERE id = ${ONE}`],
+  ['deletion-left', `UPDATE nodes SET state = 2, parent_id = '~gone' WHERE id = ${ONE}`],
+  ['reservation-without-owner', "INSERT INTO reservations VALUES ('nothing', 5, 0)"],
+  ['upload-without-reservation', 'UPDATE reservations SET bytes = bytes - 1'],
+  ['parent-missing', `UPDATE nodes SET parent_id = 'nowhere' WHERE id = ${ONE}`],
+  ['root-misplaced', `UPDATE nodes SET parent_id = '' WHERE state = 1`],
+  ['trash-without-end', 'UPDATE nodes SET trash_until_ms = NULL WHERE state = 1'],
+  ['circle', `UPDATE nodes SET parent_id = id WHERE id = ${FOLDER}`],
+  [
+    'name-twice',
+    "UPDATE nodes SET name = 'one.bin', name_key = (SELECT name_key FROM nodes WHERE name = 'one.bin') WHERE name = 'two.bin'",
+  ],
+  ['name-key', `UPDATE nodes SET name = 'other' WHERE id = ${ONE}`],
+  ['share-unwatched', 'DELETE FROM watches'],
+  ['share-of-unfinished', `UPDATE nodes SET phase = 'PHASE_TYPE_PENDING' WHERE id = ${FOLDER}`],
+  ['watch-left', `INSERT INTO watches (node_id, share_id) VALUES (${FOLDER}, 'nothing')`],
+  ['unscheduled', 'DELETE FROM _cf_METADATA; DELETE FROM _alarm'],
+  ['alarm-note', 'UPDATE _alarm SET at_ms = at_ms - 1000'],
+  ['alarm-unknown', 'UPDATE _cf_METADATA SET value = value - 5000000000 WHERE key = 1'],
+  ['reference-ahead', 'UPDATE space SET ref_seq = 0'],
+  ['ended-family-served', 'DELETE FROM revoked_families'],
+  ['epoch-ahead', 'UPDATE guard SET min_epoch = 99'],
+  [
+    'owned-blob-going',
+    `INSERT INTO discards SELECT json_extract(manifest, '$.parts[0].key'), ${Date.now() + 1e9} FROM contents WHERE content_key = ${KEY}`,
+  ],
+];
+
+it.each(DRIVE_CASES)('names %s in a drive', async (kind, statements) => {
+  const folder = spoilable();
+  await edit(folder, 'DriveObject', ALICE, statements);
+  expect(await kindsOf(folder)).toContain(kind);
+});
+
+const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: string, statements: string])[] = [
+  ['restores-uncounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 0'],
+  ['restores-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 2'],
+  ['restores-over-limit', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 3'],
+  [
+    'claim-left',
+    'ShareObject',
+    'SELECT 1 FROM claims',
+    "UPDATE claims SET holders = 1, used = 0, task_id = ''; DELETE FROM _cf_METADATA; DELETE FROM _alarm",
+  ],
+  ['share-name', 'ShareObject', 'SELECT 1 FROM share', "UPDATE share SET share_id = 'other'"],
+  ['share-not-in-book', 'ShareBookObject', 'SELECT 1 FROM links', 'DELETE FROM links'],
+  ['cancelled-share-open', 'ShareBookObject', 'SELECT 1 FROM links', "UPDATE links SET state = 'cancelled'"],
+  ['link-without-share', 'ShareObject', 'SELECT 1 FROM share', 'DELETE FROM share'],
+  ['reference-missing', 'BlobIndexObject', 'SELECT 1 FROM refs', 'UPDATE refs SET present = 0'],
+  ['blob-unreferenced', 'BlobIndexObject', 'SELECT 1 FROM refs', 'UPDATE refs SET present = 0'],
+  ['blob-dying', 'BlobIndexObject', 'SELECT 1 FROM refs', 'UPDATE blobs SET dead_ms = 5'],
+  ['content-unindexed', 'BlobIndexObject', 'SELECT 1 FROM refs', 'DELETE FROM blobs'],
+  ['blob-in-wrong-index', 'BlobIndexObject', 'SELECT 1 FROM blobs', "UPDATE _self SET name = 'blob-index-zz'"],
+  ['manifest-size', 'BlobIndexObject', 'SELECT 1 FROM blobs', 'UPDATE blobs SET size_bytes = size_bytes + 1'],
+  [
+    'blob-of-two',
+    'BlobIndexObject',
+    'SELECT 1 FROM blobs',
+    "INSERT INTO blobs SELECT '1-0000', manifest, size_bytes, gcid, crc32, created_ms, dead_ms FROM blobs LIMIT 1",
+  ],
+  [
+    'identifier-without-account',
+    'DirectoryObject',
+    'SELECT 1 FROM identifiers',
+    "UPDATE identifiers SET user_id = 'nobody'",
+  ],
+  [
+    'living-family-refused',
+    'AccountObject',
+    'SELECT 1 FROM families WHERE revoked_ms IS NOT NULL',
+    'UPDATE families SET revoked_ms = NULL',
+  ],
+  ['news-unscheduled', 'BlobIndexObject', 'SELECT 1', "INSERT INTO _outbox VALUES ('x', 'event', '{}', 0, 0, 0)"],
+];
+
+it.each(OTHER_CASES)('names %s in a %s', async (kind, className, pick, statements) => {
+  const folder = spoilable();
+  await edit(folder, className, pick, statements);
+  expect(await kindsOf(folder)).toContain(kind === 'news-unscheduled' ? 'unscheduled' : kind);
+});
+
+it('names a reference that stands for nothing', async () => {
+  const folder = spoilable();
+  await edit(folder, 'DriveObject', BOB, `DELETE FROM nodes WHERE is_file = 1; DELETE FROM contents`);
+  expect(await kindsOf(folder)).toContain('reference-stale');
+});
+
+it('names one identifier that leads to two people', async () => {
+  const folder = spoilable();
+  const digest = 'SELECT digest FROM identifiers LIMIT 1';
+  const state = await copyState(folder);
+  const shards = state.objects.filter(({ className }) => className === 'DirectoryObject');
+  const held = shards.flatMap(({ db }) => rowsOf<{ digest: string }>(db, digest).map((row) => row.digest));
+  state.close();
+  await edit(
+    folder,
+    'DirectoryObject',
+    `SELECT 1 FROM identifiers WHERE digest <> '${held[0]}'`,
+    `UPDATE identifiers SET digest = '${held[0]}'`,
+  );
+  expect(await kindsOf(folder)).toContain('identifier-twice');
+});
+
+it('names bytes that are missing or too short', async () => {
+  for (const [kind, spoil] of [
+    ['blob-missing', (file: string) => rmSync(file)],
+    ['blob-size', (file: string) => truncateSync(file, 1)],
+  ] as const) {
+    const folder = spoilable();
+    for (const { file } of (await listBlobs(folder)).blobs.values()) if (file) spoil(file);
+    expect(await kindsOf(folder)).toContain(kind);
+  }
+});
+
+it('names an object without a name', async () => {
+  const folder = spoilable();
+  await edit(folder, 'DirectoryObject', 'SELECT 1 FROM identifiers', 'DROP TABLE _self');
+  expect(await kindsOf(folder)).toContain('nameless');
+});
+
+it('exits 1 with the names of violations, repairs orphans and counters when told to, and writes down what it did', async () => {
+  const folder = spoilable();
+  const orphan = path.join(folder, 'blobs', '0123456789abcdef0123456789abcdef');
+  const [some] = [...(await listBlobs(folder)).blobs.values()];
+  const placed = path.join(
+    path.dirname(some?.file ?? orphan),
+    `${path.basename(some?.file ?? '').slice(0, 4)}${'0'.repeat(28)}`,
+  );
+  writeFileSync(placed, 'nobody refers to this');
+  await edit(
+    folder,
+    'DriveObject',
+    ALICE,
+    'UPDATE space SET usage_bytes = 1, reserved_bytes = 1; UPDATE contents SET nodes = 7',
+  );
+  const run = (...more: string[]) =>
+    spawnSync(process.execPath, [AUDIT, '--data', folder, ...more], { encoding: 'utf8' });
+  const told = run();
+  expect(told.status).toBe(1);
+  expect(told.stdout).toMatch(/^I3 orphan in store: .*\[.{32}\]$/m);
+  expect(told.stdout).toMatch(/^I1 usage in DriveObject /m);
+  expect(existsSync(placed)).toBe(true);
+  const repaired = run('--repair');
+  expect([repaired.status, repaired.stdout]).toEqual([0, expect.stringMatching(/, 0 violations\n$/)]);
+  expect(existsSync(placed)).toBe(false);
+  const log = readFileSync(path.join(folder, 'audit-repairs.jsonl'), 'utf8').trim().split('\n');
+  expect(log.map((line) => JSON.parse(line).kind)).toEqual(
+    expect.arrayContaining(['content-count', 'orphan', 'reserved', 'usage']),
+  );
+  writeFileSync(orphan, 'and this is no object');
+  expect(run('--repair').status).toBe(1);
+  expect(existsSync(orphan)).toBe(true);
+});

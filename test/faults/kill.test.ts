@@ -1,0 +1,159 @@
+/** A server killed in the middle of the main jobs: what was acknowledged is there, what was begun goes on by itself. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { auditFolder } from '#scripts/audit/audit.ts';
+import { copyState, rowsOf } from '#scripts/audit/state-copy.ts';
+import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import {
+  beginUpload,
+  completeUpload,
+  contentUrl,
+  partOf,
+  randomFile,
+  sendHalf,
+  sendPart,
+  walkDrive,
+} from './own-door.ts';
+
+const MIB = 1024 * 1024;
+
+let server: TestServer;
+let wire: WireClient;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn('alice@example.com');
+  bob = await wire.signIn('bob@example.com');
+});
+
+afterEach(async () => {
+  expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
+});
+
+afterAll(() => server?.stop());
+
+/** Kills, reads one number out of a drive as the kill left it, and starts again. */
+async function killAndStart(person: Person, sql = 'SELECT 0 AS n'): Promise<number> {
+  await server.kill9();
+  const state = await copyState(server.dataDir);
+  const drive = state.objects.find(({ className, name }) => className === 'DriveObject' && name === person.userId);
+  const found = drive ? rowsOf<{ n: number }>(drive.db, sql)[0]?.n : undefined;
+  state.close();
+  server = await startServer({ dataDir: server.dataDir, port: server.port });
+  if (found === undefined) throw new Error('the kill left no drive');
+  return found;
+}
+
+async function makeFolder(person: Person, name: string, parentId = ''): Promise<string> {
+  const made = await wire.call('POST', '/drive/v1/files', {
+    token: person.token,
+    body: { kind: 'drive#folder', name, parent_id: parentId },
+  });
+  return made.body.file.id;
+}
+
+async function copyInto(person: Person, id: string, to: string): Promise<void> {
+  const begun = await wire.call('POST', '/drive/v1/files:batchCopy', {
+    token: person.token,
+    body: { ids: [id], to: { parent_id: to } },
+  });
+  expect((await wire.waitTask(person, begun.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
+}
+
+async function usageOf(person: Person): Promise<number> {
+  const about = await wire.call('GET', '/drive/v1/about', { token: person.token });
+  return Number(about.body.quota.usage);
+}
+
+test('an upload killed between its parts keeps what was acknowledged and goes on from there', async () => {
+  const bytes = randomFile(27 * MIB + 5);
+  const upload = await beginUpload(wire, alice, 'half.bin', bytes.length);
+  expect(upload.partCount).toBe(4);
+  for (const part of [1, 4]) expect(await sendPart(server.origin, upload, part, partOf(bytes, upload, part))).toBe(200);
+  await sendHalf(server.origin, upload, 2, partOf(bytes, upload, 2));
+
+  await killAndStart(alice);
+
+  const state = await wire.call('GET', `/drive/v1/uploads/${upload.uploadId}`, { token: alice.token });
+  expect(state.body).toMatchObject({ parts: [1, 4], phase: 'PHASE_TYPE_PENDING', part_count: 4 });
+  const early = await completeUpload(wire, alice, upload.uploadId);
+  expect(early.status).toBe(400);
+  const resumed = { uploadId: upload.uploadId, token: state.body.upload_token };
+  for (const part of [2, 3])
+    expect(await sendPart(server.origin, resumed, part, partOf(bytes, upload, part))).toBe(200);
+  const done = await completeUpload(wire, alice, upload.uploadId);
+  expect([done.status, done.body.file.phase]).toEqual([200, 'PHASE_TYPE_COMPLETE']);
+  const { bytes: back } = await wire.download(await contentUrl(wire, alice, upload.fileId));
+  expect(sha256(back)).toBe(sha256(bytes));
+});
+
+test('a large upload killed while it is hashed becomes complete by itself', async () => {
+  const bytes = randomFile(160 * MIB + 1);
+  const upload = await beginUpload(wire, alice, 'large.bin', bytes.length);
+  for (let part = 1; part <= upload.partCount; part++)
+    expect(await sendPart(server.origin, upload, part, partOf(bytes, upload, part))).toBe(200);
+  const sealed = await completeUpload(wire, alice, upload.uploadId);
+  expect([sealed.status, sealed.body.file.phase]).toEqual([200, 'PHASE_TYPE_PENDING']);
+
+  const hashing = "SELECT count(*) AS n FROM uploads WHERE state = 'hashing'";
+  expect(await killAndStart(alice, hashing)).toBe(1);
+
+  const task = await wire.waitTask(alice, upload.taskId);
+  expect(task.body).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
+  const { bytes: back } = await wire.download(await contentUrl(wire, alice, upload.fileId));
+  expect(sha256(back)).toBe(sha256(bytes));
+});
+
+test('a restore killed in the middle ends by itself with exactly one set of copies', async () => {
+  const inner = await makeFolder(alice, 'many');
+  for (let index = 0; index < 20; index++)
+    await wire.upload(alice, {
+      name: `${index}.txt`,
+      bytes: new Uint8Array(randomBytes(100 + index)),
+      parentId: inner,
+    });
+  // 20 files in a folder, 20 of those in a shelf, 12 shelves: 5,053 nodes.
+  const shelf = await makeFolder(alice, 'shelf');
+  for (let copies = 0; copies < 20; copies++) await copyInto(alice, inner, shelf);
+  const root = await makeFolder(alice, 'shared tree');
+  for (let copies = 0; copies < 12; copies++) await copyInto(alice, shelf, root);
+  const expected = { files: 12 * 20 * 20, folders: 1 + 12 * 21 };
+  const expectedBytes = 12 * 20 * Array.from({ length: 20 }, (_, index) => 100 + index).reduce((sum, n) => sum + n, 0);
+
+  const shared = await wire.call('POST', '/drive/v1/share', {
+    token: alice.token,
+    body: { file_ids: [root], share_to: 'publiclink', expiration_days: -1, restore_limit: '3' },
+  });
+  const shareId: string = shared.body.share_id;
+  const usageBefore = await usageOf(bob);
+  const restore = () =>
+    wire.call('POST', '/drive/v1/share/restore', { token: bob.token, body: { share_id: shareId, file_ids: [root] } });
+  const begun = await restore();
+  expect([begun.status, begun.body.restore_status]).toEqual([200, 'RESTORE_START']);
+
+  const hidden = "SELECT count(*) AS n FROM nodes WHERE params LIKE '%original_share_id%'";
+  const made = await killAndStart(bob, hidden);
+  expect(made).toBeGreaterThan(0);
+  expect(made).toBeLessThan(expected.files + expected.folders);
+
+  const taskId: string = begun.body.restore_task_id;
+  const repeated = await restore();
+  expect(repeated.body.restore_task_id).toBe(taskId);
+
+  const task = await wire.waitTask(bob, taskId);
+  expect(task.body).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
+  const rows = await walkDrive(wire, bob);
+  const files = rows.filter((row) => row.kind === 'drive#file');
+  // The folder that takes restored shares comes on top.
+  expect([files.length, rows.length - files.length - 1]).toEqual([expected.files, expected.folders]);
+  expect(rows.every((row) => row.phase === 'PHASE_TYPE_COMPLETE')).toBe(true);
+  expect((await usageOf(bob)) - usageBefore).toBe(expectedBytes);
+  const links = await wire.call('GET', '/drive/v1/share/list', { token: alice.token });
+  expect(links.body.data.find((row: { share_id: string }) => row.share_id === shareId)).toMatchObject({
+    restore_count: '1',
+  });
+});

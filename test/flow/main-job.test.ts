@@ -1,0 +1,119 @@
+/**
+ * The main job over plain HTTP, by a program that knows only the wire contract, on the real server, across a kill.
+ */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { makeWireClient, type Person, sha256, type WireClient } from './wire-client.ts';
+
+let server: TestServer;
+let wire: WireClient;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn('alice@example.com');
+  bob = await wire.signIn('bob@example.com');
+});
+
+afterAll(() => server?.stop());
+
+test('a file goes up, is shared by passcode, saved by another person, and survives a kill byte for byte', async () => {
+  const bytes = new Uint8Array(randomBytes(12_345_678));
+  const fileId = await wire.upload(alice, { name: '写真 фото.bin', bytes });
+
+  const shared = await wire.call('POST', '/drive/v1/share', {
+    token: alice.token,
+    body: { file_ids: [fileId], share_to: 'encryptedlink', pass_code_option: 'REQUIRED', expiration_days: -1 },
+  });
+  expect(shared.status).toBe(200);
+  const { share_id: shareId, pass_code: passCode, share_url: shareUrl } = shared.body;
+  expect(passCode).toMatch(/^[a-z0-9]{4}$/);
+  expect(shareUrl).toBe(`${server.origin}/s/${shareId}`);
+  expect(shareUrl).not.toContain(passCode);
+
+  const locked = await wire.call('GET', '/drive/v1/share', { query: { share_id: shareId } });
+  expect(locked.body).toMatchObject({ share_status: 'PASS_CODE_EMPTY', files: [], file_num: '0', title: '' });
+  const wrong = await wire.call('GET', '/drive/v1/share', { query: { share_id: shareId, pass_code: 'zzzz' } });
+  expect(wrong.body).toMatchObject({ share_status: 'PASS_CODE_ERROR', files: [], pass_code_token: '' });
+  const open = await wire.call('GET', '/drive/v1/share', { query: { share_id: shareId, pass_code: passCode } });
+  expect(open.body).toMatchObject({ share_status: 'OK', file_num: '1' });
+  expect(open.body.files[0]).toMatchObject({ id: fileId, name: '写真 фото.bin', size: String(bytes.length) });
+  const passCodeToken = open.body.pass_code_token;
+
+  const own = await wire.call('POST', '/drive/v1/share/restore', {
+    token: alice.token,
+    body: { share_id: shareId, pass_code_token: passCodeToken, file_ids: [fileId] },
+  });
+  expect([own.status, own.body.error, own.body.error_code]).toEqual([400, 'file_restore_own', 9]);
+
+  const saved = await wire.call('POST', '/drive/v1/share/restore', {
+    token: bob.token,
+    body: { share_id: shareId, pass_code_token: passCodeToken, file_ids: [fileId] },
+  });
+  expect(saved.status).toBe(200);
+  expect(['RESTORE_START', 'RESTORE_COMPLETE']).toContain(saved.body.restore_status);
+  const task = await wire.waitTask(bob, saved.body.restore_task_id);
+  expect(task.body).toMatchObject({ type: 'restore', phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
+  const copyId = JSON.parse(task.body.params.trace_file_ids)[fileId];
+
+  const before = await wire.call('GET', `/drive/v1/files/${copyId}`, { token: bob.token });
+  expect(sha256((await wire.download(before.body.links['application/octet-stream'].url)).bytes)).toBe(sha256(bytes));
+
+  await server.kill9();
+  server = await startServer({ dataDir: server.dataDir, port: server.port });
+
+  const after = await wire.call('GET', `/drive/v1/files/${copyId}`, { token: bob.token });
+  expect(after.status).toBe(200);
+  const url = after.body.links['application/octet-stream'].url;
+  const whole = await wire.download(url);
+  expect([whole.status, sha256(whole.bytes)]).toEqual([200, sha256(bytes)]);
+  const range = await wire.download(url, 'bytes=8388600-8388700');
+  expect([range.status, range.headers.get('content-range')]).toEqual([206, `bytes 8388600-8388700/${bytes.length}`]);
+  expect(sha256(range.bytes)).toBe(sha256(bytes.slice(8388600, 8388701)));
+  const still = await wire.call('GET', '/drive/v1/share', {
+    query: { share_id: shareId, pass_code_token: passCodeToken },
+  });
+  expect(still.body.share_status).toBe('OK');
+});
+
+test('a refresh token rotates, and an old one ends the family', async () => {
+  const person = await wire.signIn('alice@example.com');
+  const refresh = (token: string) =>
+    wire.call('POST', '/v1/auth/token', {
+      body: `client_id=cli&grant_type=refresh_token&refresh_token=${encodeURIComponent(token)}`,
+    });
+  const first = await refresh(person.refreshToken);
+  expect(first.status).toBe(200);
+  const second = await refresh(first.body.refresh_token);
+  expect(second.status).toBe(200);
+  const replayed = await refresh(person.refreshToken);
+  expect([replayed.status, replayed.body.error, replayed.body.error_code]).toEqual([400, 'invalid_grant', 4126]);
+  expect((await wire.call('GET', '/drive/v1/about', { token: second.body.access_token })).status).toBe(401);
+});
+
+test('deleting the shared file closes the link', async () => {
+  const fileId = await wire.upload(alice, { name: 'gone.txt', bytes: new TextEncoder().encode('soon gone') });
+  const shared = await wire.call('POST', '/drive/v1/share', {
+    token: alice.token,
+    body: { file_ids: [fileId], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED', expiration_days: 7 },
+  });
+  const open = () => wire.call('GET', '/drive/v1/share', { query: { share_id: shared.body.share_id } });
+  expect((await open()).body.share_status).toBe('OK');
+  const task = await wire.call('POST', '/drive/v1/files:batchDelete', { token: alice.token, body: { ids: [fileId] } });
+  expect((await wire.waitTask(alice, task.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
+  expect((await open()).body).toMatchObject({ share_status: 'DELETED', files: [] });
+});
+
+test('a batch that names a foreign file is refused whole', async () => {
+  const mine = await wire.upload(bob, { name: 'mine.txt', bytes: new TextEncoder().encode('mine') });
+  const hers = await wire.upload(alice, { name: 'hers.txt', bytes: new TextEncoder().encode('hers') });
+  const refused = await wire.call('POST', '/drive/v1/files:batchTrash', {
+    token: bob.token,
+    body: { ids: [mine, hers] },
+  });
+  expect([refused.status, refused.body.error]).toEqual([404, 'file_not_found']);
+  expect((await wire.call('GET', `/drive/v1/files/${mine}`, { token: bob.token })).body.trashed).toBe(false);
+});

@@ -1,0 +1,155 @@
+/**
+ * Names go through the product byte for byte: made, listed, shown, downloaded, shared and saved by another person; and names
+ * that could mislead a file system are refused everywhere. Over plain HTTP on the real server.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REFUSED_NAMES, roundTripNames } from '#test/seed/names.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { inLanes } from './lanes.ts';
+import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
+
+const LANES = 8;
+/** Every tenth name is carried by a file with a byte in it, through the S3-style door; the others are empty. */
+const WITH_BYTES = 10;
+const PAGE = '150';
+
+let server: TestServer;
+let wire: WireClient;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn('alice@example.com');
+  bob = await wire.signIn('bob@example.com');
+});
+
+afterAll(() => server?.stop());
+
+/** Bytes, not letters: two spellings that look alike must not pass for each other. */
+function hexOf(name: string): string {
+  return Buffer.from(name, 'utf8').toString('hex');
+}
+
+async function makeFolder(person: Person, name: string): Promise<string> {
+  const made = await wire.call('POST', '/drive/v1/files', {
+    token: person.token,
+    body: { kind: 'drive#folder', name, parent_id: '' },
+  });
+  expect(made.status).toBe(200);
+  return made.body.file.id;
+}
+
+async function makeFile(name: string, parentId: string, at: number): Promise<string> {
+  if (at % WITH_BYTES === 0) return wire.upload(alice, { name, bytes: new Uint8Array([at % 256]), parentId });
+  const made = await wire.call('POST', '/drive/v1/files', {
+    token: alice.token,
+    body: { kind: 'drive#file', name, size: '0', parent_id: parentId, upload_type: 'UPLOAD_TYPE_RESUMABLE' },
+  });
+  expect([name, made.status, made.body.file?.phase]).toEqual([name, 200, 'PHASE_TYPE_COMPLETE']);
+  return made.body.file.id;
+}
+
+/** Every page of a list, as id -> name. */
+async function pages(path: string, query: Record<string, string>, token?: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let pageToken = ''; ; ) {
+    const page = await wire.call('GET', path, {
+      query: { ...query, limit: PAGE, page_token: pageToken },
+      ...(token ? { token } : {}),
+    });
+    expect(page.status).toBe(200);
+    for (const { id, name } of page.body.files) found.set(id, name);
+    pageToken = page.body.next_page_token;
+    if (pageToken === '') return found;
+  }
+}
+
+/** Reads a Content-Disposition header as RFC 6266 and RFC 8187 say: `filename*` wins over `filename`. */
+function fileNameOf(header: string): string {
+  const fields = new Map<string, string>();
+  const field = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\t -~])*)"|([!#$%&'*+.^_`|~\w-]+))/gy;
+  field.lastIndex = /^(attachment|inline)/.exec(header)?.[0].length ?? 0;
+  let endsAt = field.lastIndex;
+  for (let found = field.exec(header); found; found = field.exec(header)) {
+    const [, name = '', quoted, token] = found;
+    expect(fields.has(name.toLowerCase())).toBe(false);
+    fields.set(name.toLowerCase(), token ?? (quoted ?? '').replace(/\\(.)/g, '$1'));
+    endsAt = field.lastIndex;
+  }
+  expect(header.slice(endsAt)).toBe('');
+  expect(header).toMatch(/^[ -~]*$/);
+  const extended = fields.get('filename*');
+  if (extended === undefined) return fields.get('filename') ?? '';
+  const [, value = ''] = /^UTF-8'[\w-]*'((?:%[0-9A-F]{2}|[A-Za-z0-9!#$&+.^_`|~-])*)$/.exec(extended) ?? [];
+  return decodeURIComponent(value);
+}
+
+test('more than 400 names come back byte for byte from list, detail, download, share and a copy of another person', async () => {
+  const names = roundTripNames();
+  expect(names.length).toBeGreaterThanOrEqual(400);
+  const folderId = await makeFolder(alice, 'names');
+  const ids = await inLanes(names, LANES, (name, at) => makeFile(name, folderId, at));
+  const expected = new Map(ids.map((id, at) => [id, hexOf(names[at] ?? '')]));
+  expect(expected.size).toBe(names.length);
+  const hexes = (found: Map<string, string>) => new Map([...found].map(([id, name]) => [id, hexOf(name)]));
+
+  expect(hexes(await pages('/drive/v1/files', { parent_id: folderId }, alice.token))).toEqual(expected);
+
+  await inLanes(ids, LANES, async (id, at) => {
+    const name = names[at] ?? '';
+    const detail = await wire.call('GET', `/drive/v1/files/${id}`, { token: alice.token });
+    expect([detail.status, hexOf(detail.body.name)]).toEqual([200, hexOf(name)]);
+    const { status, bytes, headers } = await wire.download(detail.body.links['application/octet-stream'].url);
+    expect([name, status, bytes.length]).toEqual([name, 200, at % WITH_BYTES === 0 ? 1 : 0]);
+    expect(hexOf(fileNameOf(headers.get('content-disposition') ?? ''))).toBe(hexOf(name));
+  });
+
+  const shared = await wire.call('POST', '/drive/v1/share', {
+    token: alice.token,
+    body: { file_ids: [folderId], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED', expiration_days: -1 },
+  });
+  const { share_id } = shared.body;
+  const { pass_code_token } = (await wire.call('GET', '/drive/v1/share', { query: { share_id } })).body;
+  const inShare = await pages('/drive/v1/share/detail', { share_id, pass_code_token, parent_id: folderId });
+  expect(hexes(inShare)).toEqual(expected);
+
+  const saved = await wire.call('POST', '/drive/v1/share/restore', {
+    token: bob.token,
+    body: { share_id, pass_code_token, file_ids: [folderId] },
+  });
+  expect(saved.status).toBe(200);
+  const task = await wire.waitTask(bob, saved.body.restore_task_id);
+  expect(task.body.phase).toBe('PHASE_TYPE_COMPLETE');
+  const copyId = JSON.parse(task.body.params.trace_file_ids)[folderId];
+  const copied = await pages('/drive/v1/files', { parent_id: copyId }, bob.token);
+  expect([...copied.values()].map(hexOf).sort()).toEqual([...expected.values()].sort());
+});
+
+test('a name that must not be is refused for a file, a folder and a new name', async () => {
+  const folderId = await makeFolder(alice, 'refused');
+  const keptId = await makeFile('kept', folderId, 1);
+  await inLanes(REFUSED_NAMES, LANES, async ([name, reason]) => {
+    const error = reason === 'empty' ? 'file_name_empty' : 'file_name_invalid';
+    for (const kind of ['drive#file', 'drive#folder']) {
+      const made = await wire.call('POST', '/drive/v1/files', {
+        token: alice.token,
+        body: { kind, name, size: '0', parent_id: folderId },
+      });
+      expect([name, kind, made.status, made.body.error, made.body.error_code]).toEqual([name, kind, 400, error, 3]);
+    }
+    const renamed = await wire.call('PATCH', `/drive/v1/files/${keptId}`, { token: alice.token, body: { name } });
+    expect([name, renamed.status, renamed.body.error]).toEqual([name, 400, error]);
+  });
+  const left = await pages('/drive/v1/files', { parent_id: folderId }, alice.token);
+  expect([...left]).toEqual([[keptId, 'kept']]);
+});
+
+test('a file can take every name in turn', async () => {
+  const fileId = await makeFile('first', '', 1);
+  for (const name of roundTripNames().filter((_, at) => at % 9 === 0)) {
+    const renamed = await wire.call('PATCH', `/drive/v1/files/${fileId}`, { token: alice.token, body: { name } });
+    expect([name, renamed.status, hexOf(renamed.body.name ?? '')]).toEqual([name, 200, hexOf(name)]);
+  }
+});

@@ -1,0 +1,169 @@
+/**
+ * A client that knows only the wire contract: paths and fields as outside programs send them. Imports nothing of the product.
+ */
+import { createHash } from 'node:crypto';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // The wire is read as an outside program reads it: by field names, unchecked.
+  // biome-ignore lint/suspicious/noExplicitAny: an outside program has no types of ours
+  readonly body: any;
+}
+
+export interface Person {
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly userId: string;
+}
+
+export interface WireClient {
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; token?: string; headers?: Record<string, string>; query?: Record<string, string> },
+  ): Promise<Answer>;
+  signIn(username: string, password?: string): Promise<Person>;
+  /** Uploads by the S3-style door in parts; answers the file's id when its task is complete. */
+  upload(
+    person: Person,
+    input: { name: string; bytes: Uint8Array; parentId?: string; partBytes?: number },
+  ): Promise<string>;
+  waitTask(person: Person, taskId: string): Promise<Answer>;
+  download(url: string, range?: string): Promise<{ status: number; bytes: Uint8Array; headers: Headers }>;
+}
+
+export const DEVICE_ID = '0123456789abcdef0123456789abcdef';
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** SHA-1 of the SHA-1s of blocks (contract.md section 4). */
+export function gcidOf(bytes: Uint8Array): string {
+  let block = 256 * 1024;
+  while (bytes.length / block > 512 && block < 2 * 1024 * 1024) block *= 2;
+  const outer = createHash('sha1');
+  for (let at = 0; at < bytes.length; at += block)
+    outer.update(
+      createHash('sha1')
+        .update(bytes.subarray(at, at + block))
+        .digest(),
+    );
+  return outer.digest('hex').toUpperCase();
+}
+
+export function makeWireClient(origin: string): WireClient {
+  const common = { 'x-device-id': DEVICE_ID, 'x-client-id': 'cli', 'accept-language': 'en-US' };
+
+  async function call(
+    method: string,
+    path: string,
+    options: { body?: unknown; token?: string; headers?: Record<string, string>; query?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const query = options.query ? `?${new URLSearchParams(options.query)}` : '';
+    const response = await fetch(`${origin}${path}${query}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...common,
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...options.headers,
+      },
+      ...(options.body === undefined
+        ? {}
+        : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+  }
+
+  async function waitTask(person: Person, taskId: string): Promise<Answer> {
+    for (let tries = 0; tries < 300; tries++) {
+      const answer = await call('GET', `/drive/v1/tasks/${taskId}`, { token: person.token });
+      if (
+        answer.status !== 200 ||
+        answer.body.phase === 'PHASE_TYPE_COMPLETE' ||
+        answer.body.phase === 'PHASE_TYPE_ERROR'
+      )
+        return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`task ${taskId} did not end`);
+  }
+
+  return {
+    call,
+    waitTask,
+    async signIn(username, password = 'magpie-demo') {
+      const captcha = await call('POST', '/v1/shield/captcha/init', {
+        body: {
+          client_id: 'cli',
+          action: 'POST:/v1/auth/signin',
+          device_id: DEVICE_ID,
+          captcha_token: '',
+          meta: { email: username },
+        },
+      });
+      const answer = await call('POST', '/v1/auth/signin', {
+        body: { client_id: 'cli', username, password, captcha_token: captcha.body.captcha_token },
+        headers: { 'x-captcha-token': captcha.body.captcha_token },
+      });
+      if (answer.status !== 200) throw new Error(`signin answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      return { token: answer.body.access_token, refreshToken: answer.body.refresh_token, userId: answer.body.sub };
+    },
+    async upload(person, { name, bytes, parentId = '', partBytes = 5 * 1024 * 1024 }) {
+      const begun = await call('POST', '/drive/v1/files', {
+        token: person.token,
+        body: {
+          kind: 'drive#file',
+          name,
+          size: String(bytes.length),
+          hash: gcidOf(bytes),
+          upload_type: 'UPLOAD_TYPE_RESUMABLE',
+          parent_id: parentId,
+          folder_type: 'NORMAL',
+          resumable: { provider: 'PROVIDER_ALIYUN' },
+        },
+      });
+      if (begun.status !== 200) throw new Error(`create answered ${begun.status} ${JSON.stringify(begun.body)}`);
+      if (begun.body.file.phase === 'PHASE_TYPE_COMPLETE') return begun.body.file.id;
+      const { endpoint, key, security_token } = begun.body.resumable.params;
+      const base = `${new URL(origin).protocol}//${endpoint}/${key}`;
+      const headers = { 'x-oss-security-token': security_token };
+      const started = await (await fetch(`${base}?uploads`, { method: 'POST', headers })).text();
+      const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(started)?.[1] ?? '';
+      const parts: string[] = [];
+      for (let at = 0, number = 1; at < bytes.length; at += partBytes, number++) {
+        const put = await fetch(`${base}?partNumber=${number}&uploadId=${encodeURIComponent(uploadId)}`, {
+          method: 'PUT',
+          headers,
+          body: bytes.slice(at, at + partBytes),
+        });
+        if (put.status !== 200) throw new Error(`part ${number} answered ${put.status} ${await put.text()}`);
+        await put.arrayBuffer();
+        parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${put.headers.get('etag')}</ETag></Part>`);
+      }
+      const done = await fetch(`${base}?uploadId=${encodeURIComponent(uploadId)}`, {
+        method: 'POST',
+        headers,
+        body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+      });
+      const doneText = await done.text();
+      if (done.status !== 200) throw new Error(`complete answered ${done.status} ${doneText}`);
+      const task = await waitTask(person, begun.body.task.id);
+      if (task.body.phase !== 'PHASE_TYPE_COMPLETE')
+        throw new Error(`upload task ended ${task.body.phase} ${task.body.message}`);
+      return begun.body.file.id;
+    },
+    async download(url, range) {
+      const response = await fetch(url, range ? { headers: { range } } : {});
+      return {
+        status: response.status,
+        bytes: new Uint8Array(await response.arrayBuffer()),
+        headers: response.headers,
+      };
+    },
+  };
+}

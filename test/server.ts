@@ -1,0 +1,123 @@
+/** Starts a real `npm start` for tests that cross processes: its own state folder, its own port, and a way to kill it hard. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** Includes a build when the sources changed since the last one. */
+const READY_MS = 90_000;
+
+export interface ServerOptions {
+  /** Default: a free port. */
+  port?: number;
+  /** Default: a new folder, removed by `stop`. A given folder is kept. */
+  dataDir?: string;
+  /** Laid over the test process's environment. */
+  env?: Record<string, string>;
+}
+
+/** One running server. */
+export interface TestServer {
+  /** As in `http://localhost:PORT`. */
+  origin: string;
+  /** As in `http://127.0.0.1:PORT`. */
+  contentOrigin: string;
+  port: number;
+  dataDir: string;
+  pids: { front: number; runtime: number };
+  /** The secret of `/_internal/*`; those paths answer on the runtime's own port only. */
+  internalToken: string;
+  /** Everything the server has printed so far. */
+  output(): string;
+  /** SIGKILL to front and runtime at the same moment; resolves when both are gone. The state folder stays as it is. */
+  kill9(): Promise<void>;
+  /** Ends the server as an operator would and removes a folder that was made for it. */
+  stop(): Promise<void>;
+}
+
+/** @returns a port that was free a moment ago on 127.0.0.1 */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+function waitUntilReady(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server was not ready in time:\n${output()}`)), READY_MS);
+    const check = (): void => {
+      if (!/^Magpie is ready at /m.test(output())) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout?.on('data', check);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(`the server ended before it was ready (${code ?? signal}):\n${output()}`));
+    });
+  });
+}
+
+async function untilGone(marks: readonly (ProcessMark | undefined)[]): Promise<void> {
+  while (marks.some((mark) => mark !== undefined && isAlive(mark)))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Starts a server and waits until it answers. @throws Error with its output when it does not */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-data-'));
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts/start/main.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: String(port), MAGPIE_DATA: dataDir, ...options.env },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const killAtExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  try {
+    await waitUntilReady(child, () => printed);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  const front = child.pid ?? 0;
+  const runtime = Number(readFileSync(path.join(dataDir, 'runtime.pid'), 'utf8'));
+  const marks = [markOf(front), markOf(runtime)];
+  const secrets = JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as { INTERNAL_TOKEN: string };
+  const gone = async (): Promise<void> => {
+    await untilGone(marks);
+    process.off('exit', killAtExit);
+  };
+  return {
+    origin: `http://localhost:${port}`,
+    contentOrigin: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    pids: { front, runtime },
+    internalToken: secrets.INTERNAL_TOKEN,
+    output: () => printed,
+    async kill9() {
+      for (const mark of marks) if (mark !== undefined && isAlive(mark)) process.kill(mark.pid, 'SIGKILL');
+      await gone();
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await gone();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

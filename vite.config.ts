@@ -1,0 +1,81 @@
+/** Bundles the client (islands, then the plain script) and after it the Worker, which must know the client's hashed names. */
+import { cloudflare } from '@cloudflare/vite-plugin';
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'vite';
+import { magpieAssets } from '#scripts/build/assets-plugin.ts';
+import { devVars } from '#scripts/dev/vars.ts';
+
+const CLIENT_DIR = 'dist/client';
+const TARGET = 'es2022';
+
+export default defineConfig(
+  ({ command }): UserConfig => ({
+    clearScreen: false,
+    publicDir: 'client/public',
+    plugins: [
+      magpieAssets(CLIENT_DIR, 'auto'),
+      tailwindcss(),
+      react(),
+      babel({
+        include: /\/client\/.*\.tsx?$/,
+        presets: [
+          defineRolldownBabelPreset({
+            // Makes a component that reads a signal follow it. The server renders once and needs none of it.
+            preset: () => ({ plugins: ['module:@preact/signals-react-transform'] }),
+            rolldown: { applyToEnvironmentHook: (environment) => environment.name === 'client' },
+          }),
+        ],
+      }),
+      cloudflare({
+        persistState: { path: '.data/dev' },
+        inspectorPort: false,
+        // Merged into wrangler.toml. The paths are Vite's own files, which exist under the development server only.
+        config:
+          command === 'serve'
+            ? {
+                vars: devVars(),
+                assets: { run_worker_first: ['!/client/*', '!/shared/*', '!/locales/*', '!/node_modules/*', '!/@*'] },
+              }
+            : {},
+      }),
+    ],
+    server: { host: 'localhost', port: Number(process.env['PORT'] ?? 8787), strictPort: true },
+    environments: {
+      client: {
+        build: {
+          outDir: CLIENT_DIR,
+          emptyOutDir: true,
+          manifest: true,
+          target: TARGET,
+          modulePreload: { polyfill: false },
+          assetsInlineLimit: 0,
+          rolldownOptions: { input: ['client/entry.ts', 'client/styles.css'] },
+        },
+      },
+      plain: {
+        consumer: 'client',
+        build: {
+          outDir: CLIENT_DIR,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          manifest: '.vite/plain.json',
+          target: TARGET,
+          modulePreload: { polyfill: false },
+          rolldownOptions: { input: ['client/plain.ts', 'client/plain/share.ts'] },
+        },
+      },
+      magpie: { build: { target: 'es2024', minify: true } },
+    },
+    builder: {
+      async buildApp(builder) {
+        for (const name of ['client', 'plain', 'magpie']) {
+          const environment = builder.environments[name];
+          if (environment === undefined) throw new Error(`no build environment called ${name}`);
+          await builder.build(environment);
+        }
+      },
+    },
+  }),
+);

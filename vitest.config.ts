@@ -1,0 +1,76 @@
+/**
+ * Three projects: `unit` (Node), `worker` (workerd with the bindings of wrangler.toml) and `server` (tests against a real
+ * `npm start`, one file after another). `npm test` runs the first two together and the third after a build.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+import { magpieAssets } from '#scripts/build/assets-plugin.ts';
+import { makeSecrets } from '#scripts/start/secrets.ts';
+
+const TESTS = '**/*.test.{ts,tsx}';
+const WORKER_TESTS = '**/*.worker.test.{ts,tsx}';
+const assetsForTests = magpieAssets('dist/client', 'test');
+
+// Fetching cf.json and reporting metrics are the plugin's only calls to the outside.
+Object.assign(process.env, {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_WRITE_LOGS: 'false',
+});
+
+function makeBlobsFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-blobs-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [assetsForTests],
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['shared', 'client', 'scripts', 'worker', 'locales', 'test/architecture', 'test/contract'].map(
+            (room) => `${room}/${TESTS}`,
+          ),
+          exclude: [WORKER_TESTS, '**/node_modules/**'],
+        },
+      },
+      {
+        plugins: [
+          assetsForTests,
+          cloudflareTest(() => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: { ...makeSecrets() },
+              // Both stores are bound, so that an adapter and its sibling run the same suite.
+              serviceBindings: { BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } } },
+            },
+          })),
+        ],
+        test: {
+          name: 'worker',
+          include: [`worker/${WORKER_TESTS}`, `test/contract/${WORKER_TESTS}`, `test/flow/${WORKER_TESTS}`],
+        },
+      },
+      {
+        plugins: [assetsForTests],
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['flow', 'faults', 'browser'].map((suite) => `test/${suite}/${TESTS}`),
+          exclude: [WORKER_TESTS, '**/node_modules/**'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,81 @@
+/**
+ * Makes every service once. The one place that decides "here" or "over a binding"; now all are here.
+ */
+import { type Env, readConfig, readSecrets } from './env.ts';
+import { objectsOf } from './objects.ts';
+import { makeBlobStore } from './platform/blobs/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { makeKeyring } from './platform/crypto.ts';
+import { makeAuthService } from './services/auth/index.ts';
+import { makeDriveService } from './services/drive/index.ts';
+import { makeMailService } from './services/mail/index.ts';
+import { makeShareService } from './services/share/index.ts';
+import { makeShieldService } from './services/shield/index.ts';
+
+export function compose(env: Env) {
+  const config = readConfig(env);
+  const objects = objectsOf(env);
+  const secrets = readSecrets(env);
+  const clock = systemClock;
+  const keyring = makeKeyring(secrets.rootHex);
+  const { limits } = config;
+  const blobs = makeBlobStore(env);
+  const shield = makeShieldService({ shield: objects.shield, keyring, limits, clock });
+  const mail = makeMailService({
+    ...config.mail,
+    mailboxes: objects.mailboxes,
+    email: env.EMAIL,
+    keyring,
+    clock,
+    appOrigin: config.appOrigin,
+  });
+  const auth = makeAuthService({
+    accounts: objects.accounts,
+    directory: objects.directory,
+    shield,
+    mail,
+    keyring,
+    jwtPrivateJwk: secrets.jwtPrivateJwk,
+    appOrigin: config.appOrigin,
+    limits,
+    clock,
+  });
+  const storageLimitOf = async (userId: string) =>
+    (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
+  const drive = makeDriveService({
+    drives: objects.drives,
+    blobIndex: objects.blobIndex,
+    blobs,
+    keyring,
+    contentOrigin: config.contentOrigin,
+    limits,
+    clock,
+    storageLimitOf,
+  });
+  const share = makeShareService({
+    shares: objects.shares,
+    books: objects.books,
+    drive,
+    auth,
+    shield,
+    keyring,
+    appOrigin: config.appOrigin,
+    limits,
+    clock,
+  });
+  return { objects, config, secrets, clock, keyring, blobs, shield, mail, auth, drive, share };
+}
+
+export type Services = ReturnType<typeof compose>;
+
+const made = new WeakMap<Env, Services>();
+
+/** Services of this isolate: they hold no state of a visitor, so one set serves all. */
+export function servicesOf(env: Env): Services {
+  let services = made.get(env);
+  if (!services) {
+    services = compose(env);
+    made.set(env, services);
+  }
+  return services;
+}

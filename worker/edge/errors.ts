@@ -1,0 +1,61 @@
+/**
+ * The error boundary: the one place where a failure becomes a Response. APIs get the catalogue's body, pages a page.
+ * 5xx bodies carry no detail; what happened is in the log under the request id.
+ */
+import type { Context, ErrorHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { AppError, ERRORS, errorBody, httpStatusOf, isAppError, toErrorData } from '#shared/errors.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+
+/** Paths whose callers read JSON, whether or not a route was found. */
+const API_PATH = /^\/(drive\/v1|v1|vip\/v1|config\/v1|user\/v1|access_controller\/v1|_internal)\//;
+
+export function isApiPath(path: string): boolean {
+  return API_PATH.test(path);
+}
+
+/** What was thrown, as an AppError: the framework's own refusals become ours, the rest is `internal`. */
+export function asAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (error instanceof HTTPException && error.status < 500)
+    return new AppError('invalid_argument', undefined, { cause: error });
+  return new AppError('internal', undefined, { cause: error });
+}
+
+export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
+  const appError = asAppError(error);
+  const path = new URL(c.req.url).pathname;
+  const errorHost = c.get('errorHost') ?? (path.startsWith('/drive/') ? 'drive' : 'user');
+  const locale = c.get('locale') ?? DEFAULT_LOCALE;
+  const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
+  const status = httpStatusOf(appError.errorName, errorHost);
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  const retry = appError.detail?.retryInSeconds;
+  if (retry !== undefined) headers.set('retry-after', String(retry));
+  if (status === 401) headers.set('www-authenticate', 'Bearer');
+  const body = errorBody(appError, { host: errorHost, path, translate: translator.text, locale });
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** @param renderPage  makes the page of an error for people */
+export function makeErrorHandler(
+  renderPage: (c: Context<AppEnv>, error: AppError, status: number) => Promise<Response>,
+): ErrorHandler<AppEnv> {
+  return async (error, c) => {
+    const appError = asAppError(error);
+    const row = ERRORS[appError.errorName];
+    if (row.httpStatus >= 500) {
+      logError('request.failed', appError.cause ?? error, {
+        requestId: c.get('requestId'),
+        method: c.req.method,
+        error: toErrorData(appError).name,
+      });
+    }
+    if (isApiPath(new URL(c.req.url).pathname) || c.get('errorHost')) return errorResponse(appError, c);
+    return renderPage(c, appError, row.httpStatus);
+  };
+}

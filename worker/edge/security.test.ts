@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { contentSecurityPolicy, isOwnWrite } from './security.ts';
+
+const ORIGINS = {
+  appOrigin: 'https://drive.example.com',
+  contentOrigin: 'https://content.example.net',
+  apiOrigins: ['https://drive.example.com', 'https://api.example.com'],
+};
+
+test('no page allows inline scripts, foreign bases, plugins or being framed', () => {
+  for (const kind of ['public', 'drive'] as const) {
+    const policy = contentSecurityPolicy(kind, ORIGINS);
+    for (const rule of [
+      "script-src 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy.split('; ')).toContain(rule);
+    }
+    expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  }
+});
+
+test('style attributes are for drive pages alone', () => {
+  expect(contentSecurityPolicy('public', ORIGINS)).not.toContain('unsafe-inline');
+  expect(contentSecurityPolicy('drive', ORIGINS)).toContain("style-src-attr 'unsafe-inline'");
+});
+
+test('only drive pages may make a Trusted Types policy, and only the one that starts the hash worker', () => {
+  expect(contentSecurityPolicy('public', ORIGINS).split('; ')).toContain("trusted-types 'none'");
+  expect(contentSecurityPolicy('drive', ORIGINS).split('; ')).toContain('trusted-types magpie-worker');
+});
+
+test('pages talk to the configured origins only', () => {
+  expect(contentSecurityPolicy('drive', ORIGINS).split('; ')).toContain(
+    "connect-src 'self' https://api.example.com https://content.example.net",
+  );
+});
+
+test.each([
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'same-site', origin: 'https://drive.example.com' }, false],
+  [{ 'sec-fetch-site': 'cross-site' }, false],
+  [{ 'sec-fetch-site': 'none' }, false],
+  [{ origin: 'https://drive.example.com' }, true],
+  [{ origin: 'https://evil.example' }, false],
+  [{ origin: 'null' }, false],
+  [{}, false],
+])('a write with %j is ours: %s', (headers, own) => {
+  expect(isOwnWrite(new Headers(headers as Record<string, string>), ORIGINS.appOrigin)).toBe(own);
+});

@@ -1,0 +1,59 @@
+/**
+ * Who asks, and everything else an operation wants to know of a request, as plain data. No lookup happens here:
+ * signatures only; the serving object still checks epoch and family.
+ */
+import { createMiddleware } from 'hono/factory';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { isApiPath } from './errors.ts';
+
+export interface SessionPort {
+  verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
+  verifySessionCookie(cookieHeader: string | null, nowMs: number): Promise<Caller | null>;
+}
+
+/** The bearer of an Authorization header, or ''. */
+export function bearerOf(header: string | undefined): string {
+  const match = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(header ?? '');
+  return match?.[1] ?? '';
+}
+
+/** 32 hex characters out of a device id: the last dot-separated piece, cut (spec section 3); '' when it is no such thing. */
+export function deviceIdOf(header: string | undefined): string {
+  const piece = (header ?? '').split('.').at(-1)?.slice(0, 32).toLowerCase() ?? '';
+  return /^[0-9a-f]{32}$/.test(piece) ? piece : '';
+}
+
+/** A key to repeat a write by; null when absent or not 1-200 printable characters. */
+export function idempotencyKeyOf(header: string | undefined): string | null {
+  return header && /^[\x20-\x7e]{1,200}$/.test(header) ? header : null;
+}
+
+export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const nowMs = clock.nowMs();
+    const bearer = bearerOf(c.req.header('authorization'));
+    const api = isApiPath(new URL(c.req.url).pathname);
+    let caller: Caller | null = null;
+    if (api) caller = bearer ? await auth.verifyBearer(bearer, nowMs) : null;
+    else if (c.get('hostKind') === 'app')
+      caller = await auth.verifySessionCookie(c.req.header('cookie') ?? null, nowMs);
+    const call: CallContext = {
+      requestId: c.get('requestId'),
+      nowMs,
+      locale: c.get('locale'),
+      address: c.req.header('cf-connecting-ip') ?? '',
+      deviceId: deviceIdOf(c.req.header('x-device-id')),
+      clientId: (c.req.header('x-client-id') ?? '').slice(0, 100),
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      captchaToken: (c.req.header('x-captcha-token') ?? '').slice(0, 4096),
+      idempotencyKey: idempotencyKeyOf(c.req.header('idempotency-key')),
+      origin: c.get('origin'),
+      caller,
+    };
+    c.set('call', call);
+    c.set('bodyBytes', bodyBytes);
+    await next();
+  });
+}

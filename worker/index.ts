@@ -1,0 +1,47 @@
+/** The doors of the Worker: requests, cron, news between rooms, the hash job, and the Durable Object classes. Wiring only. */
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import { makeApp } from './app.ts';
+import { servicesOf } from './compose.ts';
+import type { Env } from './env.ts';
+import { logError } from './platform/log.ts';
+import type { NewsItem } from './platform/news.ts';
+import { deliverNews, newsTable } from './queues.ts';
+
+export { AccountObject } from './services/auth/account.object.ts';
+export { DirectoryObject } from './services/auth/directory.object.ts';
+export { BlobIndexObject } from './services/drive/blob-index.object.ts';
+export { DriveObject } from './services/drive/drive.object.ts';
+export { HashJob } from './services/drive/hash-job.entrypoint.ts';
+export { MailboxObject } from './services/mail/mailbox.object.ts';
+export { ShareObject } from './services/share/share.object.ts';
+export { ShareBookObject } from './services/share/share-book.object.ts';
+export { ShieldObject } from './services/shield/shield.object.ts';
+
+const apps = new WeakMap<Env, ReturnType<typeof makeApp>>();
+
+function appOf(env: Env): ReturnType<typeof makeApp> {
+  let app = apps.get(env);
+  if (!app) {
+    app = makeApp(servicesOf(env));
+    apps.set(env, app);
+  }
+  return app;
+}
+
+/** Where objects hand over their news (worker/platform/stored-object.ts). */
+export class News extends WorkerEntrypoint<Env> {
+  deliver(items: readonly NewsItem[]): Promise<string[]> {
+    return deliverNews(newsTable(servicesOf(this.env)), items, (item, error) =>
+      logError('news.handler', error, { news: item.event }),
+    );
+  }
+}
+
+export default {
+  fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
+    return appOf(env).fetch(request, env, context);
+  },
+  async scheduled(): Promise<void> {
+    // Objects wake themselves by alarms; nothing is left for the clock of the whole installation yet.
+  },
+};

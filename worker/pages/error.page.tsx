@@ -1,0 +1,42 @@
+/** Pages of failures: an address that leads nowhere, and everything else that went wrong for a person. */
+import type { Context } from 'hono';
+import { ErrorView } from '#client/shell/error.view.tsx';
+import { NotFoundView } from '#client/shell/not-found.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { type AppError, ERRORS } from '#shared/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from './render.tsx';
+
+export async function notFoundPage(c: Context<AppEnv>): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  return renderPage(
+    c,
+    { head: { title: `${t('ui.not_found.title')} · Magpie`, noindex: true }, status: 404 },
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)}>
+      <NotFoundView path={c.get('path')} homeHref={homeHref(c)} />
+    </PublicShell>,
+  );
+}
+
+const PAGE_STATUSES = [400, 403, 404, 410, 421, 429, 451, 500, 503] as const;
+
+export async function errorPage(c: Context<AppEnv>, error: AppError, status: number): Promise<Response> {
+  const { t, text } = translatorOf(c.get('locale'));
+  const shape: PageShape = {
+    head: { title: `${t('ui.error.title')} · Magpie`, noindex: true },
+    status: PAGE_STATUSES.find((known) => known === status) ?? (status >= 500 ? 500 : 400),
+  };
+  return renderPage(
+    c,
+    shape,
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)}>
+      <ErrorView
+        message={text(ERRORS[error.errorName].messageKey)}
+        requestId={c.get('requestId')}
+        homeHref={homeHref(c)}
+        forbidden={error.errorName === 'permission_denied'}
+        {...(ERRORS[error.errorName].retryable ? { retryHref: c.get('path') } : {})}
+      />
+    </PublicShell>,
+  );
+}

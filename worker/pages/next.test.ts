@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { safeNext } from './next.ts';
+
+const APP = 'https://drive.example.com';
+
+test.each(['/s/Vabc', '/drive/all/Vx?view=list', '/ja/?a=b#c', '/'])('going on to %s is allowed', (path) => {
+  expect(safeNext(path, APP)).toBe(path);
+});
+
+test.each([
+  '',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'drive/all',
+  `/${'a'.repeat(3000)}`,
+  '/x/..//evil.example',
+])('going on to %j leads to the drive instead', (wanted) => {
+  const next = safeNext(wanted, APP);
+  expect(new URL(next, APP).origin).toBe(APP);
+  expect(next.startsWith('//')).toBe(false);
+});

@@ -1,0 +1,155 @@
+/**
+ * From a view to a Response. `renderPage` renders whole; `streamPage` sends head and shell at once and the slot when its
+ * data is there: one renderToString chunk, because the streaming renderer costs four times the CPU for a list.
+ */
+import { reactRenderer } from '@hono/react-renderer';
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import { readTextCookie, THEME_COOKIE } from '#shared/cookies.ts';
+import type { PageFacts } from '#shared/islands.ts';
+import { loadMessages, pickMessages } from '#shared/locale/messages.ts';
+import { joinLocale } from '#shared/locale/path.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
+
+/** What a page says about itself. */
+export interface PageShape {
+  readonly head: DocumentHead;
+  readonly status?: 200 | 400 | 403 | 404 | 410 | 421 | 429 | 451 | 500 | 503;
+  readonly scripts?: DocumentProps['scripts'];
+  readonly kind?: 'public' | 'drive';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly facts?: PageFacts;
+  /** Starts of keys that the islands of this page show. */
+  readonly texts?: readonly string[];
+}
+
+const translators = new Map<Locale, Translator>();
+
+/** One per language and isolate: translators hold no state of a visitor. */
+export function translatorOf(locale: Locale): Translator {
+  let translator = translators.get(locale);
+  if (!translator) {
+    translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
+    translators.set(locale, translator);
+  }
+  return translator;
+}
+
+export function themeOf(c: Context<AppEnv>): string {
+  const theme = readTextCookie(c.get('cookies'), THEME_COOKIE);
+  return theme === 'light' || theme === 'dark' ? theme : '';
+}
+
+/** This page in each language. Bare pages pass through the prefix, which stores the choice and returns. */
+export function languageHrefs(c: Context<AppEnv>): Readonly<Record<Locale, string>> {
+  const path = c.get('path');
+  return Object.fromEntries(LOCALES.map((tag) => [tag, joinLocale(tag, path)])) as Record<Locale, string>;
+}
+
+export function homeHref(c: Context<AppEnv>): string {
+  return joinLocale(c.get('locale'), '/');
+}
+
+function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
+  const locale = c.get('locale');
+  return {
+    locale,
+    theme: themeOf(c),
+    head: shape.head,
+    scripts: shape.scripts ?? 'plain',
+    ...(shape.facts ? { facts: shape.facts } : {}),
+    ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
+  };
+}
+
+function applyHeaders(c: Context<AppEnv>, shape: PageShape): void {
+  c.set('pageKind', shape.kind ?? 'public');
+  c.header('cache-control', 'private, no-store');
+  c.header('content-language', c.get('locale'));
+  for (const [name, value] of Object.entries(shape.headers ?? {})) c.header(name, value);
+}
+
+/** Renders a whole page through the framework's renderer (`c.render`). */
+export async function renderPage(c: Context<AppEnv>, shape: PageShape, view: ReactNode): Promise<Response> {
+  applyHeaders(c, shape);
+  c.status(shape.status ?? 200);
+  const props = documentProps(c, shape);
+  const translator = translatorOf(c.get('locale'));
+  const render = reactRenderer(({ children }) => (
+    <I18nProvider translator={translator}>
+      <Document {...props}>{children}</Document>
+    </I18nProvider>
+  ));
+  let response: Response | undefined;
+  await render(c, async () => {
+    response = await (c.render as (node: ReactNode) => Response | Promise<Response>)(view);
+  });
+  return response as unknown as Response;
+}
+
+const SLOT = '<template data-slot="page"></template>';
+
+/** Where the slot of a streamed page stands in its shell. */
+export function Slot(): ReactNode {
+  return <template data-slot="page" />;
+}
+
+/** React nodes to HTML with the words of the request. */
+export function htmlOf(c: Context<AppEnv>, node: ReactNode, prefix: string): string {
+  return renderToString(<I18nProvider translator={translatorOf(c.get('locale'))}>{node}</I18nProvider>, {
+    identifierPrefix: prefix,
+  });
+}
+
+/**
+ * Sends head and shell before the data.
+ * @param shell  holds exactly one `<Slot />`
+ * @param loadSlot  waits for the data and gives the slot's content; a failure is shown in its place by `onError`
+ */
+export function streamPage(
+  c: Context<AppEnv>,
+  shape: PageShape,
+  shell: ReactNode,
+  loadSlot: () => Promise<ReactNode>,
+  onError: (error: unknown) => ReactNode,
+): Response {
+  applyHeaders(c, shape);
+  const whole = `<!DOCTYPE html>${htmlOf(c, <Document {...documentProps(c, shape)}>{shell}</Document>, 's')}`;
+  const at = whole.indexOf(SLOT);
+  const before = whole.slice(0, at);
+  const after = whole.slice(at + SLOT.length);
+  const encoder = new TextEncoder();
+  const slot = loadSlot();
+  slot.catch(() => undefined);
+  let isHeadSent = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      // One pull a piece: the head is on its way to the browser before the rows are rendered.
+      async pull(controller) {
+        if (!isHeadSent) {
+          isHeadSent = true;
+          controller.enqueue(encoder.encode(before));
+          return;
+        }
+        let html: string;
+        try {
+          html = htmlOf(c, await slot, 'p');
+        } catch (error) {
+          logError('page.slot', error, { requestId: c.get('requestId') });
+          html = htmlOf(c, onError(error), 'p');
+        }
+        controller.enqueue(encoder.encode(html + after));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  c.header('content-type', 'text/html; charset=utf-8');
+  return c.body(body, shape.status ?? 200);
+}

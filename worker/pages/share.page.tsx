@@ -1,0 +1,282 @@
+/**
+ * A shared link: status and head from the share's own object at once, the list when it is there. Forms work without script.
+ * Rendered for nobody in particular; never indexed, never a referrer (trust.md hazard 6).
+ */
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import type { RefusedStatus } from '#client/share/refused.view.tsx';
+import type { SaveState } from '#client/share/save-to-drive.view.tsx';
+import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
+import { ErrorView } from '#client/shell/error.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { readTextCookie, writeCookie } from '#shared/cookies.ts';
+import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
+import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
+import { AppError, ERRORS } from '#shared/errors.ts';
+import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
+import { href } from '#shared/routes.ts';
+import type { ShareView as ShareData } from '#shared/share/contract.ts';
+import { PASS_TOKEN_TTL_SECONDS, pageStatusOf } from '#shared/share/model.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import type { Crumb } from '#worker/services/drive/index.ts';
+import type { ShareCover } from '#worker/services/share/index.ts';
+import { homeHref, languageHrefs, type PageShape, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
+import type { PageDeps } from './services.ts';
+
+/** Rows of one page of the list. */
+const PAGE_ROWS = 100;
+
+interface Place {
+  readonly shareId: ShareId;
+  /** The last segment of the address: the folder shown. */
+  readonly parentId: NodeId;
+  readonly here: string;
+}
+
+function placeOf(c: Context<AppEnv>): Place {
+  const segments = c.get('path').split('/').slice(2).filter(Boolean);
+  const [shareId = '', ...parents] = segments.map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+  return { shareId: asShareId(shareId), parentId: asNodeId(parents.at(-1) ?? ''), here: c.get('path') };
+}
+
+function shapeOf(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  cover: ShareCover,
+  status?: PageShape['status'],
+): PageShape {
+  const { t, text } = translatorOf(c.get('locale'));
+  const open = cover.status === 'OK';
+  const title = open && cover.title ? cover.title : t('share.page_title');
+  const description = open ? t('share.by', { name: cover.ownerNickname }) : text(`share.status.${cover.status}`);
+  const url = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
+  return {
+    head: {
+      title: `${title} · Magpie`,
+      noindex: true,
+      card: { title, description, url, image: `${deps.config.appOrigin}/icon-512.png` },
+    },
+    status: status ?? pageStatusOf(cover.status),
+    scripts: 'share',
+    headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+  };
+}
+
+function frame(c: Context<AppEnv>, child: ReactNode) {
+  return (
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="drive">
+      {child}
+    </PublicShell>
+  );
+}
+
+/** Props of the view out of the API's own answer. */
+function viewProps(
+  c: Context<AppEnv>,
+  place: Place,
+  data: ShareData & { path: readonly Crumb[] },
+  save: SaveState,
+): ShareViewProps {
+  if (data.share_status === 'PASS_CODE_EMPTY' || data.share_status === 'PASS_CODE_ERROR') {
+    return { status: data.share_status, ownerName: data.user_info.nickname };
+  }
+  if (data.share_status !== 'OK') return { status: data.share_status as RefusedStatus, homeHref: homeHref(c) };
+  const folderHref = (ids: readonly string[]) =>
+    ids.length === 0
+      ? href('share.open', { shareId: place.shareId })
+      : href('share.folder', { shareId: place.shareId, parentIds: ids.join('/') });
+  const trail = data.path.map(({ id }) => id as string);
+  const rows = data.files.map((file) => {
+    const row = rowOf(file);
+    return {
+      id: row.id,
+      name: row.name,
+      kind: iconKindOf(row),
+      sizeBytes: row.sizeBytes,
+      modifiedMs: row.modifiedMs,
+      ...(row.folder ? { href: folderHref([...trail, row.id]) } : {}),
+      ...(file.web_content_link ? { downloadHref: file.web_content_link } : {}),
+    };
+  });
+  const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
+  return {
+    status: 'OK',
+    title: data.title,
+    kind: only?.kind ?? 'folder',
+    ownerName: data.user_info.nickname,
+    fileCount: Number(data.file_num),
+    expiresAtMs: data.expiration_at === '-1' ? null : parseWireTime(data.expiration_at),
+    crumbs:
+      trail.length === 0
+        ? []
+        : [
+            { name: data.title, href: folderHref([]) },
+            ...data.path.map(({ name }, index) => ({ name, href: folderHref(trail.slice(0, index + 1)) })),
+          ],
+    rows,
+    nextHref: data.next_page_token ? `${place.here}?page=${encodeURIComponent(data.next_page_token)}` : null,
+    save,
+  };
+}
+
+function ShareFailure({
+  error,
+  requestId,
+  here,
+  home,
+}: {
+  error: AppError;
+  requestId: string;
+  here: string;
+  home: string;
+}) {
+  const { text } = useT();
+  return (
+    <ErrorView
+      message={text(ERRORS[error.errorName].messageKey)}
+      requestId={requestId}
+      retryHref={here}
+      homeHref={home}
+    />
+  );
+}
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  token: string,
+  save: SaveState,
+): Promise<Response> {
+  const call = c.get('call');
+  const cover = await deps.share.peek({ shareId: place.shareId, passCodeToken: token }, call);
+  const query = {
+    shareId: place.shareId,
+    passCode: '',
+    passCodeToken: token,
+    parentId: place.parentId,
+    limit: PAGE_ROWS,
+    pageToken: c.req.query('page') ?? '',
+    order: c.req.query('order') ? sortOrderOf(c.req.query('order') ?? '') : DEFAULT_ORDER,
+    foldersFirst: true,
+  };
+  return streamPage(
+    c,
+    shapeOf(c, deps, place, cover),
+    frame(c, <Slot />),
+    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), save)} />,
+    (error) => (
+      <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
+    ),
+  );
+}
+
+export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const place = placeOf(c);
+  const code = c.req.query('s_code');
+  if (code) return tryPassCode(c, deps, place, code);
+  return show(c, deps, place, readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId)), {
+    kind: 'ready',
+  });
+}
+
+/** Posted forms: the passcode, or `intent=save`. */
+export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
+    throw new AppError('permission_denied', { reason: 'cross_site' });
+  const place = placeOf(c);
+  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  if (form.get('intent') === 'save') return save(c, deps, place);
+  return tryPassCode(c, deps, place, (form.get('pass_code') ?? '').slice(0, 100));
+}
+
+async function tryPassCode(c: Context<AppEnv>, deps: PageDeps, place: Place, passCode: string): Promise<Response> {
+  const call = c.get('call');
+  const { text } = translatorOf(call.locale);
+  let error = '';
+  let cover: ShareCover = { status: 'PASS_CODE_ERROR', title: '', ownerNickname: '', expiresAtMs: null };
+  try {
+    const query = {
+      shareId: place.shareId,
+      passCode,
+      passCodeToken: '',
+      parentId: ROOT_ID,
+      limit: 1,
+      pageToken: '',
+      order: DEFAULT_ORDER,
+      foldersFirst: true,
+    };
+    const answer = await deps.share.open(query, call);
+    if (answer.share_status !== 'PASS_CODE_ERROR' && answer.share_status !== 'PASS_CODE_EMPTY') {
+      const headers = new Headers({
+        location: place.here,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      if (answer.pass_code_token) {
+        const cookie = writeCookie(deps.share.tokenCookieName(place.shareId), answer.pass_code_token, {
+          maxAgeSeconds: PASS_TOKEN_TTL_SECONDS,
+          sameSite: 'lax',
+        });
+        headers.append('set-cookie', cookie);
+      }
+      return new Response(null, { status: 303, headers });
+    }
+    cover = { ...cover, status: answer.share_status, ownerNickname: answer.user_info.nickname };
+  } catch (caught) {
+    const appError = asAppError(caught);
+    if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
+    error = text(ERRORS[appError.errorName].messageKey);
+  }
+  return renderPage(
+    c,
+    shapeOf(c, deps, place, cover, error ? 429 : 200),
+    frame(
+      c,
+      <ShareView
+        status={passCode ? 'PASS_CODE_ERROR' : 'PASS_CODE_EMPTY'}
+        ownerName={cover.ownerNickname}
+        error={error || null}
+      />,
+    ),
+  );
+}
+
+async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
+  const call = c.get('call');
+  if (!call.caller) return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(place.here)}`, 303);
+  const { text } = translatorOf(call.locale);
+  const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
+  let state: SaveState;
+  try {
+    const fileIds = place.parentId === ROOT_ID ? [] : [place.parentId];
+    const answer = await deps.share.restore(
+      call.caller,
+      { shareId: place.shareId, passCodeToken: token, fileIds, parentId: null },
+      call,
+    );
+    if (answer.share_status !== 'OK') state = { kind: 'failed', error: answer.share_status_text };
+    else state = { kind: answer.restore_status === 'RESTORE_COMPLETE' ? 'saved' : 'started' };
+  } catch (caught) {
+    const appError = asAppError(caught);
+    if (appError.errorName === 'unauthenticated')
+      return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(place.here)}`, 303);
+    if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
+    state =
+      appError.errorName === 'file_restore_own'
+        ? { kind: 'own' }
+        : { kind: 'failed', error: text(ERRORS[appError.errorName].messageKey) };
+  }
+  return show(c, deps, place, token, state);
+}

@@ -1,0 +1,46 @@
+/**
+ * The port behind which bytes live: objects under random keys, written once, read by ranges. Knows no feature.
+ * Adapters: disk.ts (workerd's disk service) and r2.ts. Both pass blobs.worker.test.ts.
+ */
+import { newHexId } from '../ids.ts';
+
+export interface BlobPage {
+  readonly keys: readonly string[];
+  /** Where the next page starts; '' at the end. */
+  readonly cursor: string;
+}
+
+export interface BlobStore {
+  /**
+   * Streams `body` into a new object; hand a request's body straight through, it is never read by script.
+   * @param sizeBytes  exactly as many; a body that ends early or goes on leaves nothing visible
+   * @returns stored: false when the body broke off, did not fit, or the store failed. The caller may try again under another key
+   */
+  put(key: string, body: ReadableStream<Uint8Array> | null, sizeBytes: number): Promise<{ readonly stored: boolean }>;
+  /**
+   * Bytes from `start` up to, not including, `endExclusive`; all of them when left out.
+   * @returns null when there is no such object. Start and end must lie within it
+   */
+  get(key: string, start?: number, endExclusive?: number): Promise<ReadableStream<Uint8Array> | null>;
+  /** Bytes of the object, or null when there is none. */
+  size(key: string): Promise<number | null>;
+  /** Removes objects; absent ones are no error. @throws when the store did not take it */
+  delete(keys: readonly string[]): Promise<void>;
+  /** Keys that begin with `prefix`, in order, after `cursor`; at most 1,000. For audits. */
+  list(prefix: string, cursor?: string): Promise<BlobPage>;
+}
+
+export const LIST_PAGE = 1_000;
+
+/** A key nobody can guess and no content decides. */
+export function newBlobKey(): string {
+  return newHexId(16);
+}
+
+const KEY_FORM = /^[0-9a-f]{32}$/;
+
+/** Only whole keys reach a store: to the disk, half a key is a folder. @throws RangeError */
+export function checkBlobKey(key: string): string {
+  if (!KEY_FORM.test(key)) throw new RangeError('not a blob key');
+  return key;
+}

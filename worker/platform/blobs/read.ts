@@ -1,0 +1,78 @@
+/**
+ * Reading a span of a blob through its manifest: by script in large bites (hashing, proofs), or natively into a stream.
+ */
+import { type BlobManifest, segments } from '#shared/content/manifest.ts';
+import type { BlobStore } from './port.ts';
+
+/** Bytes a bite is filled to before script sees it: small bites cost 15 times the CPU. */
+const BITE_BYTES = 256 * 1024;
+
+/** An object of the manifest is not in the store, or shorter than it says. */
+export class BlobMissing extends Error {
+  override readonly name = 'BlobMissing';
+  /** The object, when it is known which. */
+  readonly key: string | null;
+
+  constructor(message: string, key: string | null = null) {
+    super(message);
+    this.key = key;
+  }
+}
+
+async function open(blobs: BlobStore, key: string, start: number, end: number): Promise<ReadableStream<Uint8Array>> {
+  const stream = await blobs.get(key, start, end);
+  if (!stream) throw new BlobMissing('an object of the blob is missing', key);
+  return stream;
+}
+
+/**
+ * Calls `onBite` with the bytes of a stream in order. A bite is only good during the call: its memory is used again.
+ * @returns how many bytes there were
+ */
+export async function readBites(
+  stream: ReadableStream<Uint8Array>,
+  onBite: (bite: Uint8Array) => void,
+): Promise<number> {
+  const reader = stream.getReader({ mode: 'byob' });
+  let memory = new ArrayBuffer(2 * BITE_BYTES);
+  let sizeBytes = 0;
+  for (;;) {
+    const { done, value } = await reader.readAtLeast(BITE_BYTES, new Uint8Array(memory));
+    if (value && value.byteLength > 0) {
+      sizeBytes += value.byteLength;
+      onBite(value);
+    }
+    if (done || !value) return sizeBytes;
+    memory = value.buffer as ArrayBuffer;
+  }
+}
+
+/**
+ * Bytes `start` to `end` (exclusive) of a blob, in order, through `onBite`.
+ * @throws BlobMissing
+ */
+export async function readSpan(
+  blobs: BlobStore,
+  manifest: BlobManifest,
+  start: number,
+  end: number,
+  onBite: (bite: Uint8Array) => void,
+): Promise<void> {
+  for (const { key, offset, length } of segments(manifest, start, end)) {
+    const read = await readBites(await open(blobs, key, offset, offset + length), onBite);
+    if (read !== length) throw new BlobMissing('an object of the blob is too short', key);
+  }
+}
+
+/** Pipes bytes `start` to `end` (exclusive) natively into `target`, which stays open. @throws BlobMissing, or what the target failed with */
+export async function pipeSpan(
+  blobs: BlobStore,
+  manifest: BlobManifest,
+  start: number,
+  end: number,
+  target: WritableStream<Uint8Array>,
+): Promise<void> {
+  for (const { key, offset, length } of segments(manifest, start, end)) {
+    await (await open(blobs, key, offset, offset + length)).pipeTo(target, { preventClose: true });
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import type { BlobStore } from '../blobs/port.ts';
+import type { NewsItem } from '../news.ts';
+import { type CallFault, makeFaults, type NewsFault } from './faults.ts';
+import { makeFaultyDeliver } from './news.ts';
+import { makeFaultyObjects } from './objects.ts';
+import { makeFaultyStore } from './store.ts';
+
+async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<number> {
+  return (await new Response(stream).arrayBuffer()).byteLength;
+}
+
+/** A store of sizes: what does not fit is not kept. */
+function makeSizes(): BlobStore & { readonly kept: Map<string, number> } {
+  const kept = new Map<string, number>();
+  return {
+    kept,
+    async put(key, body, sizeBytes) {
+      const stored = (await bytesOf(body)) === sizeBytes;
+      if (stored) kept.set(key, sizeBytes);
+      return { stored };
+    },
+    get: async (key) => (kept.has(key) ? new Response(new Uint8Array(kept.get(key) ?? 0)).body : null),
+    size: async (key) => kept.get(key) ?? null,
+    delete: async (keys) => {
+      for (const key of keys) kept.delete(key);
+    },
+    list: async () => ({ keys: [...kept.keys()], cursor: '' }),
+  };
+}
+
+function faulty(fault: CallFault, chance = 1) {
+  const sizes = makeSizes();
+  return { sizes, store: makeFaultyStore(sizes, { seed: 1, plan: { [fault]: chance } }) };
+}
+
+const body = () => new Response(new Uint8Array(10)).body;
+
+it('the same seed gives the same faults, another one others', () => {
+  const draw = (seed: number) => {
+    const faults = makeFaults<CallFault>({ seed, plan: { before: 0.3, after: 0.3 } });
+    return Array.from({ length: 50 }, () => faults.next());
+  };
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  expect(new Set(draw(1))).toEqual(new Set(['before', 'after', null]));
+});
+
+it.each([
+  ['before', false, false],
+  ['overloaded', false, false],
+  ['truncated', false, false],
+  ['after', false, true],
+  ['delayed', true, true],
+] as const)('a put that meets %s says %s and keeps %s', async (fault, stored, kept) => {
+  const { sizes, store } = faulty(fault);
+  expect(await store.put('k', body(), 10)).toEqual({ stored });
+  expect(sizes.kept.has('k')).toBe(kept);
+  expect([store.hits, [...store.tried]]).toEqual([1, ['k']]);
+});
+
+it('a truncated get ends early or breaks', async () => {
+  const { sizes, store } = faulty('truncated');
+  sizes.kept.set('k', 10);
+  const ends = new Set<string>();
+  for (let run = 0; run < 20; run += 1) ends.add(String(await bytesOf(await store.get('k')).catch(() => 'broken')));
+  expect(ends).toEqual(new Set(['5', 'broken']));
+});
+
+it('a delete whose answer is lost has deleted', async () => {
+  const { sizes, store } = faulty('after');
+  sizes.kept.set('k', 10);
+  await expect(store.delete(['k'])).rejects.toThrow('after: delete');
+  expect(sizes.kept.size).toBe(0);
+});
+
+it('a call of an object fails before or after its effect', async () => {
+  let calls = 0;
+  const objects = { getByName: () => ({ count: async () => (calls += 1) }) };
+  const before = makeFaultyObjects(objects, { seed: 1, plan: { overloaded: 1 } }).getByName();
+  await expect(before.count()).rejects.toMatchObject({ overloaded: true });
+  expect(calls).toBe(0);
+  const after = makeFaultyObjects(objects, { seed: 1, plan: { after: 1 } }).getByName();
+  await expect(after.count()).rejects.toThrow('after: count');
+  expect(calls).toBe(1);
+});
+
+const items: NewsItem[] = Array.from({ length: 8 }, (_, at) => ({ id: `${at}`, event: 'e', source: 's', payload: {} }));
+
+async function delivered(fault: NewsFault): Promise<{ heard: string[]; taken: readonly string[] | null }> {
+  const heard: string[] = [];
+  const deliver = makeFaultyDeliver(
+    async (sent) => {
+      heard.push(...sent.map(({ id }) => id));
+      return sent.map(({ id }) => id);
+    },
+    { seed: 3, plan: { [fault]: 1 } },
+  );
+  const taken = await deliver(items).catch(() => null);
+  if (fault === 'late') await deliver([]);
+  return { heard, taken };
+}
+
+it('news is lost, told twice, told late, told in another order, or told with the answer lost', async () => {
+  const ids = items.map(({ id }) => id);
+  expect(await delivered('lost')).toEqual({ heard: [], taken: null });
+  expect(await delivered('after')).toEqual({ heard: ids, taken: null });
+  expect(await delivered('twice')).toEqual({ heard: [...ids, ...ids], taken: ids });
+  const late = await delivered('late');
+  expect([late.heard.slice(0, 8), late.heard.slice(8).sort(), late.taken]).toEqual([ids, ids, ids]);
+  const shuffled = await delivered('shuffled');
+  expect(shuffled.heard).toEqual(shuffled.taken);
+  expect([...(shuffled.taken ?? [])].sort()).not.toEqual(shuffled.taken);
+});

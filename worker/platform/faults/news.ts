@@ -1,0 +1,35 @@
+/** News that goes wrong by seed. Whatever happens to it, an item counts as taken only when it was truly delivered. */
+import type { Deliver, NewsItem } from '../news.ts';
+import { type FaultPlan, InjectedFault, makeFaults, type NewsFault } from './faults.ts';
+
+/**
+ * `lost` delivers nothing; `after` delivers and says it failed; `twice` delivers two times; `late` delivers, and once more
+ * with later news; `shuffled` delivers in another order, of which only the first half.
+ */
+export function makeFaultyDeliver(deliver: Deliver, plan: FaultPlan<NewsFault>): Deliver {
+  const faults = makeFaults(plan);
+  let late: NewsItem[] = [];
+
+  function shuffled(items: readonly NewsItem[]): NewsItem[] {
+    const order = [...items];
+    for (let at = order.length - 1; at > 0; at -= 1) {
+      const other = faults.below(at + 1);
+      const [left, right] = [order[at], order[other]];
+      if (left && right) [order[at], order[other]] = [right, left];
+    }
+    return order;
+  }
+
+  return async (items) => {
+    const fault = faults.next();
+    if (fault === 'lost') throw new InjectedFault(fault, 'deliver');
+    const order = shuffled(items);
+    const sent = fault === 'shuffled' ? order.slice(0, Math.ceil(order.length / 2)) : items;
+    const taken = await deliver(sent);
+    if (late.length > 0) await deliver(shuffled(late));
+    late = fault === 'late' ? [...items] : [];
+    if (fault === 'twice') await deliver(sent);
+    if (fault === 'after') throw new InjectedFault(fault, 'deliver');
+    return taken;
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * Contract row -> route: parse, authorise, run, serialise. Knows no feature and holds no logic of one.
+ */
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contract.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import { MIB } from '#shared/units.ts';
+import type { CallContext, Caller } from './request.ts';
+
+export interface HttpVariables {
+  requestId: string;
+  hostKind: 'app' | 'api' | 'content' | 'bucket' | 'unknown';
+  /** Origin that was asked, one of the configured. */
+  origin: string;
+  locale: Locale;
+  cookies: ReadonlyMap<string, string>;
+  /** Path without a locale prefix. */
+  path: string;
+  /** Set by pages; chooses the content security policy. */
+  pageKind?: 'public' | 'drive';
+  call: CallContext;
+  /** Largest JSON body, bytes. */
+  bodyBytes: number;
+  /** Which error body the caller expects; set by the route, read by edge/errors. Absent on pages. */
+  errorHost?: 'user' | 'drive';
+}
+export type AppEnv = { Variables: HttpVariables };
+/** Same thing, the name that rooms use. */
+export type HttpEnv = AppEnv;
+
+export interface OpInput<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly call: CallContext;
+  /** Present on rows whose callers are `person`. */
+  readonly caller: Caller;
+  /** For streamed bodies and odd headers only. */
+  readonly request: Request;
+  /** Headers added to the answer, such as Set-Cookie. */
+  readonly headers: Headers;
+}
+
+export type Handler<E extends Endpoint> = (input: OpInput<E>) => Promise<v.InferInput<E['output']> | Response>;
+
+const textDecoder = new TextDecoder();
+
+/**
+ * How much of a body of unknown length is read away before it is refused: an answer given while the sender is still
+ * writing breaks the connection, and the refusal is lost with it.
+ */
+const MAX_DRAIN_BYTES = 64 * MIB;
+
+/** Reads at most `limitBytes`; a larger body is refused without being held. */
+export async function readLimited(request: Request, limitBytes: number): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > limitBytes) throw new AppError('request_too_large');
+  if (!request.body) return '';
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    sizeBytes += value.byteLength;
+    if (sizeBytes > limitBytes) chunks.length = 0;
+    else chunks.push(value);
+    if (sizeBytes > limitBytes + MAX_DRAIN_BYTES) {
+      await reader.cancel();
+      break;
+    }
+  }
+  if (sizeBytes > limitBytes) throw new AppError('request_too_large');
+  const all = new Uint8Array(sizeBytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return textDecoder.decode(all);
+}
+
+/** JSON or form, told apart by the content: clients mislabel both (contract.md section 0). */
+export function parseBody(text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed === '') return {};
+  if (trimmed.startsWith('{') || trimmed.startsWith('[') || trimmed.startsWith('"')) {
+    try {
+      return JSON.parse(trimmed);
+    } catch (cause) {
+      throw new AppError('invalid_argument', { reason: 'malformed_json', field: 'body' }, { cause });
+    }
+  }
+  return Object.fromEntries(new URLSearchParams(trimmed));
+}
+
+function check<S extends Schema>(schema: S, value: unknown): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const issue = parsed.issues[0];
+  const field = v.getDotPath(issue) ?? '';
+  throw new AppError('invalid_argument', {
+    reason: issue.type,
+    field,
+    message: `${field || 'body'}: ${issue.message}`,
+  });
+}
+
+/** `/files/{id}` -> `/files/:id`; a literal colon is kept (`files:batchMove`). */
+export function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Adds one contract row to a router. */
+export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, handler: Handler<E>): void {
+  router.on(row.method, honoPath(row.path), async (c) => {
+    c.set('errorHost', row.host);
+    const call = c.get('call');
+    if (row.callers === 'person' && !call.caller) throw new AppError('unauthenticated');
+    const params = check(row.params, c.req.param());
+    const query = check(row.query, c.req.query());
+    const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, c.get('bodyBytes'))) : {};
+    const body = check(row.body, raw);
+    const headers = new Headers();
+    const answer = await handler({
+      params: params as ParamsOf<E>,
+      query: query as QueryOf<E>,
+      body: body as BodyOf<E>,
+      call,
+      caller: call.caller as Caller,
+      request: c.req.raw,
+      headers,
+    });
+    if (answer instanceof Response) return answer;
+    headers.set('cache-control', 'private, no-store');
+    headers.set('content-type', 'application/json; charset=utf-8');
+    return new Response(JSON.stringify(answer), { headers });
+  });
+}
+
+export function makeRouter(): Hono<HttpEnv> {
+  return new Hono<HttpEnv>();
+}

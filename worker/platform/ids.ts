@@ -1,0 +1,43 @@
+/**
+ * The chance port: the only caller of the random generator on the server. Shapes of ids: contract.md section 0.
+ */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+const PASS_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+/** `V` and 25 characters of [A-Za-z0-9_-]: 150 bits of chance. */
+export function newWireId(): string {
+  let id = 'V';
+  for (const byte of randomBytes(25)) id += ALPHABET[byte & 63];
+  return id;
+}
+
+/** Hex of `bytes` random bytes; for blob keys, nonces and families. */
+export function newHexId(bytes = 16): string {
+  let id = '';
+  for (const byte of randomBytes(bytes)) id += byte.toString(16).padStart(2, '0');
+  return id;
+}
+
+/** Decimal digits, leading zeros included, each equally likely. */
+export function newDigits(count: number): string {
+  let digits = '';
+  while (digits.length < count) {
+    const [byte = 255] = randomBytes(1);
+    if (byte < 250) digits += byte % 10;
+  }
+  return digits;
+}
+
+/** A pass code made for people: 4 lower-case letters and digits without look-alikes. */
+export function newPassCode(): string {
+  let code = '';
+  while (code.length < 4) {
+    const [byte = 0] = randomBytes(1);
+    if (byte < PASS_CODE_ALPHABET.length * 8) code += PASS_CODE_ALPHABET[byte % PASS_CODE_ALPHABET.length];
+  }
+  return code;
+}

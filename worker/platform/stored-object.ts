@@ -1,0 +1,244 @@
+/**
+ * Base of every Durable Object: its own name, append-only migrations, idempotency rows, outbox and one alarm.
+ * Knows no feature. Methods of subclasses answer Results, they do not throw (a thrown error loses its fields on the way).
+ */
+import { DurableObject } from 'cloudflare:workers';
+import { AppError, type Result, toErrorData } from '#shared/errors.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { newHexId } from './ids.ts';
+import { logError } from './log.ts';
+import type { Deliver, NewsItem } from './news.ts';
+
+/** Append-only: the position in the list is the version. */
+export type Migrations = readonly string[];
+
+/** A repeat key with the fingerprint of what was asked; scope is the object and the operation. */
+export interface RepeatKey {
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+const BASE_TABLES = `
+  CREATE TABLE IF NOT EXISTS _self (class TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS _repeat (operation TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, answer TEXT NOT NULL, at_ms INTEGER NOT NULL, PRIMARY KEY (operation, key)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS _outbox (id TEXT PRIMARY KEY, event TEXT NOT NULL, payload TEXT NOT NULL, at_ms INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_ms INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS _alarm (at_ms INTEGER NOT NULL);
+`;
+/** An alarm this late was lost; a new one is set. */
+const LOST_ALARM_MS = 10 * SECOND_MS;
+/** An alarm that failed, or that a crash ended after another one had been set, comes again after this long. */
+const ALARM_RETRY_MS = 5 * SECOND_MS;
+const REPEAT_TTL_MS = DAY_MS;
+const MAX_BACKOFF_MS = 300 * SECOND_MS;
+const OUTBOX_BATCH = 100;
+
+export abstract class StoredObject<E = unknown> extends DurableObject<E> {
+  protected readonly sql: SqlStorage;
+  protected readonly clock: Clock = systemClock;
+  readonly #className: string;
+  readonly #migrations: Migrations;
+  #ready = false;
+  #name = '';
+  #draining: Promise<void> | undefined;
+  #alarmRuns = false;
+  /** Earliest time asked for while an alarm runs. */
+  #wishedMs = Number.POSITIVE_INFINITY;
+
+  constructor(ctx: DurableObjectState, env: E, className: string, migrations: Migrations) {
+    super(ctx, env);
+    this.sql = ctx.storage.sql;
+    this.#className = className;
+    this.#migrations = migrations;
+    if (this.exists()) this.prepare();
+  }
+
+  /** How news leaves this object. */
+  protected abstract deliver: Deliver;
+
+  /** Runs after the outbox on every alarm; says when it wants the next one (epoch ms), or null. */
+  protected abstract onAlarm(nowMs: number): Promise<number | null>;
+
+  /** False for a name nobody has written to: reading it must not create storage. */
+  protected exists(): boolean {
+    return this.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_self'").toArray().length > 0;
+  }
+
+  /** Name of this object; kept in its own storage so that a stopped state folder can be audited. */
+  protected get name(): string {
+    return this.#name;
+  }
+
+  /** Creates or upgrades the tables. Called by every writing method before anything else; cheap when done. */
+  protected prepare(): void {
+    if (this.#ready) return;
+    this.ctx.storage.transactionSync(() => {
+      this.sql.exec(BASE_TABLES);
+      const self = this.sql.exec<{ name: string; version: number }>('SELECT name, version FROM _self').toArray()[0];
+      this.#name = self?.name ?? this.ctx.id.name ?? this.ctx.id.toString();
+      for (const migration of this.#migrations.slice(self?.version ?? 0)) this.sql.exec(migration);
+      if (!self)
+        this.sql.exec(
+          'INSERT INTO _self (class, name, version) VALUES (?, ?, ?)',
+          this.#className,
+          this.#name,
+          this.#migrations.length,
+        );
+      else if (self.version < this.#migrations.length)
+        this.sql.exec('UPDATE _self SET version = ?', this.#migrations.length);
+    });
+    this.#ready = true;
+  }
+
+  /**
+   * Runs a command in one transaction and turns what it throws into data.
+   * An AppError rolls everything back; anything else is logged and becomes `internal`.
+   */
+  protected command<T>(work: (nowMs: number) => T, repeat?: RepeatKey | null): Result<T> {
+    try {
+      this.prepare();
+      const nowMs = this.clock.nowMs();
+      const value = this.ctx.storage.transactionSync(() => (repeat ? this.#once(repeat, nowMs, work) : work(nowMs)));
+      return { ok: true, value };
+    } catch (error) {
+      return { ok: false, error: this.failure(error) };
+    }
+  }
+
+  /** The data of an error; unknown ones are logged here, where their stack still is. */
+  protected failure(error: unknown): ReturnType<typeof toErrorData> {
+    if (!(error instanceof AppError)) logError('object.failed', error, { class: this.#className });
+    return toErrorData(error);
+  }
+
+  #once<T>(repeat: RepeatKey, nowMs: number, work: (nowMs: number) => T): T {
+    const row = this.sql
+      .exec<{ fingerprint: string; answer: string; at_ms: number }>(
+        'SELECT fingerprint, answer, at_ms FROM _repeat WHERE operation = ? AND key = ?',
+        repeat.operation,
+        repeat.key,
+      )
+      .toArray()[0];
+    if (row && row.at_ms > nowMs - REPEAT_TTL_MS) {
+      if (row.fingerprint !== repeat.fingerprint)
+        throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+      return JSON.parse(row.answer) as T;
+    }
+    const answer = work(nowMs);
+    this.sql.exec(
+      'INSERT OR REPLACE INTO _repeat (operation, key, fingerprint, answer, at_ms) VALUES (?, ?, ?, ?, ?)',
+      repeat.operation,
+      repeat.key,
+      repeat.fingerprint,
+      JSON.stringify(answer),
+      nowMs,
+    );
+    return answer;
+  }
+
+  /** Writes news into the outbox; call inside the transaction of what happened. */
+  protected tell(event: string, payload: Record<string, unknown>, nowMs: number): void {
+    this.sql.exec(
+      'INSERT INTO _outbox (id, event, payload, at_ms, due_ms) VALUES (?, ?, ?, ?, ?)',
+      newHexId(),
+      event,
+      JSON.stringify(payload),
+      nowMs,
+      nowMs,
+    );
+    this.wakeAt(nowMs);
+  }
+
+  /**
+   * Asks for an alarm no later than `atMs`; never postpones an earlier one. Synchronous on purpose: the alarm is part of
+   * the same write as the row it serves, so a crash leaves both or neither.
+   */
+  protected wakeAt(atMs: number): void {
+    let wakeMs = atMs;
+    if (this.#alarmRuns) {
+      // Setting an alarm ends the runtime's memory of the one that runs: should that be killed, the new one stands in for it.
+      this.#wishedMs = Math.min(this.#wishedMs, atMs);
+      wakeMs = Math.min(atMs, this.clock.nowMs() + ALARM_RETRY_MS);
+    }
+    const set = this.sql.exec<{ at_ms: number }>('SELECT at_ms FROM _alarm').toArray()[0]?.at_ms;
+    if (set !== undefined && set <= wakeMs && set > this.clock.nowMs() - LOST_ALARM_MS) return;
+    this.#setAlarm(wakeMs);
+  }
+
+  #setAlarm(atMs: number): void {
+    this.sql.exec('DELETE FROM _alarm');
+    this.sql.exec('INSERT INTO _alarm (at_ms) VALUES (?)', atMs);
+    void this.ctx.storage.setAlarm(atMs);
+  }
+
+  /** Delivers what waits in the outbox now; used where an answer must not leave before the news arrived. One at a time. */
+  protected drain(): Promise<void> {
+    this.#draining ??= this.#drainOnce().finally(() => {
+      this.#draining = undefined;
+    });
+    return this.#draining;
+  }
+
+  async #drainOnce(): Promise<void> {
+    for (;;) {
+      const nowMs = this.clock.nowMs();
+      const rows = this.sql
+        .exec<{ id: string; event: string; payload: string }>(
+          'SELECT id, event, payload FROM _outbox WHERE due_ms <= ? ORDER BY at_ms, id LIMIT ?',
+          nowMs,
+          OUTBOX_BATCH,
+        )
+        .toArray();
+      if (rows.length === 0) return;
+      const items: NewsItem[] = rows.map((row) => ({
+        id: row.id,
+        event: row.event,
+        source: this.#name,
+        payload: JSON.parse(row.payload) as Record<string, unknown>,
+      }));
+      let taken: readonly string[] = [];
+      try {
+        taken = await this.deliver(items);
+      } catch (error) {
+        logError('outbox.delivery', error, { class: this.#className });
+      }
+      const done = new Set(taken);
+      this.ctx.storage.transactionSync(() => {
+        for (const { id } of items) {
+          if (done.has(id)) this.sql.exec('DELETE FROM _outbox WHERE id = ?', id);
+          else
+            this.sql.exec(
+              'UPDATE _outbox SET attempts = attempts + 1, due_ms = ? + min(?, 500 * (1 << min(attempts, 12))) WHERE id = ?',
+              this.clock.nowMs(),
+              MAX_BACKOFF_MS,
+              id,
+            );
+        }
+      });
+    }
+  }
+
+  override async alarm(): Promise<void> {
+    if (!this.exists()) return;
+    this.prepare();
+    const nowMs = this.clock.nowMs();
+    this.sql.exec('DELETE FROM _alarm');
+    this.#alarmRuns = true;
+    this.#wishedMs = Number.POSITIVE_INFINITY;
+    let next: number | null = null;
+    try {
+      await this.drain();
+      next = await this.onAlarm(nowMs);
+    } catch (error) {
+      logError('object.alarm', error, { class: this.#className });
+      next = nowMs + ALARM_RETRY_MS;
+    }
+    this.#alarmRuns = false;
+    this.sql.exec('DELETE FROM _repeat WHERE at_ms < ?', nowMs - REPEAT_TTL_MS);
+    const waiting =
+      this.sql.exec<{ due: number | null }>('SELECT min(due_ms) AS due FROM _outbox').toArray()[0]?.due ?? null;
+    const due = Math.min(next ?? this.#wishedMs, waiting ?? this.#wishedMs, this.#wishedMs);
+    if (Number.isFinite(due)) this.#setAlarm(Math.max(due, this.clock.nowMs()));
+  }
+}

@@ -1,0 +1,52 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env as bound } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import type { Env } from '#worker/env.ts';
+import type { Deliver } from './news.ts';
+
+const env = bound as unknown as Pick<Env, 'DRIVE'>;
+
+/** What a test reaches into: members that subclasses use. */
+interface Inside {
+  deliver: Deliver;
+  command(work: (nowMs: number) => void): { ok: boolean };
+  tell(event: string, payload: Record<string, unknown>, nowMs: number): void;
+  wakeAt(atMs: number): void;
+  alarm(): Promise<void>;
+}
+
+it('a far wish made while an alarm runs does not postpone what a crash of that alarm leaves to do', async () => {
+  const drive = env.DRIVE.getByName('alarm-under-way');
+  await runInDurableObject(drive, async (instance, state) => {
+    const inside = instance as unknown as Inside;
+    inside.command((nowMs) => inside.tell('test.nothing', {}, nowMs));
+    let during: number | null = null;
+    inside.deliver = async (items) => {
+      inside.command((nowMs) => inside.wakeAt(nowMs + DAY_MS));
+      during = await state.storage.getAlarm();
+      return items.map(({ id }) => id);
+    };
+    const beganMs = Date.now();
+    await inside.alarm();
+    expect(during).not.toBeNull();
+    expect((during ?? 0) - beganMs).toBeLessThan(60 * SECOND_MS);
+  });
+});
+
+it('a far wish made while an alarm runs is kept, and alone it brings no earlier alarm', async () => {
+  const drive = env.DRIVE.getByName('alarm-with-a-wish');
+  await runInDurableObject(drive, async (instance, state) => {
+    const inside = instance as unknown as Inside;
+    inside.command((nowMs) => inside.tell('test.nothing', {}, nowMs));
+    inside.deliver = async (items) => {
+      inside.command((nowMs) => inside.wakeAt(nowMs + DAY_MS));
+      return items.map(({ id }) => id);
+    };
+    const beganMs = Date.now();
+    await inside.alarm();
+    const set = await state.storage.getAlarm();
+    expect((set ?? 0) - beganMs).toBeGreaterThanOrEqual(DAY_MS);
+    expect((set ?? 0) - beganMs).toBeLessThan(DAY_MS + 60 * SECOND_MS);
+  });
+});

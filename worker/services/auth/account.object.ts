@@ -1,0 +1,322 @@
+/**
+ * AccountObject: one person's credentials, token families and attempts (named by the user id), or the attempts on identifiers
+ * nobody has (`nobody-xx`). Transactions and news are here; verdicts in rules.ts, SQL in store.ts.
+ */
+import { exports } from 'cloudflare:workers';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { makeInFlight } from './in-flight.ts';
+import {
+  ATTEMPT_LIFE_MS,
+  ATTEMPT_WAIT_MS,
+  ENDED_FAMILY_MEMORY_MS,
+  REFRESH_TTL_SECONDS,
+  SESSIONS_ENDED,
+} from './keys.ts';
+import { judgeRotation, takeAttempt } from './rules.ts';
+import * as store from './store.ts';
+
+export interface AttemptAsk {
+  /** Whose attempts are counted: 'account', or the digest of an identifier nobody has. */
+  readonly subject: string;
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** A captcha token is at hand: past the limit the attempt is granted, and the token must then be spent. */
+  readonly captchaOffered: boolean;
+}
+
+export interface BegunAttempt {
+  /** To end it by. */
+  readonly attempt: number;
+  /** The hash to check the password against; '' when there is no account. */
+  readonly passwordHash: string;
+  /** A captcha token must be spent before the password is looked at. */
+  readonly mustCheck: boolean;
+}
+
+export interface SessionAsk {
+  readonly clientId: string;
+  readonly deviceId: string;
+  /** The hash the password was checked against; '' to keep it. */
+  readonly passwordHash: string;
+  readonly betterHash: string;
+}
+
+/** Who asks for a session, and by which verification token. */
+export interface VerifiedAsk {
+  readonly token: VerifiedToken;
+  readonly clientId: string;
+  readonly deviceId: string;
+  readonly nowMs: number;
+}
+
+/** What a reset must know of the account before it hashes. */
+export interface ResetState {
+  readonly email: string;
+  readonly status: string;
+  readonly passwordHash: string;
+  /** The token was acted on before. */
+  readonly used: boolean;
+  /** News of ended sessions still waits. */
+  readonly untold: boolean;
+}
+
+export interface Session {
+  readonly familyId: string;
+  readonly epoch: number;
+  readonly generation: number;
+  /** Epoch ms from which the refresh token counts its life. */
+  readonly issuedMs: number;
+}
+
+export interface PersonData {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly avatar: string;
+  readonly status: string;
+  readonly premium: boolean;
+  readonly createdMs: number;
+  readonly passwordMs: number;
+}
+
+export class AccountObject extends StoredObject {
+  readonly #inFlight = makeInFlight(ATTEMPT_LIFE_MS);
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'AccountObject', store.ACCOUNT_MIGRATIONS);
+  }
+
+  protected override deliver: Deliver = (items) =>
+    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
+
+  /** Makes the account; an account that is there stays as it is. */
+  create(account: store.NewAccount): Result<{ created: boolean }> {
+    return this.command(() => {
+      const created = store.loadAccount(this.sql) === null;
+      if (created) store.insertAccount(this.sql, account);
+      return { created };
+    });
+  }
+
+  /** What is known of the person; null when there is no account. Asking creates nothing. */
+  person(): Result<PersonData | null> {
+    const account = this.exists() ? store.loadAccount(this.sql) : null;
+    if (!account) return succeed(null);
+    const { password: _password, epoch: _epoch, ...person } = account;
+    return succeed(person);
+  }
+
+  /** `person` for the person: the token's family must live. */
+  ownPerson(caller: { familyId: string; epoch: number }): Result<PersonData> {
+    const account = this.exists() ? store.loadAccount(this.sql) : null;
+    const family = account && store.loadFamily(this.sql, caller.familyId);
+    if (!account || !family || family.revokedMs !== null || caller.epoch < account.epoch)
+      return fail('unauthenticated', { reason: 'session_ended' });
+    const { password: _password, epoch: _epoch, ...person } = account;
+    return succeed(person);
+  }
+
+  /**
+   * Takes one of the attempts of the window; it counts as wrong until `endAttempt` says otherwise. While the window is full of
+   * attempts that have not ended, waits for them (at most 5 s).
+   */
+  async beginAttempt(ask: AttemptAsk): Promise<Result<BegunAttempt>> {
+    const giveUpMs = this.clock.nowMs() + ATTEMPT_WAIT_MS;
+    for (;;) {
+      const taken = this.#take(ask);
+      if (!taken.ok || taken.value !== null) return taken as Result<BegunAttempt>;
+      const leftMs = giveUpMs - this.clock.nowMs();
+      if (this.#inFlight.count(ask.subject, this.clock.nowMs()) === 0 || leftMs <= 0)
+        return fail('captcha_required', { reason: 'too_many_attempts' });
+      await this.#inFlight.nextEnd(ask.subject, leftMs);
+    }
+  }
+
+  #take(ask: AttemptAsk): Result<BegunAttempt | null> {
+    const taken = this.command(() => {
+      store.dropAttempts(this.sql, ask.nowMs - ask.windowMs);
+      const row = store.loadAttempts(this.sql, ask.subject);
+      const free = takeAttempt(row, { ...ask, checked: false });
+      const next = free ?? takeAttempt(row, { ...ask, checked: ask.captchaOffered });
+      if (!next) return null;
+      store.saveAttempts(this.sql, ask.subject, next);
+      return { passwordHash: store.loadAccount(this.sql)?.password ?? '', mustCheck: free === null };
+    });
+    if (!taken.ok || !taken.value) return taken as Result<null>;
+    return succeed({ attempt: this.#inFlight.begin(ask.subject, this.clock.nowMs()), ...taken.value });
+  }
+
+  /**
+   * Ends an attempt. Right (`session` given): opens a family and forgets the wrong ones. Wrong: the count stands.
+   * @returns null for a wrong one. Fails with user_blocked, or invalid_account_or_password when the password changed meanwhile
+   */
+  endAttempt(ask: {
+    subject: string;
+    attempt: number;
+    nowMs: number;
+    session: SessionAsk | null;
+  }): Result<Session | null> {
+    this.#inFlight.end(ask.subject, ask.attempt);
+    const { session } = ask;
+    if (!session) return succeed(null);
+    return this.command((clockMs) => {
+      const account = store.loadAccount(this.sql);
+      if (!account || account.password !== session.passwordHash) throw new AppError('invalid_account_or_password');
+      if (account.status !== 'ACTIVE') throw new AppError('user_blocked');
+      if (session.betterHash !== '') store.replaceHash(this.sql, session.betterHash);
+      // Attempts still in flight stay counted: a right password must not pay for guesses made beside it.
+      store.saveAttempts(this.sql, ask.subject, {
+        startedMs: ask.nowMs,
+        count: this.#inFlight.count(ask.subject, clockMs),
+      });
+      return this.#open({ ...session, nowMs: ask.nowMs }, account.epoch, clockMs);
+    });
+  }
+
+  /** Opens a family. Call inside the transaction. */
+  #open(ask: { deviceId: string; clientId: string; nowMs: number }, epoch: number, clockMs: number): Session {
+    const { deviceId, clientId, nowMs } = ask;
+    const familyId = newHexId();
+    store.insertFamily(this.sql, { familyId, deviceId, clientId, nowMs });
+    this.wakeAt(clockMs + DAY_MS);
+    return { familyId, epoch, generation: 1, issuedMs: nowMs };
+  }
+
+  /** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
+  signUp(ask: VerifiedAsk & { account: store.NewAccount }): Result<Session> {
+    return this.command((clockMs) => {
+      if (store.loadAccount(this.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
+      store.insertAccount(this.sql, ask.account);
+      store.recordUsedToken(this.sql, ask.token.id, ask.token.untilMs);
+      return this.#open(ask, 1, clockMs);
+    });
+  }
+
+  /** Opens a family for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
+  signInVerified(ask: VerifiedAsk): Result<Session> {
+    if (!this.exists()) return fail('user_not_exist');
+    return this.command((clockMs) => this.#open(ask, this.#useToken(ask.token).epoch, clockMs));
+  }
+
+  /** Takes a verification token: each opens one thing once. Call inside the transaction. */
+  #useToken(token: VerifiedToken): store.AccountRow {
+    const account = store.loadAccount(this.sql);
+    if (!account) throw new AppError('user_not_exist');
+    if (account.status !== 'ACTIVE') throw new AppError('user_blocked');
+    if (store.isUsedToken(this.sql, token.id))
+      throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
+    store.recordUsedToken(this.sql, token.id, token.untilMs);
+    return account;
+  }
+
+  /** Null when there is no account; asking creates nothing. */
+  resetState(tokenId: string): Result<ResetState | null> {
+    const account = this.exists() ? store.loadAccount(this.sql) : null;
+    if (!account) return succeed(null);
+    const { email, status, password: passwordHash } = account;
+    const used = store.isUsedToken(this.sql, tokenId);
+    return succeed({ email, status, passwordHash, used, untold: this.#hasUntoldEnds() });
+  }
+
+  /**
+   * Sets another password, ends every session and has the owner told, in one write. Answers when every serving object knows
+   * of the end, or `unavailable` while that news still waits.
+   */
+  async resetPassword(ask: {
+    token: VerifiedToken;
+    passwordHash: string;
+    nowMs: number;
+    letter: MailNews;
+  }): Promise<Result<{ ended: true }>> {
+    const done = this.command((clockMs) => {
+      this.#useToken(ask.token);
+      const minEpoch = store.changePassword(this.sql, ask.passwordHash, ask.nowMs);
+      // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.
+      const count = this.#inFlight.count('account', clockMs);
+      store.saveAttempts(this.sql, 'account', { startedMs: ask.nowMs, count });
+      const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+      this.tell(SESSIONS_ENDED, { userId: this.name, familyId: null, minEpoch, untilMs }, clockMs);
+      this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      this.wakeAt(clockMs + DAY_MS);
+    });
+    return done.ok ? this.tellEnds() : done;
+  }
+
+  /** Delivers the news of ended sessions that still waits; `unavailable` while some does. */
+  async tellEnds(): Promise<Result<{ ended: true }>> {
+    if (!this.exists()) return succeed({ ended: true });
+    await this.drain();
+    return this.#hasUntoldEnds() ? fail('unavailable', { reason: 'sign_out_pending' }) : succeed({ ended: true });
+  }
+
+  #hasUntoldEnds(): boolean {
+    return this.sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', SESSIONS_ENDED).toArray().length > 0;
+  }
+
+  /** Takes a refresh token's generation. Reuse of an old one ends the family before this answers. */
+  async rotate(ask: {
+    familyId: string;
+    generation: number;
+    epoch: number;
+    clientId: string;
+    nowMs: number;
+  }): Promise<Result<Session>> {
+    if (!this.exists()) return fail('invalid_grant', { reason: 'session_ended' });
+    const done = this.command((clockMs) => {
+      const account = store.loadAccount(this.sql);
+      const family = store.loadFamily(this.sql, ask.familyId);
+      const epoch = account?.epoch ?? Number.MAX_SAFE_INTEGER;
+      const verdict = judgeRotation(family, { ...ask, accountEpoch: epoch });
+      if (verdict === 'rotate') store.advanceFamily(this.sql, ask.familyId, ask.nowMs);
+      if (verdict === 'reused') this.#end(ask.familyId, epoch, clockMs);
+      const now = store.loadFamily(this.sql, ask.familyId);
+      return { verdict, epoch, generation: now?.generation ?? 0, rotatedMs: now?.rotatedMs ?? 0 };
+    });
+    if (!done.ok) return done;
+    const { verdict, epoch, generation, rotatedMs } = done.value;
+    if (verdict === 'over')
+      return fail('invalid_grant', { reason: 'session_ended', message: 'the session of this refresh token is over' });
+    if (verdict === 'reused') {
+      await this.drain();
+      const refreshedAt = new Date(rotatedMs).toISOString();
+      return fail('invalid_grant', {
+        reason: 'refresh_token_reused',
+        message: `refresh token has been refreshed at ${refreshedAt}`,
+      });
+    }
+    return succeed({ familyId: ask.familyId, epoch, generation, issuedMs: rotatedMs });
+  }
+
+  /** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */
+  async endFamily(familyId: string): Promise<Result<{ ended: true }>> {
+    if (!this.exists()) return succeed({ ended: true });
+    const done = this.command((clockMs) => {
+      const account = store.loadAccount(this.sql);
+      if (account) this.#end(familyId, account.epoch, clockMs);
+    });
+    return done.ok ? this.tellEnds() : done;
+  }
+
+  /** Call inside the transaction. */
+  #end(familyId: string, minEpoch: number, clockMs: number): void {
+    if (!store.revokeFamily(this.sql, familyId, clockMs)) return;
+    this.tell(
+      SESSIONS_ENDED,
+      { userId: this.name, familyId, minEpoch, untilMs: clockMs + ENDED_FAMILY_MEMORY_MS },
+      clockMs,
+    );
+  }
+
+  protected override async onAlarm(nowMs: number): Promise<number | null> {
+    store.dropFamilies(this.sql, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS);
+    store.dropUsedTokens(this.sql, nowMs);
+    return store.hasAging(this.sql) ? nowMs + DAY_MS : null;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * A room of auth for its tests: real objects, keys and a clock of its own, so that every room has people nobody else knows.
+ */
+import { env } from 'cloudflare:workers';
+import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { Letter } from '#worker/services/mail/index.ts';
+import { makeShieldService, type ShieldDeps, type ShieldService } from '#worker/services/shield/index.ts';
+import { type AuthDeps, type AuthService, makeAuthService } from './index.ts';
+import { makePasswords, type Passwords } from './password.ts';
+
+export const APP_ORIGIN = 'https://drive.example.com';
+export const DEVICE = '0123456789abcdef0123456789abcdef';
+export const PASSWORD = 'magpie-demo';
+
+export interface TestRoom {
+  readonly auth: AuthService;
+  readonly shield: ShieldService;
+  readonly keyring: Keyring;
+  /** The objects themselves, uncounted. */
+  readonly accounts: AuthDeps['accounts'];
+  readonly directory: AuthDeps['directory'];
+  readonly time: { nowMs: number };
+  /** Letters written, also those that a refusal kept from leaving. */
+  readonly letters: Letter[];
+  /** Whether mail can leave; tests may turn it off. */
+  readonly post: { ready: boolean };
+  /** How many Argon2id were computed, and object calls made. */
+  readonly spent: { argon2: number; objectCalls: number };
+  call(more?: Partial<CallContext>): CallContext;
+  signIn(
+    more?: { username?: string; password?: string; captchaToken?: string; clientId?: string },
+    callMore?: Partial<CallContext>,
+  ): ReturnType<AuthService['signIn']>;
+  captcha(action?: string): Promise<string>;
+  bearer(token: string): Promise<Caller>;
+}
+
+export async function makeJwk(kid = newHexId(4)): Promise<string> {
+  const pair = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair;
+  const jwk = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as JsonWebKey;
+  return JSON.stringify({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, d: jwk.d, alg: 'ES256', use: 'sig', kid });
+}
+
+function counted<T extends object>(namespace: T, onCall: () => void): T {
+  const stubOf = (stub: object): object =>
+    new Proxy(stub, {
+      get(target, key) {
+        const method = Reflect.get(target, key) as unknown;
+        if (typeof method !== 'function') return method;
+        return (...parameters: unknown[]) => {
+          onCall();
+          return (target as Record<PropertyKey, (...values: unknown[]) => unknown>)[key]?.(...parameters);
+        };
+      },
+    });
+  return new Proxy(namespace, {
+    get: (target, key) =>
+      key === 'getByName'
+        ? (name: string) => stubOf((target as unknown as { getByName(name: string): object }).getByName(name))
+        : Reflect.get(target, key),
+  });
+}
+
+export async function makeRoom(
+  limits: Partial<AuthDeps['limits']> & Partial<ShieldDeps['limits']> = {},
+  otherPasswords: Partial<Passwords> = {},
+): Promise<TestRoom> {
+  const bindings = env as unknown as {
+    ACCOUNT: AuthDeps['accounts'];
+    DIRECTORY: AuthDeps['directory'];
+    SHIELD: ShieldDeps['shield'];
+  };
+  const time = { nowMs: 1_800_000_000_000 };
+  const clock = { nowMs: () => time.nowMs };
+  const spent = { argon2: 0, objectCalls: 0 };
+  const all = {
+    signInAttempts: 10,
+    signInWindowSeconds: 900,
+    captchaPerMinute: 600,
+    verificationsPerHour: 1_000,
+    mailGapSeconds: 60,
+    mailsPerDay: 10,
+    ...limits,
+  };
+  const letters: Letter[] = [];
+  const post = { ready: true };
+  const mail: AuthDeps['mail'] = {
+    get ready() {
+      return post.ready;
+    },
+    // An event nobody hears: the letter is read from the list.
+    prepare: async (letter) => ({ event: 'test.letter', payload: { number: letters.push(letter) } }),
+  };
+  const keyring = makeKeyring(newHexId(32));
+  const onCall = () => {
+    spent.objectCalls += 1;
+  };
+  const argon2 = makePasswords(keyring);
+  const passwords: Passwords = {
+    ...argon2,
+    verify(phc, password) {
+      spent.argon2 += 1;
+      return argon2.verify(phc, password);
+    },
+    hash(password) {
+      spent.argon2 += 1;
+      return argon2.hash(password);
+    },
+    ...otherPasswords,
+  };
+  const shield = makeShieldService({ shield: counted(bindings.SHIELD, onCall), keyring, limits: all, clock });
+  const deps: AuthDeps = {
+    accounts: counted(bindings.ACCOUNT, onCall),
+    directory: counted(bindings.DIRECTORY, onCall),
+    shield,
+    mail,
+    keyring,
+    jwtPrivateJwk: await makeJwk(),
+    appOrigin: APP_ORIGIN,
+    limits: all,
+    clock,
+    passwords,
+  };
+  const auth = makeAuthService(deps);
+  await auth.seedDemo(time.nowMs);
+  Object.assign(spent, { argon2: 0, objectCalls: 0 });
+
+  const call = (more: Partial<CallContext> = {}): CallContext => ({
+    requestId: 'r',
+    nowMs: time.nowMs,
+    locale: 'en-US',
+    address: '203.0.113.9',
+    deviceId: DEVICE,
+    clientId: '',
+    userAgent: '',
+    captchaToken: '',
+    idempotencyKey: null,
+    origin: APP_ORIGIN,
+    caller: null,
+    ...more,
+  });
+
+  return {
+    auth,
+    shield,
+    keyring,
+    accounts: bindings.ACCOUNT,
+    directory: bindings.DIRECTORY,
+    time,
+    letters,
+    post,
+    spent,
+    call,
+    signIn: (more = {}, callMore = {}) =>
+      auth.signIn(
+        { clientId: 'cli', username: 'alice@example.com', password: PASSWORD, captchaToken: '', ...more },
+        call(callMore),
+      ),
+    captcha: async (action = 'POST:/v1/auth/signin') =>
+      (await shield.initCaptcha({ clientId: 'cli', action, deviceId: DEVICE }, call())).captcha_token,
+    async bearer(token) {
+      const caller = await auth.verifyBearer(token, time.nowMs);
+      if (!caller) throw new Error('no living bearer');
+      return caller;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * DirectoryObject: one of 256 shards of identifier -> user id. Knows keyed digests, never an address or a name.
+ */
+import { AppError, type Result } from '#shared/errors.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import { DIRECTORY_MIGRATIONS, findUser, insertIdentifier } from './store.ts';
+
+export class DirectoryObject extends StoredObject {
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'DirectoryObject', DIRECTORY_MIGRATIONS);
+  }
+
+  /** The directory has no news. */
+  protected override deliver: Deliver = async (items) => items.map((item) => item.id);
+
+  /** Gives an identifier to a person, once and for all; already_exists when it is another's. Repeating it changes nothing. */
+  claim(digest: string, userId: string): Result<{ userId: string }> {
+    return this.command((nowMs) => {
+      const holder = findUser(this.sql, digest);
+      if (holder !== null && holder !== userId) throw new AppError('already_exists', { reason: 'identifier_taken' });
+      if (holder === null) insertIdentifier(this.sql, digest, userId, nowMs);
+      return { userId };
+    });
+  }
+
+  /**
+   * Gives an identifier to `userId` unless somebody has it, and says who does. The holder may have no account yet: a sign-up
+   * that broke off. Whoever proves the identifier goes on with that id.
+   */
+  reserve(digest: string, userId: string): Result<{ userId: string }> {
+    return this.command((nowMs) => {
+      const holder = findUser(this.sql, digest);
+      if (holder === null) insertIdentifier(this.sql, digest, userId, nowMs);
+      return { userId: holder ?? userId };
+    });
+  }
+
+  /** Null when nobody has it; asking creates nothing. */
+  lookup(digest: string): Result<{ userId: string | null }> {
+    return { ok: true, value: { userId: this.exists() ? findUser(this.sql, digest) : null } };
+  }
+
+  protected override async onAlarm(): Promise<number | null> {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Auth: people, passwords, tokens. Face, maker and routes; calls shield and mail, tells everyone on its right that sessions ended.
+ */
+import { systemClock } from '#worker/platform/clock.ts';
+import type { AuthDeps, AuthParts } from './deps.ts';
+import type { AuthService } from './face.ts';
+import { SESSION_COOKIE } from './keys.ts';
+import { signInByApi, signOutByApi, signUpByApi, tokenByApi } from './ops/by-api.ts';
+import { profile } from './ops/profile.ts';
+import { refresh } from './ops/refresh.ts';
+import { resetPassword } from './ops/reset.ts';
+import { seedDemo } from './ops/seed-demo.ts';
+import { signIn } from './ops/sign-in.ts';
+import { signOut } from './ops/sign-out.ts';
+import { signUp } from './ops/sign-up.ts';
+import { startVerification } from './ops/verification.ts';
+import { verifyBearer, verifySessionCookie } from './ops/verify.ts';
+import { verifyCode } from './ops/verify-code.ts';
+import { makePasswords } from './password.ts';
+import { makePeople } from './people.ts';
+import { maskName } from './rules.ts';
+import { makeTokens } from './tokens.ts';
+
+export type { AuthDeps } from './deps.ts';
+export type { AuthService, PublicPerson, StartedVerification, VerificationUsage } from './face.ts';
+export { makeAuthRoutes } from './http.ts';
+
+export function makeAuthService(deps: AuthDeps): AuthService {
+  const clock = deps.clock ?? systemClock;
+  const parts: AuthParts = {
+    ...deps,
+    clock,
+    passwords: deps.passwords ?? makePasswords(deps.keyring),
+    tokens: makeTokens(deps.jwtPrivateJwk),
+    people: makePeople(deps.accounts, clock),
+  };
+  return {
+    verifyBearer: (token, nowMs) => verifyBearer(parts, token, nowMs),
+    verifySessionCookie: (cookieHeader, nowMs) => verifySessionCookie(parts, cookieHeader, nowMs),
+    signIn: (input, call) => signIn(parts, input, call),
+    startVerification: (input, call) => startVerification(parts, input, call),
+    verifyCode: (input) => verifyCode(parts, input),
+    signUp: (input, call) => signUp(parts, input, call),
+    resetPassword: (input, call) => resetPassword(parts, input, call),
+    refresh: (input, call) => refresh(parts, input, call),
+    signOut: (input, call) => signOut(parts, input, call),
+    signInByApi: (input, signs, call) => signInByApi(parts, input, signs, call),
+    signUpByApi: (input, signs, call) => signUpByApi(parts, input, signs, call),
+    tokenByApi: (input, signs, call) => tokenByApi(parts, input, signs, call),
+    signOutByApi: (input, signs, call) => signOutByApi(parts, input, signs, call),
+    profile: (caller) => profile(parts, caller),
+    async publicPerson(userId) {
+      const person = await parts.people.person(userId);
+      return { userId, nickname: maskName(person?.name ?? ''), avatar: person?.avatar ?? '' };
+    },
+    isPremium: async (userId) => (await parts.people.person(userId))?.premium ?? false,
+    seedDemo: (nowMs) => seedDemo(parts, nowMs),
+    sessionCookieName: SESSION_COOKIE,
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Names and lifetimes auth uses: objects, keyring purposes, token types, the session cookie.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
+
+export const ACCESS_TTL_SECONDS = 7_200;
+export const REFRESH_TTL_SECONDS = 30 * 86_400;
+/** 30 s: a lost answer is asked for again, and tabs that wake together refresh together. */
+export const REFRESH_GRACE_MS = 30_000;
+/** Serving objects remember an ended family until its last access token is over, with an hour for clocks that differ. */
+export const ENDED_FAMILY_MEMORY_MS = ACCESS_TTL_SECONDS * 1_000 + HOUR_MS;
+/** How long this isolate believes what it read of a person (premium, public name). */
+export const PERSON_CACHE_MS = MINUTE_MS;
+/** Longest a sign-in waits for other attempts on the same account to end. */
+export const ATTEMPT_WAIT_MS = 5_000;
+/** An attempt older than this was left by its caller and is waited for no more. */
+export const ATTEMPT_LIFE_MS = 10_000;
+
+export const SESSION_COOKIE = '__Host-magpie_session';
+export const ACCESS_TYPE = 'at+jwt';
+export const REFRESH_TYPE = 'refresh';
+
+export const IDENTIFIER_PURPOSE = 'auth.identifier';
+export const PASSWORD_PURPOSE = 'auth.password';
+export const DEMO_PURPOSE = 'auth.demo-user';
+
+/** A notice that could not be sent for a day is old news. */
+export const NOTICE_LIFE_MS = DAY_MS;
+
+export const SESSIONS_ENDED = 'auth.sessions-ended';
+
+/** @param digestHex  keyed digest of an identifier */
+export function directoryObjectName(digestHex: string): string {
+  return `directory-${digestHex.slice(0, 2)}`;
+}
+
+/** The account that counts attempts on identifiers nobody has, so that they cost and lock as real ones do. */
+export function nobodyObjectName(digestHex: string): string {
+  return `nobody-${digestHex.slice(0, 2)}`;
+}

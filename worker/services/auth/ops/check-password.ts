@@ -1,0 +1,10 @@
+/** The rules of a new password, as a refusal. */
+import { judgePassword } from '#shared/auth/rules.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** @throws AppError invalid_password, the reason telling which rule */
+export function checkPassword(password: string, email: string, field: string): void {
+  const problem = judgePassword(password, email);
+  if (problem !== null)
+    throw new AppError('invalid_password', { reason: problem, field, messageKey: 'auth.password.rule' });
+}

@@ -1,0 +1,32 @@
+/** Exchanges a refresh token for new tokens; the old one is over, save for a short grace. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { clientFor } from '../clients.ts';
+import type { AuthParts } from '../deps.ts';
+import type { SignedIn } from '../face.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/** @throws AppError invalid_argument, unauthorized_client, invalid_grant; reuse of an old token ends its family first */
+export async function refresh(
+  parts: AuthParts,
+  input: { clientId: string; clientSecret?: string; refreshToken: string },
+  call: CallContext,
+): Promise<SignedIn> {
+  const client = await clientFor({
+    clientId: input.clientId,
+    clientSecret: input.clientSecret ?? '',
+    grant: 'refresh_token',
+  });
+  const claims = await parts.tokens.readRefresh(input.refreshToken, call.nowMs);
+  if (!claims || claims.client !== client.id) throw new AppError('invalid_grant', { reason: 'refresh_token_invalid' });
+  const session = unwrap(
+    await parts.accounts.getByName(claims.sub).rotate({
+      familyId: claims.fam,
+      generation: claims.gen,
+      epoch: claims.epoch,
+      clientId: client.id,
+      nowMs: call.nowMs,
+    }),
+  );
+  return issueTokens(parts, { userId: claims.sub, client, session }, call.nowMs);
+}

@@ -1,0 +1,54 @@
+/** Sets a new password for a verified address; returns when every session has ended everywhere. The owner is told by mail. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { clientFor } from '../clients.ts';
+import type { AuthParts } from '../deps.ts';
+import type { ResetInput } from '../face.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
+import { normaliseIdentifier } from '../rules.ts';
+import { checkPassword } from './check-password.ts';
+import { readEmail } from './read-email.ts';
+
+/**
+ * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
+ * expired_verification_code, user_not_exist, user_blocked; unavailable while a serving object could not be told: the
+ * password is changed all the same, and asking again with the same token and password repeats the telling
+ * @source contract.md section 1
+ */
+export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
+  await clientFor({ clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' });
+  const email = readEmail(input.email);
+  checkPassword(input.newPassword, email, 'new_password');
+  const subject = normaliseIdentifier(email);
+  const token = await parts.shield.readVerified({
+    token: input.verificationToken,
+    subject,
+    purposes: ['reset'],
+  });
+
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('user_not_exist');
+  const account = parts.accounts.getByName(userId);
+  const state = unwrap(await account.resetState(token.id));
+  if (state === null) throw new AppError('user_not_exist');
+  if (state.status !== 'ACTIVE') throw new AppError('user_blocked');
+  if (state.used) {
+    // The same person again, who was answered `unavailable`. Only while that lasts: a used token must not test passwords.
+    if (!state.untold || !(await parts.passwords.verify(state.passwordHash, input.newPassword)))
+      throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
+    unwrap(await account.tellEnds());
+    return;
+  }
+  const letter = await parts.mail.prepare({
+    kind: 'password-changed',
+    to: state.email,
+    locale: call.locale,
+    code: '',
+    writtenMs: call.nowMs,
+    untilMs: call.nowMs + NOTICE_LIFE_MS,
+  });
+  const passwordHash = await parts.passwords.hash(input.newPassword);
+  unwrap(await account.resetPassword({ token, passwordHash, nowMs: call.nowMs, letter }));
+}

@@ -1,0 +1,45 @@
+/**
+ * The three demo people. Their ids are derived, and the directory is claimed before the account is made, so that a crash between
+ * leaves a state that the next run completes.
+ */
+
+import { unwrap } from '#shared/errors.ts';
+import { asUserId, type UserId } from '#shared/ids.ts';
+import { toBase64Url, toHex } from '#worker/platform/crypto.ts';
+import type { AuthParts } from '../deps.ts';
+import { DEMO_PURPOSE, directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { normaliseIdentifier } from '../rules.ts';
+
+interface DemoPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly premium: boolean;
+}
+
+const PEOPLE: readonly DemoPerson[] = Object.freeze([
+  { name: 'Alice', email: 'alice@example.com', premium: false },
+  { name: 'Bob', email: 'bob@example.com', premium: false },
+  { name: 'Carla', email: 'carla@example.com', premium: true },
+]);
+/** Public on purpose: demo mode answers this machine alone. */
+const PASSWORD = 'magpie-demo';
+
+export type SeededPerson = { readonly userId: UserId; readonly email: string; readonly premium: boolean };
+
+async function seedPerson(parts: AuthParts, demo: DemoPerson, nowMs: number): Promise<SeededPerson> {
+  const userId = asUserId(`V${toBase64Url(await parts.keyring.mac(DEMO_PURPOSE, demo.email)).slice(0, 25)}`);
+  for (const identifier of [demo.email, demo.name]) {
+    const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
+    unwrap(await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId));
+  }
+  const account = parts.accounts.getByName(userId);
+  if (unwrap(await account.person()) === null) {
+    const password = await parts.passwords.hash(PASSWORD);
+    unwrap(await account.create({ ...demo, phone: '', avatar: '', password, createdMs: nowMs }));
+  }
+  return { userId, email: demo.email, premium: demo.premium };
+}
+
+export function seedDemo(parts: AuthParts, nowMs: number): Promise<readonly SeededPerson[]> {
+  return Promise.all(PEOPLE.map((demo) => seedPerson(parts, demo, nowMs)));
+}

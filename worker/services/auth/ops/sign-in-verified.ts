@@ -1,0 +1,30 @@
+/** Signs in by a verification token: whoever reads the mail of the address holds the account. A token opens one session. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { Client } from '../clients.ts';
+import type { AuthParts } from '../deps.ts';
+import type { SignedIn } from '../face.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { normaliseIdentifier } from '../rules.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/** @throws AppError invalid_verification_code, expired_verification_code, user_not_exist, user_blocked */
+export async function signInVerified(
+  parts: AuthParts,
+  input: { client: Client; username: string; verificationToken: string },
+  call: CallContext,
+): Promise<SignedIn> {
+  const { client, username } = input;
+  const subject = normaliseIdentifier(username);
+  const token = await parts.shield.readVerified({ token: input.verificationToken, subject, purposes: ['sign-in'] });
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('user_not_exist');
+  const session = unwrap(
+    await parts.accounts
+      .getByName(userId)
+      .signInVerified({ token, clientId: client.id, deviceId: call.deviceId, nowMs: call.nowMs }),
+  );
+  return issueTokens(parts, { userId, client, session }, call.nowMs);
+}

@@ -1,0 +1,69 @@
+/**
+ * Makes an account for a verified address. The directory gives the address to one id for good, then the account of that id
+ * is made once: a crash between leaves an id without an account, which the next sign-up of that address goes on with.
+ */
+import { cleanName } from '#shared/auth/rules.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { clientFor } from '../clients.ts';
+import type { AuthParts } from '../deps.ts';
+import type { SignedIn, SignUpInput } from '../face.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { normaliseIdentifier } from '../rules.ts';
+import { checkPassword } from './check-password.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { readEmail } from './read-email.ts';
+
+function alreadyExists(): AppError {
+  return new AppError('already_exists', {
+    reason: 'account_exists',
+    field: 'email',
+    messageKey: 'auth.sign_up.exists',
+  });
+}
+
+/**
+ * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
+ * expired_verification_code, already_exists
+ * @source contract.md section 1
+ */
+export async function signUp(parts: AuthParts, input: SignUpInput, call: CallContext): Promise<SignedIn> {
+  const client = await clientFor({
+    clientId: input.clientId,
+    clientSecret: input.clientSecret ?? '',
+    grant: 'password',
+  });
+  const email = readEmail(input.email);
+  checkPassword(input.password, email, 'password');
+  const subject = normaliseIdentifier(email);
+  const token = await parts.shield.readVerified({
+    token: input.verificationToken,
+    subject,
+    purposes: ['sign-up', 'sign-in'],
+  });
+
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).reserve(digest, newWireId()));
+  const account = parts.accounts.getByName(userId);
+  // Asked before the hash is paid for; the account itself decides again.
+  if (unwrap(await account.person()) !== null) throw alreadyExists();
+  const made = await account.signUp({
+    token,
+    clientId: client.id,
+    deviceId: call.deviceId,
+    nowMs: call.nowMs,
+    account: {
+      name: cleanName(input.name, email),
+      email,
+      phone: '',
+      avatar: '',
+      premium: false,
+      password: await parts.passwords.hash(input.password),
+      createdMs: call.nowMs,
+    },
+  });
+  if (!made.ok && made.error.name === 'already_exists') throw alreadyExists();
+  return issueTokens(parts, { userId, client, session: unwrap(made) }, call.nowMs);
+}

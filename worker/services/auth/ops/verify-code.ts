@@ -1,0 +1,12 @@
+/** Exchanges a code for a verification token. */
+import { clientFor } from '../clients.ts';
+import type { AuthParts } from '../deps.ts';
+
+/** @throws AppError invalid_argument, unauthorized_client, invalid_verification_code, expired_verification_code */
+export async function verifyCode(
+  parts: AuthParts,
+  input: { clientId: string; clientSecret?: string; verificationId: string; code: string },
+): Promise<{ verificationToken: string; expiresInSeconds: number }> {
+  await clientFor({ clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' });
+  return parts.shield.checkCode({ verificationId: input.verificationId, code: input.code });
+}

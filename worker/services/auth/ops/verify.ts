@@ -1,0 +1,39 @@
+/** Reads bearers and session cookies into callers: signature, type and expiry; no lookup. */
+import { asUserId } from '#shared/ids.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { findClient } from '../clients.ts';
+import { readSessionCookie } from '../cookie.ts';
+import type { AuthParts } from '../deps.ts';
+
+export async function verifyBearer(
+  parts: Pick<AuthParts, 'tokens'>,
+  token: string,
+  nowMs: number,
+): Promise<Caller | null> {
+  const claims = await parts.tokens.readAccess(token, nowMs);
+  if (!claims || !findClient(claims.aud)) return null;
+  return {
+    userId: asUserId(claims.sub),
+    familyId: claims.fam,
+    epoch: claims.epoch,
+    clientId: claims.aud,
+    scopes: claims.scope.split(' '),
+  };
+}
+
+export async function verifySessionCookie(
+  parts: Pick<AuthParts, 'tokens'>,
+  cookieHeader: string | null,
+  nowMs: number,
+): Promise<Caller | null> {
+  const claims = await parts.tokens.readRefresh(readSessionCookie(cookieHeader), nowMs);
+  const client = claims && findClient(claims.client);
+  if (!claims || !client) return null;
+  return {
+    userId: asUserId(claims.sub),
+    familyId: claims.fam,
+    epoch: claims.epoch,
+    clientId: client.id,
+    scopes: client.scopes,
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * Rules of auth: pure verdicts on attempts, rotations, cookies, and the masks of names. No I/O, no clock: `nowMs` is passed in.
+ */
+import type { BrowserSigns } from './face.ts';
+import { REFRESH_GRACE_MS } from './keys.ts';
+
+/** What a person typed as username, in the one spelling the directory knows. */
+export function normaliseIdentifier(text: string): string {
+  const clean = text.normalize('NFC').trim().toLowerCase();
+  if (clean.includes('@')) return `email:${clean}`;
+  if (clean.startsWith('+')) return `phone:+${clean.replace(/\D/g, '')}`;
+  return `name:${clean}`;
+}
+
+export interface AttemptRow {
+  readonly startedMs: number;
+  readonly count: number;
+}
+
+/**
+ * One more attempt, counted before its password is looked at, so that parallel guesses cannot outrun the count.
+ * @returns null when `limit` attempts stand in the window and no human check allows more
+ */
+export function takeAttempt(
+  row: AttemptRow | null,
+  ask: { nowMs: number; windowMs: number; limit: number; checked: boolean },
+): AttemptRow | null {
+  const open = row && ask.nowMs < row.startedMs + ask.windowMs ? row : { startedMs: ask.nowMs, count: 0 };
+  if (open.count >= ask.limit && !ask.checked) return null;
+  return { startedMs: open.startedMs, count: open.count + 1 };
+}
+
+export interface FamilyRow {
+  readonly clientId: string;
+  readonly generation: number;
+  readonly rotatedMs: number;
+  readonly revokedMs: number | null;
+}
+
+export type RotationVerdict = 'rotate' | 'repeat' | 'reused' | 'over';
+
+/** What a refresh token of `generation` means to its family now. */
+export function judgeRotation(
+  family: FamilyRow | null,
+  ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
+): RotationVerdict {
+  if (!family || family.revokedMs !== null || family.clientId !== ask.clientId || ask.epoch < ask.accountEpoch)
+    return 'over';
+  if (ask.generation === family.generation) return 'rotate';
+  // A generation nobody has reached yet: the family's row is older than its token (restored state). Nothing was stolen.
+  if (ask.generation > family.generation) return 'over';
+  if (ask.generation === family.generation - 1 && ask.nowMs <= family.rotatedMs + REFRESH_GRACE_MS) return 'repeat';
+  return 'reused';
+}
+
+/** Whether the session cookie may stand in for a refresh token: only a page of ours may have made the call. */
+export function mayUseCookie(signs: BrowserSigns, appOrigin: string): boolean {
+  const site = signs.fetchSite;
+  if (site !== null && site !== 'same-origin' && site !== 'same-site') return false;
+  return signs.origin === null || signs.origin === appOrigin;
+}
+
+/** Whether a sign-in puts the refresh token in the cookie and not in the body: our own page in a browser that says so. */
+export function mayGiveCookie(signs: BrowserSigns, clientId: string, appOrigin: string): boolean {
+  return clientId === 'web' && signs.fetchSite === 'same-origin' && mayUseCookie(signs, appOrigin);
+}
+
+/** `alice@example.com` -> `a***e@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return '';
+  const letters = [...email.slice(0, at)];
+  const last = letters.length > 2 ? letters.at(-1) : '';
+  return `${letters[0]}***${last}${email.slice(at)}`;
+}
+
+/** `+8613812345678` -> `+861****78`. */
+export function maskPhone(phone: string): string {
+  return phone.length < 8 ? '' : `${phone.slice(0, 4)}****${phone.slice(-2)}`;
+}
+
+/** `Alice` -> `Al**e`; names of three letters and less show the first alone. */
+export function maskName(name: string): string {
+  const letters = [...name];
+  if (letters.length === 0) return '';
+  if (letters.length < 4) return `${letters[0]}**`;
+  return `${letters.slice(0, 2).join('')}**${letters.at(-1)}`;
+}

@@ -1,0 +1,165 @@
+/**
+ * One shard of the blob index: content key -> the objects that hold the bytes, and which drives refer to it. A blob nobody
+ * refers to lives on for the grace; then its objects are deleted, each row after its object.
+ */
+import { parseManifest } from '#shared/content/manifest.ts';
+import { AppError, type Result } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { type Env, readConfig } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { BlobData } from './upload-calls.ts';
+
+const MIGRATIONS = [
+  `
+  CREATE TABLE blobs (
+    content_key TEXT PRIMARY KEY,
+    manifest TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    gcid TEXT NOT NULL,
+    crc32 INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    dead_ms INTEGER                    -- since when nobody refers to it
+  ) WITHOUT ROWID;
+  CREATE INDEX blobs_dead ON blobs (dead_ms) WHERE dead_ms IS NOT NULL;
+  -- One row per drive that holds or held the content; seq orders what the drive said.
+  CREATE TABLE refs (
+    content_key TEXT NOT NULL,
+    drive_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    present INTEGER NOT NULL,
+    PRIMARY KEY (content_key, drive_id)
+  ) WITHOUT ROWID;
+  -- Objects of blobs that are gone; the row goes after the object.
+  CREATE TABLE removals (object_key TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
+];
+/** Blobs, and objects, one alarm ends. */
+const SWEEP_BLOBS = 50;
+const SWEEP_OBJECTS = 500;
+
+interface BlobRow extends Record<string, SqlStorageValue> {
+  content_key: string;
+  manifest: string;
+  size_bytes: number;
+  gcid: string;
+  crc32: number;
+}
+
+function toBlob(row: BlobRow): BlobData {
+  const manifest = parseManifest(row.manifest);
+  if (!manifest) throw new Error('a manifest of the blob index is unreadable');
+  return { contentKey: row.content_key, manifest, sizeBytes: row.size_bytes, gcid: row.gcid, crc32: row.crc32 };
+}
+
+export class BlobIndexObject extends StoredObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, 'BlobIndexObject', MIGRATIONS);
+  }
+
+  /** Publishes nothing. */
+  protected override deliver: Deliver = async (items) => items.map(({ id }) => id);
+
+  claim(blob: BlobData, driveId: string, seq: number): Result<BlobData> {
+    return this.command((nowMs) => {
+      const known = this.#blob(blob.contentKey);
+      if (known && known.sizeBytes !== blob.sizeBytes) throw new AppError('data_loss');
+      if (!known) {
+        this.sql.exec(
+          'INSERT INTO blobs (content_key, manifest, size_bytes, gcid, crc32, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
+          ...[blob.contentKey, JSON.stringify(blob.manifest), blob.sizeBytes, blob.gcid, blob.crc32, nowMs],
+        );
+      }
+      this.#refer(blob.contentKey, driveId, seq, true, nowMs);
+      return known ?? blob;
+    });
+  }
+
+  touch(contentKey: string): Result<BlobData | null> {
+    if (!this.exists()) return { ok: true, value: null };
+    return this.command((nowMs) => {
+      this.sql.exec('UPDATE blobs SET dead_ms = ? WHERE content_key = ? AND dead_ms IS NOT NULL', nowMs, contentKey);
+      return this.#blob(contentKey);
+    });
+  }
+
+  setReference(contentKey: string, driveId: string, seq: number, present: boolean): Result<{ ok: true }> {
+    return this.command((nowMs) => {
+      if (this.#blob(contentKey)) this.#refer(contentKey, driveId, seq, present, nowMs);
+      return { ok: true };
+    });
+  }
+
+  lookup(contentKey: string): BlobData | null {
+    return this.exists() ? this.#blob(contentKey) : null;
+  }
+
+  /** How many drives hold it. */
+  references(contentKey: string): number {
+    if (!this.exists()) return 0;
+    return this.sql
+      .exec<{ n: number }>('SELECT count(*) AS n FROM refs WHERE content_key = ? AND present = 1', contentKey)
+      .one().n;
+  }
+
+  #blob(contentKey: string): BlobData | null {
+    const row = this.sql
+      .exec<BlobRow>(
+        'SELECT content_key, manifest, size_bytes, gcid, crc32 FROM blobs WHERE content_key = ?',
+        contentKey,
+      )
+      .toArray()[0];
+    return row ? toBlob(row) : null;
+  }
+
+  #refer(contentKey: string, driveId: string, seq: number, present: boolean, nowMs: number): void {
+    this.sql.exec(
+      `INSERT INTO refs (content_key, drive_id, seq, present) VALUES (?, ?, ?, ?)
+       ON CONFLICT (content_key, drive_id) DO UPDATE SET seq = excluded.seq, present = excluded.present WHERE excluded.seq > seq`,
+      contentKey,
+      driveId,
+      seq,
+      present ? 1 : 0,
+    );
+    if (this.references(contentKey) > 0) {
+      this.sql.exec('UPDATE blobs SET dead_ms = NULL WHERE content_key = ?', contentKey);
+      return;
+    }
+    this.sql.exec('UPDATE blobs SET dead_ms = coalesce(dead_ms, ?) WHERE content_key = ?', nowMs, contentKey);
+    this.wakeAt(nowMs + this.#graceMs());
+  }
+
+  #graceMs(): number {
+    return readConfig(this.env).limits.blobGraceSeconds * SECOND_MS;
+  }
+
+  protected override async onAlarm(nowMs: number): Promise<number | null> {
+    const graceMs = this.#graceMs();
+    this.ctx.storage.transactionSync(() => {
+      const dead = this.sql
+        .exec<BlobRow>('SELECT * FROM blobs WHERE dead_ms <= ? LIMIT ?', nowMs - graceMs, SWEEP_BLOBS)
+        .toArray();
+      for (const row of dead) this.#bury(toBlob(row));
+    });
+    const keys = this.sql
+      .exec<{ object_key: string }>('SELECT object_key FROM removals LIMIT ?', SWEEP_OBJECTS)
+      .toArray()
+      .map((row) => row.object_key);
+    if (keys.length > 0) {
+      await makeBlobStore(this.env).delete(keys);
+      this.sql.exec('DELETE FROM removals WHERE object_key IN (SELECT value FROM json_each(?))', JSON.stringify(keys));
+    }
+    if (keys.length === SWEEP_OBJECTS) return nowMs;
+    const first = this.sql.exec<{ at: number | null }>('SELECT min(dead_ms) AS at FROM blobs').one().at;
+    return first === null ? null : first + graceMs;
+  }
+
+  /** From here on the content is unknown: whoever brings it again brings its bytes. */
+  #bury(blob: BlobData): void {
+    for (const { key } of blob.manifest.parts)
+      this.sql.exec('INSERT OR IGNORE INTO removals (object_key) VALUES (?)', key);
+    this.sql.exec('DELETE FROM refs WHERE content_key = ?', blob.contentKey);
+    this.sql.exec('DELETE FROM blobs WHERE content_key = ?', blob.contentKey);
+  }
+}

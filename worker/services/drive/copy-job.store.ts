@@ -1,0 +1,224 @@
+/**
+ * Making copies of trees in steps: from this drive (copy) or another (restore). Copies are made hidden, under ids that
+ * follow from task and source, and are put in place when all are there; space was promised before and is spent row by row.
+ * A crash between steps repeats nothing: each step and what is left are one transaction.
+ */
+import type { Phase } from '#shared/drive/model.ts';
+import { AppError } from '#shared/errors.ts';
+import { gainContent } from './content.store.ts';
+import { type DeleteJob, doom } from './delete-job.store.ts';
+import { copyIdOf } from './keys.ts';
+import { progressOf } from './rules.ts';
+import { release, reserve, spend } from './space.ts';
+import { updateTask } from './tasks.store.ts';
+import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from './tree.store.ts';
+import { place } from './tree-change.store.ts';
+import { readSource, type SourceNode, type SourcePage, type SourceWant } from './tree-source.store.ts';
+import type { DriveTx } from './tx.ts';
+import { bumpWatchers } from './watch.store.ts';
+
+/** Where the copies come from when it is another drive. */
+export interface CopyOrigin {
+  readonly shareId: string;
+  readonly ownerId: string;
+  readonly rootIds: readonly string[];
+}
+
+export interface CopyJob {
+  readonly kind: 'copy';
+  /** Folder the copies are put into. */
+  readonly to: string;
+  readonly limitBytes: number;
+  readonly total: number;
+  readonly done: number;
+  /** Sources that were gone when they were read. */
+  readonly missing: number;
+  readonly origin: CopyOrigin | null;
+}
+
+/** Folders asked for at once. */
+const WANT_FOLDERS = 200;
+/** Rows of one question to the source; a page with long names and manifests stays far below what one call may carry. */
+export const WANT_ROWS = 1_000;
+
+function items(sql: SqlStorage, taskId: string, part: string, limit: number): { node_id: string; note: string }[] {
+  return sql
+    .exec<{ node_id: string; note: string }>(
+      'SELECT node_id, note FROM job_items WHERE task_id = ? AND part = ? LIMIT ?',
+      taskId,
+      part,
+      limit,
+    )
+    .toArray();
+}
+
+function dropItem(sql: SqlStorage, taskId: string, part: string, nodeId: string): void {
+  sql.exec('DELETE FROM job_items WHERE task_id = ? AND part = ? AND node_id = ?', taskId, part, nodeId);
+}
+
+function addItem(sql: SqlStorage, taskId: string, part: string, nodeId: string, note = ''): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO job_items (task_id, part, node_id, note) VALUES (?, ?, ?, ?)',
+    taskId,
+    part,
+    nodeId,
+    note,
+  );
+}
+
+/** Promises the space and writes down what is to copy; no root lies below another one. @throws AppError file_space_not_enough */
+export function beginCopy(
+  tx: DriveTx,
+  taskId: string,
+  rootIds: readonly string[],
+  bytes: number,
+  limitBytes: number,
+): void {
+  reserve(tx.sql, taskId, bytes, limitBytes, tx.nowMs);
+  for (const id of rootIds) addItem(tx.sql, taskId, 'root', id);
+}
+
+/** What has to be read next; null when everything has been. */
+export function nextWant(sql: SqlStorage, taskId: string, rows: number): SourceWant | null {
+  const roots = items(sql, taskId, 'root', rows);
+  if (roots.length > 0) return { kind: 'roots', ids: roots.map((item) => item.node_id) };
+  const folders = items(sql, taskId, 'folder', WANT_FOLDERS);
+  return folders.length > 0
+    ? { kind: 'children', folders: folders.map((item) => ({ id: item.node_id, cursor: item.note })) }
+    : null;
+}
+
+/** Promises what a source that grew needs more. @returns whether it was possible */
+function spendOrReserve(tx: DriveTx, taskId: string, job: CopyJob, bytes: number): boolean {
+  if (spend(tx.sql, taskId, bytes)) return true;
+  try {
+    reserve(tx.sql, taskId, bytes, job.limitBytes, tx.nowMs);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+  return spend(tx.sql, taskId, bytes);
+}
+
+function makeCopy(tx: DriveTx, taskId: string, job: CopyJob, node: SourceNode, id: string, isRoot: boolean): void {
+  const origin = job.origin;
+  insertNode(tx.sql, {
+    id,
+    parentId: isRoot ? MADE_PARENT : copyIdOf(taskId, node.parentId),
+    state: isRoot ? STATE.made : STATE.live,
+    isFile: node.isFile,
+    name: node.name,
+    nowMs: tx.nowMs,
+    sizeBytes: node.sizeBytes,
+    contentKey: node.contentKey,
+    gcid: node.gcid,
+    folderType: node.isFile ? '' : 'NORMAL',
+    userModifiedMs: node.userModifiedMs,
+    params: origin ? { original_share_id: origin.shareId, original_file_id: node.id } : {},
+  });
+  if (isRoot) addItem(tx.sql, taskId, 'place', id, node.id);
+  if (!node.isFile) addItem(tx.sql, taskId, 'folder', node.id);
+}
+
+/**
+ * Makes the copies of one page and writes down how far it is.
+ * @returns the job as it stands, or null when it failed and only its leftovers are left to delete
+ */
+export function applyPage(
+  tx: DriveTx,
+  taskId: string,
+  job: CopyJob,
+  want: SourceWant,
+  page: SourcePage,
+): CopyJob | null {
+  const known = new Map(page.contents.map((content) => [content.contentKey, content]));
+  const isRoot = want.kind === 'roots';
+  const fresh = page.nodes
+    .map((node) => ({ node, id: copyIdOf(taskId, node.id) }))
+    .filter(
+      ({ node, id }) => (node.contentKey === null || known.has(node.contentKey)) && nodeById(tx.sql, id) === null,
+    );
+  const bytes = fresh.reduce((sum, { node }) => sum + (node.isFile ? node.sizeBytes : 0), 0);
+  if (!spendOrReserve(tx, taskId, job, bytes)) return failCopy(tx, taskId, 'file_space_not_enough');
+  const counts = new Map<string, number>();
+  for (const { node, id } of fresh) {
+    makeCopy(tx, taskId, job, node, id, isRoot);
+    if (node.contentKey !== null) counts.set(node.contentKey, (counts.get(node.contentKey) ?? 0) + 1);
+  }
+  for (const [key, count] of counts) {
+    const content = known.get(key);
+    if (content) gainContent(tx, content, count);
+  }
+  for (const { id, cursor } of page.reached) {
+    if (cursor === null) dropItem(tx.sql, taskId, isRoot ? 'root' : 'folder', id);
+    else addItem(tx.sql, taskId, 'folder', id, cursor);
+  }
+  return saveJob(tx, taskId, { ...job, done: job.done + fresh.length, missing: job.missing + page.missing });
+}
+
+function saveJob(tx: DriveTx, taskId: string, job: CopyJob): CopyJob {
+  updateTask(tx, taskId, { phase: 'PHASE_TYPE_RUNNING', progress: progressOf(job.done, job.total), job });
+  return job;
+}
+
+/** Gives a copy up: what was made goes, and the task ends as an error when it has gone. */
+export function failCopy(tx: DriveTx, taskId: string, message: string): null {
+  release(tx.sql, taskId);
+  const made = items(tx.sql, taskId, 'place', Number.MAX_SAFE_INTEGER).map((item) => item.node_id);
+  tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
+  const end: Phase = 'PHASE_TYPE_ERROR';
+  const job: DeleteJob = { kind: 'delete', total: 0, done: 0, end, message };
+  doom(tx, taskId, made);
+  updateTask(tx, taskId, { message, job });
+  tx.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', taskId);
+  tx.wakeAt(tx.nowMs);
+  return null;
+}
+
+/** Puts up to `rows` made copies in place. @returns whether the task is over */
+export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: number): boolean {
+  if (standingOf(tx.sql, job.to) === 'gone') {
+    failCopy(tx, taskId, 'file_not_found');
+    return false;
+  }
+  const made = items(tx.sql, taskId, 'place', rows);
+  for (const item of made) {
+    const row = nodeById(tx.sql, item.node_id);
+    if (row) place(tx, row, job.to);
+    dropItem(tx.sql, taskId, 'place', item.node_id);
+    addItem(tx.sql, taskId, 'placed', item.node_id, item.note);
+  }
+  bumpWatchers(tx, [job.to]);
+  if (items(tx.sql, taskId, 'place', 1).length > 0) return false;
+  finishCopy(tx, taskId, job);
+  return true;
+}
+
+function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
+  const placed = items(tx.sql, taskId, 'placed', Number.MAX_SAFE_INTEGER);
+  tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
+  release(tx.sql, taskId);
+  const trace = Object.fromEntries(placed.map((item) => [item.note, item.node_id]));
+  updateTask(tx, taskId, {
+    phase: 'PHASE_TYPE_COMPLETE',
+    job: null,
+    message: job.missing > 0 ? 'Saved without what was removed meanwhile' : 'Saved',
+    ...(job.origin ? { params: { original_share_id: job.origin.shareId, trace_file_ids: JSON.stringify(trace) } } : {}),
+  });
+}
+
+/** A step of a copy inside one drive. @returns whether the task is over */
+export function copyStep(tx: DriveTx, taskId: string, begun: CopyJob, rows: number): boolean {
+  let job = begun;
+  for (let left = rows; left > 0; ) {
+    const pageRows = Math.min(left, WANT_ROWS);
+    const want = nextWant(tx.sql, taskId, pageRows);
+    if (!want) return placeCopies(tx, taskId, job, left);
+    const page = readSource(tx.sql, want, pageRows, (id) => isLive(tx.sql, id));
+    const next = applyPage(tx, taskId, job, want, page);
+    if (!next) return false;
+    job = next;
+    left -= Math.max(1, page.nodes.length + page.reached.length);
+  }
+  return false;
+}

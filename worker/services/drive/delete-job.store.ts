@@ -1,0 +1,156 @@
+/**
+ * Deleting for good: the roots vanish at once, their rows go in steps, leaves first, so that no row ever lacks its folder.
+ * Space and contents go in the transaction of the rows they belong to.
+ */
+import type { Phase } from '#shared/drive/model.ts';
+import { loseContent } from './content.store.ts';
+import { progressOf } from './rules.ts';
+import { giveBack } from './space.ts';
+import { updateTask } from './tasks.store.ts';
+import { GONE_PARENT, IN_TRASH, type NodeRow, nodeById, STATE } from './tree.store.ts';
+import type { DriveTx } from './tx.ts';
+
+export interface DeleteJob {
+  readonly kind: 'delete';
+  /** Rows to delete as far as known; 0 while not counted. */
+  readonly total: number;
+  readonly done: number;
+  /** How the task ends: a failed copy ends as an error once its leftovers are gone. */
+  readonly end: Phase;
+  readonly message: string;
+}
+
+export const PLAIN_DELETE: DeleteJob = {
+  kind: 'delete',
+  total: 0,
+  done: 0,
+  end: 'PHASE_TYPE_COMPLETE',
+  message: 'File deleted',
+};
+
+/** Takes these roots out of the tree and leaves their rows to the task. */
+export function doom(tx: DriveTx, taskId: string, ids: readonly string[]): void {
+  for (const id of ids) {
+    tx.sql.exec(
+      `UPDATE nodes SET state = ${STATE.deleting}, parent_id = ?, trash_until_ms = NULL WHERE id = ?`,
+      GONE_PARENT,
+      id,
+    );
+    tx.sql.exec("INSERT OR IGNORE INTO job_items (task_id, part, node_id) VALUES (?, 'delete', ?)", taskId, id);
+  }
+}
+
+/** Same for everything in the trash, or for what has been there past its time. */
+export function doomTrash(tx: DriveTx, taskId: string, onlyDue: boolean): void {
+  const scope = `${IN_TRASH} AND (?2 = 0 OR trash_until_ms <= ?1)`;
+  const values = [tx.nowMs, onlyDue ? 1 : 0] as const;
+  tx.sql.exec(
+    `INSERT OR IGNORE INTO job_items (task_id, part, node_id) SELECT ?3, 'delete', id FROM nodes WHERE ${scope}`,
+    ...values,
+    taskId,
+  );
+  tx.sql.exec(
+    `UPDATE nodes SET state = ${STATE.deleting}, parent_id = ?3, trash_until_ms = NULL WHERE ${scope}`,
+    ...values,
+    GONE_PARENT,
+  );
+}
+
+type Leaf = Pick<NodeRow, 'id' | 'is_file' | 'size_bytes' | 'content_key' | 'phase'>;
+
+/** What a step took away, told once per content. */
+class Losses {
+  bytes = 0;
+  rows = 0;
+  readonly contents = new Map<string, number>();
+  readonly unfinished: string[] = [];
+
+  take(sql: SqlStorage, leaf: Leaf): void {
+    sql.exec('DELETE FROM nodes WHERE id = ?', leaf.id);
+    this.rows += 1;
+    if (leaf.content_key !== null) {
+      this.bytes += leaf.size_bytes;
+      this.contents.set(leaf.content_key, (this.contents.get(leaf.content_key) ?? 0) + 1);
+    } else if (leaf.is_file === 1) this.unfinished.push(leaf.id);
+  }
+}
+
+function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses): boolean {
+  const stack: Leaf[] = [root];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const left = budget - losses.rows;
+    if (left <= 0) return false;
+    const children =
+      top.is_file === 1
+        ? []
+        : sql
+            .exec<Leaf>(
+              'SELECT id, is_file, size_bytes, content_key, phase FROM nodes WHERE parent_id = ? LIMIT ?',
+              top.id,
+              left,
+            )
+            .toArray();
+    if (children.length === 0) {
+      losses.take(sql, top);
+      stack.pop();
+      continue;
+    }
+    for (const child of children) {
+      if (child.is_file === 1) losses.take(sql, child);
+      else stack.push(child);
+    }
+  }
+  return true;
+}
+
+/** Told which unfinished files went, so that their uploads end. */
+export type UploadsGone = (nodeIds: readonly string[], tx: DriveTx) => void;
+
+/** One step of at most `budget` rows. @returns whether the task is over */
+export function deleteStep(
+  tx: DriveTx,
+  taskId: string,
+  job: DeleteJob,
+  budget: number,
+  uploadsGone: UploadsGone,
+): boolean {
+  const losses = new Losses();
+  let over = false;
+  while (losses.rows < budget) {
+    const item = tx.sql
+      .exec<{ node_id: string }>("SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete' LIMIT 1", taskId)
+      .toArray()[0];
+    over = !item;
+    if (!item) break;
+    const root = nodeById(tx.sql, item.node_id);
+    if (root && !deleteTree(tx.sql, root, budget, losses)) break;
+    tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part = 'delete' AND node_id = ?", taskId, item.node_id);
+  }
+  giveBack(tx.sql, losses.bytes);
+  for (const [contentKey, count] of losses.contents) loseContent(tx, contentKey, count);
+  if (losses.unfinished.length > 0) uploadsGone(losses.unfinished, tx);
+  const done = job.done + losses.rows;
+  if (over) updateTask(tx, taskId, { phase: job.end, progress: 100, message: job.message, job: null });
+  else {
+    const total = job.total || done + remaining(tx.sql, taskId);
+    updateTask(tx, taskId, {
+      phase: 'PHASE_TYPE_RUNNING',
+      progress: progressOf(done, total),
+      job: { ...job, total, done },
+    });
+  }
+  return over;
+}
+
+/** Rows still to delete; counted once, when a task turns out to be long. */
+function remaining(sql: SqlStorage, taskId: string): number {
+  return sql
+    .exec<{ n: number }>(
+      `WITH RECURSIVE down (id) AS (
+         SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete'
+         UNION ALL SELECT nodes.id FROM down JOIN nodes ON nodes.parent_id = down.id)
+       SELECT count(*) AS n FROM down`,
+      taskId,
+    )
+    .one().n;
+}

@@ -1,0 +1,37 @@
+/**
+ * What the drive's operations are given. No Env: compose.ts picks the bindings.
+ */
+
+import type { LimitsConfig } from '#worker/env.ts';
+import type { BlobStore } from '#worker/platform/blobs/port.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { BlobIndexObject } from './blob-index.object.ts';
+import type { DriveObject } from './drive.object.ts';
+import type { CallerData } from './drive-base.ts';
+import { driveName } from './keys.ts';
+
+export interface DriveDeps {
+  readonly drives: DurableObjectNamespace<DriveObject>;
+  readonly blobIndex: DurableObjectNamespace<BlobIndexObject>;
+  readonly blobs: BlobStore;
+  readonly keyring: Keyring;
+  readonly contentOrigin: string;
+  readonly limits: LimitsConfig;
+  /** Bytes this person may hold. */
+  readonly storageLimitOf: (userId: string) => Promise<number>;
+  readonly clock: Clock;
+}
+
+/** The object of a person's drive. */
+export function driveOf(deps: Pick<DriveDeps, 'drives'>, userId: string): DurableObjectStub<DriveObject> {
+  return deps.drives.getByName(driveName(userId));
+}
+
+/** A caller as data for an object. */
+export function callerData(caller: Caller): CallerData {
+  return { userId: caller.userId, familyId: caller.familyId, epoch: caller.epoch };
+}
+
+export type { CallContext, Caller };

@@ -1,0 +1,24 @@
+/**
+ * The hash job of large uploads: a stateless worker, started by the drive that wants the digests. Its state lies in that
+ * drive; it may die at any moment and be started again.
+ */
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type { Env } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { logError } from '#worker/platform/log.ts';
+import { runHashJob } from './hash-job-run.ts';
+import { uploadsOf } from './upload-calls.ts';
+
+export class HashJob extends WorkerEntrypoint<Env> {
+  /** Hashes for a while; asks the drive for a next run when something is left. */
+  async run(driveName: string, uploadId: string): Promise<void> {
+    const { DRIVE: drives, BLOB_INDEX: blobIndex } = this.env;
+    try {
+      const state = await runHashJob({ drives, blobIndex, blobs: makeBlobStore(this.env) }, driveName, uploadId);
+      if (state === 'more') await uploadsOf(drives, driveName).resumeHash(uploadId);
+    } catch (error) {
+      // The leases run out, and the drive's alarm starts the job again.
+      logError('hash-job.run', error, { upload: uploadId });
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Contract rows of the drive -> its operations: parse, call, serialise. The bytes of parts have a door of their own.
+ */
+import type { Hono } from 'hono';
+import { driveContract } from '#shared/drive/contract.ts';
+import { sortOrderOf } from '#shared/drive/model.ts';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, asTaskId, asUploadId } from '#shared/ids.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import type { DriveService } from './face.ts';
+import { filterValues, readFilters } from './listing.ts';
+
+/** Names our own door in `resumable.provider`. */
+const OWN_PROVIDER = 'PROVIDER_MAGPIE';
+const UPLOAD_TYPES = ['', 'UPLOAD_TYPE_RESUMABLE', 'UPLOAD_TYPE_UNKNOWN'];
+
+function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
+  bindEndpoint(router, driveContract.list, ({ caller, query }) =>
+    service.list(caller, {
+      parentId: query.parent_id,
+      limit: query.limit,
+      pageToken: query.page_token,
+      order: sortOrderOf(query.order),
+      foldersFirst: query.folders_first !== 'false' && query.folders_first !== '0',
+      ...readFilters(query.filters),
+    }),
+  );
+  bindEndpoint(router, driveContract.detail, ({ caller, params }) => service.detail(caller, asNodeId(params.id)));
+  bindEndpoint(router, driveContract.task, ({ caller, params }) => service.task(caller, asTaskId(params.id)));
+  bindEndpoint(router, driveContract.tasks, ({ caller, query }) =>
+    service.tasks(caller, {
+      type: query.type,
+      limit: query.limit,
+      pageToken: query.page_token,
+      phases: filterValues(query.filters, 'phase'),
+      ids: filterValues(query.filters, 'id'),
+    }),
+  );
+  bindEndpoint(router, driveContract.about, async ({ caller }) => {
+    const space = await service.space(caller);
+    return {
+      kind: 'drive#about' as const,
+      quota: {
+        kind: 'drive#quota' as const,
+        limit: String(space.limitBytes),
+        usage: String(space.usageBytes),
+        usage_in_trash: String(space.trashBytes),
+        play_times_limit: '-1',
+        play_times_usage: '0',
+        is_unlimited: false,
+        complimentary: '0',
+      },
+      expires_at: '',
+      quotas: {},
+      user_type: 1,
+    };
+  });
+}
+
+function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
+  bindEndpoint(router, driveContract.create, ({ caller, body, call }) => {
+    const parentId = asNodeId(body.parent_id);
+    if (body.kind === 'drive#folder') return service.createFolder(caller, { parentId, name: body.name }, call);
+    if (!UPLOAD_TYPES.includes(body.upload_type)) throw new AppError('unimplemented', { field: 'upload_type' });
+    return service.beginUpload(
+      caller,
+      {
+        parentId,
+        name: body.name,
+        sizeBytes: body.size ?? 0,
+        gcid: body.hash,
+        contentKey: body.content_key,
+        door: body.resumable?.provider === OWN_PROVIDER ? 'own' : 's3',
+        modifiedMs: parseWireTime(body.user_modified_time),
+      },
+      call,
+    );
+  });
+  // Before rename, whose pattern takes any last segment.
+  bindEndpoint(router, driveContract.emptyTrash, async ({ caller, call }) => ({
+    task_id: await service.emptyTrash(caller, call),
+  }));
+  bindEndpoint(router, driveContract.rename, ({ caller, params, body, call }) =>
+    service.rename(caller, asNodeId(params.id), body.name ?? '', call),
+  );
+  bindEndpoint(router, driveContract.batchMove, async ({ caller, body, call }) => ({
+    task_id: await service.move(caller, body.ids.map(asNodeId), asNodeId(body.to?.parent_id ?? ''), call),
+  }));
+  bindEndpoint(router, driveContract.batchCopy, async ({ caller, body, call }) => ({
+    task_id: await service.copy(caller, body.ids.map(asNodeId), asNodeId(body.to?.parent_id ?? ''), call),
+  }));
+  bindEndpoint(router, driveContract.batchTrash, async ({ caller, body, call }) => ({
+    task_id: await service.trash(caller, body.ids.map(asNodeId), call),
+  }));
+  bindEndpoint(router, driveContract.batchUntrash, async ({ caller, body, call }) => ({
+    task_id: await service.untrash(caller, body.ids.map(asNodeId), call),
+  }));
+  bindEndpoint(router, driveContract.batchDelete, async ({ caller, body, call }) => ({
+    task_id: await service.remove(caller, body.ids.map(asNodeId), call),
+  }));
+}
+
+function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
+  bindEndpoint(router, driveContract.uploadState, ({ caller, params, call }) =>
+    service.uploadState(caller, asUploadId(params.id), call),
+  );
+  bindEndpoint(router, driveContract.uploadComplete, ({ caller, params, call }) =>
+    service.completeUpload(caller, asUploadId(params.id), call),
+  );
+  bindEndpoint(router, driveContract.uploadAbort, async ({ caller, params }) => {
+    await service.abortUpload(caller, asUploadId(params.id));
+    return {};
+  });
+  bindEndpoint(router, driveContract.uploadProve, ({ caller, params, body, call }) =>
+    service.proveUpload(caller, asUploadId(params.id), { challenge: body.challenge, digest: body.digest }, call),
+  );
+}
+
+export function makeDriveRoutes(service: DriveService): Hono<HttpEnv> {
+  const router = makeRouter();
+  bindReads(router, service);
+  bindChanges(router, service);
+  bindUploads(router, service);
+  return router;
+}

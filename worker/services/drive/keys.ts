@@ -1,0 +1,32 @@
+/**
+ * Names and lives of what the drive keeps: objects, derived ids, times.
+ */
+import { createHash } from 'node:crypto';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+
+/** One drive per person, named by the user id. */
+export function driveName(userId: string): string {
+  return userId;
+}
+
+/** A finished restore is still the answer to its own request for this long; then the same request starts anew. */
+export const DONE_RESTORE_MS = MINUTE_MS;
+
+/** A step of a task that failed, or that a crash ended, is tried again after this long. */
+export const RETRY_MS = 5 * SECOND_MS;
+
+/** Rows one step of a job handles: about 50 ms of an object's time. */
+export const STEP_ROWS = 2_000;
+
+/** Folder that takes restored shares when no other was named (contract.md section 9). */
+export const RESTORE_FOLDER = { name: 'Pack From Shared', folderType: 'RESTORE' } as const;
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+
+/** Id of the copy that task `taskId` makes of node `nodeId`: a repeated step makes the same node. As unguessable as the task id. */
+export function copyIdOf(taskId: string, nodeId: string): string {
+  const digest = createHash('sha256').update(`${taskId}/${nodeId}`).digest();
+  let id = 'V';
+  for (let at = 0; at < 25; at += 1) id += ALPHABET[(digest[at] ?? 0) & 63];
+  return id;
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
+import { nameKey } from '#shared/drive/names.ts';
+import { unwrap } from '#shared/errors.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import { DAY_MS, makeDrive, refusalOf, type TestDrive } from './drive-fixture.ts';
+import { insertNode, type NodeRow } from './tree.store.ts';
+
+interface Thing {
+  id: string;
+  name: string;
+  isFile: boolean;
+  sizeBytes: number;
+  nowMs: number;
+}
+
+const encoder = new TextEncoder();
+
+function compareBytes(a: string, b: string): number {
+  const [left, right] = [encoder.encode(a), encoder.encode(b)];
+  for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** What a listing must be: the whole folder sorted in memory. */
+function model(things: readonly Thing[], order: SortOrder, foldersFirst: boolean): string[] {
+  const [word, direction] = order.split('_');
+  const sign = direction === 'asc' ? 1 : -1;
+  const byKey = (a: Thing, b: Thing): number => {
+    if (word === 'name') return compareBytes(nameKey(a.name), nameKey(b.name));
+    return word === 'mod' ? a.nowMs - b.nowMs : a.sizeBytes - b.sizeBytes;
+  };
+  return things
+    .toSorted(
+      (a, b) =>
+        (foldersFirst ? Number(a.isFile) - Number(b.isFile) : 0) || sign * (byKey(a, b) || compareBytes(a.id, b.id)),
+    )
+    .map((thing) => thing.id);
+}
+
+async function walk(drive: TestDrive, asked: Parameters<TestDrive['list']>[0] & { rows: number }): Promise<string[]> {
+  const ids: string[] = [];
+  let pageToken = '';
+  for (let pages = 0; pages < 500; pages += 1) {
+    const base = {
+      parentId: '',
+      order: 'name_asc' as const,
+      foldersFirst: true,
+      trashed: false,
+      foldersOnly: false,
+      filesOnly: false,
+      phases: [],
+      starred: false,
+    };
+    const page = unwrap(await drive.stub.listNodes(drive.caller, { ...base, ...asked, pageToken }));
+    expect(page.rows.length).toBeLessThanOrEqual(asked.rows);
+    ids.push(...page.rows.map((row: NodeRow) => row.id));
+    pageToken = page.nextPageToken;
+    if (pageToken === '') return ids;
+  }
+  throw new Error('pages never end');
+}
+
+const thing = fc.record({
+  name: fc.oneof(
+    fc.constantFrom('a', 'A', 'b', 'ß', '😀', '\uffee', 'é', 'z(1).txt'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  ),
+  isFile: fc.boolean(),
+  sizeBytes: fc.integer({ min: 0, max: 4 }),
+  nowMs: fc.integer({ min: 1, max: 4 }),
+});
+
+test('every order, with or without folders first, pages to exactly the sorted folder', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(thing, { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), async (drawn, rows) => {
+      const drive = makeDrive();
+      await drive.list();
+      const things = drawn.map((one) => ({ ...one, sizeBytes: one.isFile ? one.sizeBytes : 0, id: newWireId() }));
+      await drive.inside((_, sql) => {
+        for (const one of things) insertNode(sql, { ...one, parentId: '' });
+      });
+      for (const order of SORT_ORDERS) {
+        for (const foldersFirst of [true, false]) {
+          expect(await walk(drive, { order, foldersFirst, rows }), `${order} ${foldersFirst}`).toEqual(
+            model(things, order, foldersFirst),
+          );
+        }
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('folders alone and files alone can be asked for', async () => {
+  const drive = makeDrive();
+  await drive.folder('d');
+  await drive.file('f');
+  expect((await drive.list({ foldersOnly: true })).map((row) => row.name)).toEqual(['d']);
+  expect((await drive.list({ filesOnly: true, foldersFirst: false })).map((row) => row.name)).toEqual(['f']);
+});
+
+test('an unfinished file shows only to those who ask for it', async () => {
+  const drive = makeDrive();
+  await drive.list();
+  await drive.inside((_, sql) =>
+    insertNode(sql, {
+      id: newWireId(),
+      parentId: '',
+      isFile: true,
+      name: 'half.bin',
+      nowMs: 1,
+      phase: 'PHASE_TYPE_PENDING',
+    }),
+  );
+  expect(await drive.names()).toEqual([]);
+  expect((await drive.list({ phases: ['PHASE_TYPE_PENDING'] })).map((row) => row.name)).toEqual(['half.bin']);
+});
+
+test('a folder that does not exist is empty, and so is a made-up one', async () => {
+  const drive = makeDrive();
+  await drive.file('f');
+  for (const parentId of [newWireId(), '~trash', '~gone', 'x']) expect(await drive.list({ parentId })).toEqual([]);
+});
+
+test('everything live is listed by id, whatever folder it is in', async () => {
+  const drive = makeDrive();
+  const [a, b] = [await drive.folder('a'), await drive.folder('b')];
+  const live = await drive.files(
+    Array.from({ length: 25 }, (_, n) => ({ name: `f${n}`, parentId: n % 2 === 0 ? a : '' })),
+  );
+  await drive.files(Array.from({ length: 25 }, (_, n) => ({ name: `g${n}`, parentId: b })));
+  unwrap(await drive.stub.trash(drive.caller, { ids: [b], trashTtlMs: DAY_MS }, null));
+  expect(await walk(drive, { parentId: '*', rows: 7 })).toEqual(live.toSorted(compareBytes));
+});
+
+test('the trash pages newest first and holds roots only', async () => {
+  const drive = makeDrive();
+  const ids = await drive.files(Array.from({ length: 9 }, (_, n) => ({ name: `f${n}` })));
+  for (const id of ids) {
+    unwrap(await drive.stub.trash(drive.caller, { ids: [id], trashTtlMs: DAY_MS }, null));
+    await drive.inside((_, sql) =>
+      sql.exec('UPDATE nodes SET trashed_ms = ? WHERE id = ?', ids.indexOf(id) + 1, id).toArray(),
+    );
+  }
+  expect(await walk(drive, { parentId: '*', trashed: true, rows: 2 })).toEqual(ids.toReversed());
+});
+
+test('a page token that is not one, or is of another order, is refused', async () => {
+  const drive = makeDrive();
+  await drive.folder('a');
+  await drive.folder('b');
+  const asked = {
+    parentId: '',
+    rows: 1,
+    order: 'name_asc' as const,
+    foldersFirst: true,
+    trashed: false,
+    foldersOnly: false,
+    filesOnly: false,
+    phases: [],
+    starred: false,
+  };
+  const { nextPageToken } = unwrap(await drive.stub.listNodes(drive.caller, { ...asked, pageToken: '' }));
+  expect(nextPageToken).not.toBe('');
+  for (const pageToken of ['x', '!', 'W10', nextPageToken.slice(3)]) {
+    expect(refusalOf(await drive.stub.listNodes(drive.caller, { ...asked, pageToken }))).toBe('bad_page_token');
+  }
+  for (const other of [{ order: 'size_asc' as const }, { foldersFirst: false }, { trashed: true }]) {
+    expect(refusalOf(await drive.stub.listNodes(drive.caller, { ...asked, ...other, pageToken: nextPageToken }))).toBe(
+      'bad_page_token',
+    );
+  }
+});
+
+test('tasks are listed newest first, by type, phase and id', async () => {
+  const drive = makeDrive();
+  const to = await drive.folder('to');
+  const ids = await drive.files([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+  const tasks: string[] = [];
+  for (const id of ids) tasks.push(unwrap(await drive.stub.move(drive.caller, { ids: [id], to }, null)));
+  unwrap(await drive.stub.trash(drive.caller, { ids: [to], trashTtlMs: DAY_MS }, null));
+  const none = { type: '', rows: 10, pageToken: '', phases: [], ids: [] };
+  const found = async (asked: object): Promise<string[]> =>
+    unwrap(await drive.stub.tasks(drive.caller, { ...none, ...asked })).rows.map((row) => row.id);
+  expect((await found({})).length).toBe(4);
+  expect(new Set(await found({ type: 'move' }))).toEqual(new Set(tasks));
+  expect(await found({ phases: ['PHASE_TYPE_ERROR'] })).toEqual([]);
+  expect(await found({ ids: tasks.slice(0, 1) })).toEqual(tasks.slice(0, 1));
+  const first = unwrap(await drive.stub.tasks(drive.caller, { ...none, rows: 3 }));
+  const rest = unwrap(await drive.stub.tasks(drive.caller, { ...none, rows: 3, pageToken: first.nextPageToken }));
+  expect(new Set([...first.rows, ...rest.rows].map((row) => row.id)).size).toBe(4);
+  expect(rest.nextPageToken).toBe('');
+});

@@ -1,0 +1,103 @@
+/** News of contents that is lost, doubled, late or in disorder by seed: in the end the blob index counts what the drive holds. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { makeFaults } from '#worker/platform/faults/faults.ts';
+import { makeFaultyDeliver } from '#worker/platform/faults/news.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { blobIndexName } from './blob-index.keys.ts';
+import { makeDriveService } from './index.ts';
+import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload-fixture.ts';
+
+const FAULTS = { lost: 0.2, after: 0.15, twice: 0.15, late: 0.2, shuffled: 0.2 } as const;
+const CONTENTS = 3;
+const STEPS = 14;
+
+beforeAll(() => {
+  const { error } = console;
+  // Every fault that was injected is logged, as it should be; here only the others are of interest.
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => {
+    if (!/"message":"(lost|after): deliver"/.test(String(line))) error(line);
+  });
+});
+
+/** @returns how the news went before */
+function takeDeliver(person: Uploader, change: (deliver: Deliver) => Deliver): Promise<Deliver> {
+  return runInDurableObject(person.stub, (instance) => {
+    const inside = instance as unknown as { deliver: Deliver };
+    const before = inside.deliver;
+    inside.deliver = change(before);
+    return before;
+  });
+}
+
+async function tellAll(person: Uploader): Promise<void> {
+  for (let runs = 0; runs < 20; runs += 1) {
+    await runInDurableObject(person.stub, async (_object, { storage }) => {
+      storage.sql.exec('UPDATE _outbox SET due_ms = 0');
+      await storage.setAlarm(Date.now() + 60_000);
+    });
+    await runDurableObjectAlarm(person.stub);
+    if ((await rows(person, 'SELECT 1 FROM _outbox')).length === 0) return;
+  }
+  throw new Error('the outbox never empties');
+}
+
+async function runSeed(seed: number): Promise<void> {
+  const person = makeUploader();
+  const service = makeDriveService(person.deps);
+  const call = () => ({
+    requestId: 'test',
+    nowMs: person.deps.clock.nowMs(),
+    locale: 'en-US' as const,
+    address: '',
+    deviceId: '',
+    clientId: 'test',
+    userAgent: '',
+    captchaToken: '',
+    idempotencyKey: null,
+    origin: ORIGIN,
+    caller: person.caller,
+  });
+  const content = (at: number) => bytesOf(1_000 + at, seed * CONTENTS + at + 1);
+  const keys: string[] = [];
+  for (let at = 0; at < CONTENTS; at += 1) await person.upload(content(at));
+  for (const { content_key: key } of await rows<{ content_key: string }>(person, 'SELECT content_key FROM contents'))
+    keys.push(key);
+  const { parentId, folder } = { parentId: '' as NodeId, folder: 'copies' };
+  const copies = (await service.createFolder(person.caller, { parentId, name: folder }, call())).file?.id as NodeId;
+
+  const before = await takeDeliver(person, (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
+  const dice = makeFaults<never>({ seed, plan: {} });
+  for (let step = 0; step < STEPS; step += 1) {
+    const files = await rows<{ id: NodeId; parent_id: string }>(
+      person,
+      'SELECT id, parent_id FROM nodes WHERE is_file = 1 AND state = 0 ORDER BY created_ms, id',
+    );
+    const file = files[dice.below(files.length)];
+    const work = dice.below(4);
+    if (work === 0 || !file) await person.upload(content(dice.below(CONTENTS)));
+    else if (work === 1 && file.parent_id === '') await service.copy(person.caller, [file.id], copies, call());
+    else await service.remove(person.caller, [file.id], call());
+    // The alarm comes whenever it likes; here it comes now and then, between two calls.
+    if (dice.below(2) === 0) await runDurableObjectAlarm(person.stub);
+  }
+  await takeDeliver(person, () => before);
+  await tellAll(person);
+  const held = new Set(
+    (await rows<{ content_key: string }>(person, 'SELECT content_key FROM contents')).map((row) => row.content_key),
+  );
+  for (const key of keys) {
+    const index = person.deps.blobIndex.getByName(blobIndexName(key));
+    expect([seed, key, await index.references(key)]).toEqual([seed, key, held.has(key) ? 1 : 0]);
+  }
+}
+
+it('ten drives whose news goes wrong are counted right once it has arrived', async () => {
+  for (let seed = 1; seed <= 10; seed += 1) {
+    await runSeed(seed).catch((error: unknown) => {
+      throw error instanceof AppError ? new Error(`seed ${seed}: ${error.errorName}`) : error;
+    });
+  }
+}, 60_000);

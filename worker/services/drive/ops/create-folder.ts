@@ -1,0 +1,19 @@
+/** Makes a folder. */
+import type { CreateAnswer } from '#shared/drive/contract.ts';
+import { unwrap } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { repeatKeyOf } from '../repeat.ts';
+import { toFileObject } from '../wire.ts';
+
+/** @throws AppError file_not_found, file_in_recycle_bin, file_name_empty, file_name_invalid, invalid_argument */
+export async function createFolder(
+  deps: DriveDeps,
+  caller: Caller,
+  input: { parentId: NodeId; name: string },
+  call: CallContext,
+): Promise<CreateAnswer> {
+  const repeat = repeatKeyOf(call, 'create', { kind: 'drive#folder', ...input });
+  const row = unwrap(await driveOf(deps, caller.userId).createFolder(callerData(caller), input, repeat));
+  return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: toFileObject(row, { userId: caller.userId }), task: null };
+}

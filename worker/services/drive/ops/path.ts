@@ -1,0 +1,10 @@
+/** Names from the root to a folder. */
+import { unwrap } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import type { Crumb } from '../face.ts';
+
+/** @throws AppError file_not_found */
+export async function path(deps: DriveDeps, caller: Caller, folderId: NodeId): Promise<readonly Crumb[]> {
+  return unwrap(await driveOf(deps, caller.userId).path(callerData(caller), folderId));
+}

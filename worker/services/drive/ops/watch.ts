@@ -1,0 +1,17 @@
+/** Begins and ends telling a share about changes of its tree. */
+import { unwrap } from '#shared/errors.ts';
+import type { NodeId, ShareId, UserId } from '#shared/ids.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+
+export async function watch(
+  deps: DriveDeps,
+  ownerId: UserId,
+  shareId: ShareId,
+  rootIds: readonly NodeId[],
+): Promise<void> {
+  unwrap(await driveOf(deps, ownerId).watch(shareId, rootIds));
+}
+
+export async function unwatch(deps: DriveDeps, ownerId: UserId, shareId: ShareId): Promise<void> {
+  unwrap(await driveOf(deps, ownerId).unwatch(shareId));
+}

@@ -1,0 +1,25 @@
+/**
+ * Repeat keys: `Idempotency-Key` with the fingerprint of what was asked.
+ */
+import { createHash } from 'node:crypto';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { RepeatKey } from '#worker/platform/stored-object.ts';
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, canonical(inner)]),
+  );
+}
+
+/** The repeat key of a call, or null when it has none. @param input  what was asked, as it was understood */
+export function repeatKeyOf(call: CallContext, operation: string, input: object): RepeatKey | null {
+  if (!call.idempotencyKey) return null;
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify(canonical(input)))
+    .digest('hex');
+  return { operation, key: call.idempotencyKey, fingerprint };
+}

@@ -1,0 +1,177 @@
+/**
+ * What shares ask of a drive: what may be shared, watching it, showing it, and copying it to another person's drive.
+ * Methods without a caller are asked by other objects only; they answer nothing outside the roots they are given.
+ */
+
+import { nameKey } from '#shared/drive/names.ts';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallerData } from './drive-base.ts';
+import type { Crumb, OpenContent, SharedItem } from './face.ts';
+import { DONE_RESTORE_MS, RESTORE_FOLDER, RETRY_MS } from './keys.ts';
+import type { NodePage } from './listing.store.ts';
+import { describeNodes, lineInShare, listShared, type SharedQuery, sharedFile } from './share-view.store.ts';
+import { insertTask, type TaskRow } from './tasks.store.ts';
+import { isLive, type NodeRow, requireFolder } from './tree.store.ts';
+import { heightOf, measure, topmost } from './tree-batch.store.ts';
+import { makeFolder } from './tree-change.store.ts';
+import { type ExportMeasure, type ExportQuery, readSource, type SourcePage } from './tree-source.store.ts';
+import type { DriveTx } from './tx.ts';
+import { addWatch, dropWatch } from './watch.store.ts';
+import { type MeasureJob, WorkingDrive } from './working-drive.ts';
+
+export interface RestoreInput {
+  readonly requestKey: string;
+  readonly shareId: string;
+  readonly ownerId: string;
+  readonly rootIds: readonly string[];
+  readonly ids: readonly string[];
+  readonly parentId: string | null;
+  readonly limitBytes: number;
+}
+
+export interface RestoreBegun {
+  readonly taskId: string;
+  readonly parentId: string;
+  readonly done: boolean;
+  readonly started: boolean;
+}
+
+/** Whether anything that this restore made still stands. */
+function hasCopies(sql: SqlStorage, row: TaskRow): boolean {
+  const { trace_file_ids: trace = '{}' } = JSON.parse(row.params) as Record<string, string>;
+  const copies = Object.values(JSON.parse(trace) as Record<string, string>);
+  return copies.length === 0 || copies.some((id) => isLive(sql, id));
+}
+
+export abstract class SharingDrive extends WorkingDrive {
+  describeForShare(caller: CallerData, ids: readonly string[]): Result<SharedItem[]> {
+    return this.command(() => {
+      this.guard(caller);
+      return describeNodes(this.sql, ids);
+    });
+  }
+
+  watch(shareId: string, rootIds: readonly string[]): Result<null> {
+    return this.command(() => {
+      addWatch(this.sql, shareId, rootIds);
+      return null;
+    });
+  }
+
+  unwatch(shareId: string): Result<null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => {
+      dropWatch(this.sql, shareId);
+      return null;
+    });
+  }
+
+  listShared(query: SharedQuery): Result<{ page: NodePage; path: Crumb[] } | null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => listShared(this.sql, query));
+  }
+
+  sharedFile(rootIds: readonly string[], fileId: string): Result<{ row: NodeRow; content: OpenContent } | null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => sharedFile(this.sql, rootIds, fileId, this.name));
+  }
+
+  /** How much a restore will take. @throws file_not_found when an id is not the share's to give */
+  exportMeasure(query: ExportQuery): Result<ExportMeasure> {
+    if (!this.exists()) return fail('file_not_found');
+    return this.command(() => {
+      const asked = query.ids?.length ? query.ids : query.rootIds.filter((id) => isLive(this.sql, id));
+      if (asked.length === 0 || asked.some((id) => !lineInShare(this.sql, query.rootIds, id)))
+        throw new AppError('file_not_found', { field: 'file_ids' });
+      const ids = topmost(this.sql, asked);
+      const held = measure(this.sql, ids);
+      return { ids, bytes: held.bytes, rows: held.files + held.folders, height: heightOf(this.sql, ids) };
+    });
+  }
+
+  /** One page of what a restore copies; what left the share meanwhile counts as missing. */
+  exportTree(query: ExportQuery): Result<SourcePage> {
+    const { want, rows } = query;
+    if (!this.exists() || !want || !rows) return fail('file_not_found');
+    return this.command(() =>
+      readSource(this.sql, want, rows, (id) => lineInShare(this.sql, query.rootIds, id) !== null),
+    );
+  }
+
+  /** Starts a restore, or finds the one this request has started; answers when it is done or its first step is. */
+  async restoreShared(caller: CallerData, input: RestoreInput): Promise<Result<RestoreBegun>> {
+    const begun = this.command((nowMs) => {
+      this.guard(caller);
+      return this.#findRestore(input, nowMs) ?? this.#beginRestore(this.tx(nowMs), input);
+    });
+    if (!begun.ok) return begun;
+    const { taskId, started } = begun.value;
+    // Until a restore is measured nobody knows whether it is refused: whoever asks again meanwhile hears the same.
+    if (!started && this.jobOf(taskId)?.kind !== 'measure') return begun;
+    try {
+      const refusal = await this.step(taskId);
+      if (refusal) return { ok: false, error: refusal };
+    } catch (error) {
+      // The task stands and the alarm goes on with it: the person polls it as they would a long one.
+      this.failure(error);
+    }
+    return succeed({ ...begun.value, done: this.jobOf(taskId) === null });
+  }
+
+  /** The newest restore this request has started here and that did not fail, or null. */
+  restoreOf(requestKey: string): { taskId: string; parentId: string } | null {
+    if (!this.exists()) return null;
+    const row = this.sql
+      .exec<{ id: string; file_id: string }>(
+        "SELECT id, file_id FROM tasks WHERE asked_key = ? AND phase <> 'PHASE_TYPE_ERROR' ORDER BY created_ms DESC, id DESC LIMIT 1",
+        requestKey,
+      )
+      .toArray()[0];
+    return row ? { taskId: row.id, parentId: row.file_id } : null;
+  }
+
+  #findRestore(input: RestoreInput, nowMs: number): RestoreBegun | null {
+    const row = this.sql.exec<TaskRow>('SELECT * FROM tasks WHERE request_key = ?', input.requestKey).toArray()[0];
+    if (!row) return null;
+    const done = row.job === null;
+    // An honest repeat finds its copies; who has deleted them meanwhile wants them again.
+    if (!done || (row.updated_ms > nowMs - DONE_RESTORE_MS && hasCopies(this.sql, row)))
+      return { taskId: row.id, parentId: row.file_id, done, started: false };
+    this.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', row.id);
+    return null;
+  }
+
+  #beginRestore(tx: DriveTx, input: RestoreInput): RestoreBegun {
+    const parentId = input.parentId ?? this.#restoreFolder(tx);
+    requireFolder(tx.sql, parentId);
+    const taskId = newWireId();
+    const origin = { shareId: input.shareId, ownerId: input.ownerId, rootIds: input.rootIds };
+    const job: MeasureJob = { kind: 'measure', to: parentId, limitBytes: input.limitBytes, ids: input.ids, origin };
+    insertTask(tx, {
+      id: taskId,
+      type: 'restore',
+      phase: 'PHASE_TYPE_PENDING',
+      message: 'Saving',
+      fileId: parentId,
+      requestKey: input.requestKey,
+      job,
+    });
+    // The call goes on by itself; the alarm is for the crash that may end it.
+    tx.wakeAt(tx.nowMs + RETRY_MS);
+    return { taskId, parentId, done: false, started: true };
+  }
+
+  #restoreFolder(tx: DriveTx): string {
+    const found = tx.sql
+      .exec<{ id: string }>(
+        "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 0 AND name_key = ? ORDER BY (folder_type = ?) DESC, id LIMIT 1",
+        nameKey(RESTORE_FOLDER.name),
+        RESTORE_FOLDER.folderType,
+      )
+      .toArray()[0];
+    return (
+      found?.id ?? makeFolder(tx, { parentId: '', name: RESTORE_FOLDER.name, folderType: RESTORE_FOLDER.folderType }).id
+    );
+  }
+}

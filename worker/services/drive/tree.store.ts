@@ -1,0 +1,179 @@
+/**
+ * Rows of the tree: making, finding and naming nodes, and whether they stand. Plain functions over the drive's SQL; they
+ * decide nothing about who may do what. A trashed, deleted or unfinished root hangs under a parent of its own (below), so
+ * that what happens to the folder it came from no longer reaches it.
+ */
+
+import type { Phase } from '#shared/drive/model.ts';
+import { kindOfFile, mimeOf, nameKey, numberedName } from '#shared/drive/names.ts';
+import { AppError } from '#shared/errors.ts';
+import { ROOT_ID } from '#shared/ids.ts';
+import type { Standing } from './rules.ts';
+
+/** `state` of a node. `made`: root of a copy that is still being made, seen by nobody. */
+export const STATE = { live: 0, trashed: 1, deleting: 2, made: 3 } as const;
+
+/** SQL for roots in the trash; the second half is what makes the partial index serve. */
+export const IN_TRASH = 'state = 1 AND state > 0';
+
+/** `parent_id` of roots that are in no folder; none is a wire id. */
+export const TRASH_PARENT = '~trash';
+export const GONE_PARENT = '~gone';
+export const MADE_PARENT = '~made';
+
+/** Folders above a node at most; deeper trees are refused where they would be made. */
+export const MAX_DEPTH = 100;
+
+export interface NodeRow extends Record<string, SqlStorageValue> {
+  id: string;
+  parent_id: string;
+  is_file: number;
+  state: number;
+  name: string;
+  name_key: string;
+  size_bytes: number;
+  phase: string;
+  content_key: string | null;
+  gcid: string;
+  mime: string;
+  category: string;
+  starred: number;
+  folder_type: string;
+  params: string;
+  revision: number;
+  created_ms: number;
+  modified_ms: number;
+  user_modified_ms: number;
+  trashed_ms: number | null;
+  trash_until_ms: number | null;
+  trash_parent_id: string | null;
+}
+
+export interface NewNode {
+  readonly id: string;
+  readonly parentId: string;
+  readonly isFile: boolean;
+  readonly name: string;
+  readonly nowMs: number;
+  /** Default live. */
+  readonly state?: number;
+  readonly sizeBytes?: number;
+  /** Default complete. */
+  readonly phase?: Phase;
+  readonly contentKey?: string | null;
+  readonly gcid?: string;
+  readonly folderType?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  /** When the person last changed it; default `nowMs`. */
+  readonly userModifiedMs?: number | null;
+}
+
+/** Adds a node. Kind and MIME type follow from the name. Repeating it with the same id changes nothing. @returns whether it was added */
+export function insertNode(sql: SqlStorage, node: NewNode): boolean {
+  const { rowsWritten } = sql.exec(
+    `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, size_bytes, phase, content_key, gcid, mime, category, folder_type, params,
+       created_ms, modified_ms, user_modified_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    node.id,
+    node.parentId,
+    node.isFile ? 1 : 0,
+    node.state ?? STATE.live,
+    node.name,
+    nameKey(node.name),
+    node.sizeBytes ?? 0,
+    node.phase ?? 'PHASE_TYPE_COMPLETE',
+    node.contentKey ?? null,
+    node.gcid ?? '',
+    node.isFile ? mimeOf(node.name) : '',
+    node.isFile ? kindOfFile(node.name) : '',
+    node.folderType ?? '',
+    JSON.stringify(node.params ?? {}),
+    node.nowMs,
+    node.nowMs,
+    node.userModifiedMs ?? node.nowMs,
+  );
+  return rowsWritten > 0;
+}
+
+export function nodeById(sql: SqlStorage, id: string): NodeRow | null {
+  return sql.exec<NodeRow>('SELECT * FROM nodes WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** Where a node stands; the root always stands. */
+export function standingOf(sql: SqlStorage, id: string): Standing {
+  let at = id;
+  for (let depth = 0; depth <= MAX_DEPTH + 1; depth += 1) {
+    if (at === ROOT_ID) return 'live';
+    const row = sql
+      .exec<{ parent_id: string; state: number }>('SELECT parent_id, state FROM nodes WHERE id = ?', at)
+      .toArray()[0];
+    if (!row || row.state === STATE.deleting || row.state === STATE.made) return 'gone';
+    if (row.state === STATE.trashed) return 'trashed';
+    at = row.parent_id;
+  }
+  return 'gone';
+}
+
+export function isLive(sql: SqlStorage, id: string): boolean {
+  return standingOf(sql, id) === 'live';
+}
+
+/** A folder that is live, or the root. @throws AppError file_not_found, file_in_recycle_bin */
+export function requireFolder(sql: SqlStorage, id: string): void {
+  if (id === ROOT_ID) return;
+  const standing = standingOf(sql, id);
+  if (standing === 'trashed') throw new AppError('file_in_recycle_bin', { field: 'parent_id' });
+  if (standing === 'gone' || nodeById(sql, id)?.is_file !== 0)
+    throw new AppError('file_not_found', { field: 'parent_id' });
+}
+
+/** Ids from the node up to, and without, the root or the parent that hides it. */
+export function lineOf(sql: SqlStorage, id: string): string[] {
+  const line: string[] = [];
+  let at = id;
+  while (at !== ROOT_ID && line.length <= MAX_DEPTH) {
+    const row = sql.exec<{ parent_id: string }>('SELECT parent_id FROM nodes WHERE id = ?', at).toArray()[0];
+    if (!row) break;
+    line.push(at);
+    at = row.parent_id;
+  }
+  return line;
+}
+
+function isTaken(sql: SqlStorage, parentId: string, key: string, exceptId: string): boolean {
+  return (
+    sql
+      .exec(
+        'SELECT 1 FROM nodes WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1) AND name_key = ? AND id <> ? LIMIT 1',
+        parentId,
+        key,
+        exceptId,
+      )
+      .toArray().length > 0
+  );
+}
+
+/** Whether a live node of this folder has this name already. */
+export function nameTaken(sql: SqlStorage, parentId: string, name: string, exceptId = ''): boolean {
+  return isTaken(sql, parentId, nameKey(name), exceptId);
+}
+
+/** Names are tried one by one up to this number, then by doubling: ten thousand equal names stay cheap. */
+const TRIED_ONE_BY_ONE = 32;
+
+/** The name, or its first free `name(n).ext`, among the live nodes of a folder. */
+export function freeName(sql: SqlStorage, parentId: string, name: string): string {
+  const taken = (n: number): boolean => nameTaken(sql, parentId, n === 0 ? name : numberedName(name, n));
+  let free = 0;
+  while (free < TRIED_ONE_BY_ONE && taken(free)) free += 1;
+  if (free === TRIED_ONE_BY_ONE) {
+    let low = free - 1;
+    while (taken(free)) [low, free] = [free, free * 2];
+    while (free - low > 1) {
+      const middle = (low + free) >> 1;
+      if (taken(middle)) low = middle;
+      else free = middle;
+    }
+  }
+  return free === 0 ? name : numberedName(name, free);
+}

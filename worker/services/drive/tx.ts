@@ -1,0 +1,12 @@
+/**
+ * What a change of a drive works with: its SQL, its time, and the way to tell others. Passed to the store functions, so
+ * that they stay plain functions inside the one transaction of a command.
+ */
+export interface DriveTx {
+  readonly sql: SqlStorage;
+  readonly nowMs: number;
+  /** Writes news into the outbox of this transaction. */
+  tell(event: string, payload: Record<string, unknown>): void;
+  /** Asks for an alarm no later than `atMs`. */
+  wakeAt(atMs: number): void;
+}

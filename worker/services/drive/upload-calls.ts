@@ -1,0 +1,120 @@
+/**
+ * What doors, operations and the hash job ask of a drive about uploads: plain data in, Results out. UploadingDrive
+ * implements it; the namespace is narrowed to it here.
+ */
+import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import type { Result } from '#shared/errors.ts';
+import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { CallerData } from './drive-base.ts';
+import type { LinkClaims, OpenContent } from './face.ts';
+import type { WindowDigest } from './hash-job.store.ts';
+import type { ListedPart } from './upload.rules.ts';
+import type { UploadDoor, UploadPhase } from './upload.store.ts';
+
+export interface BeginUpload {
+  readonly parentId: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly gcid: string;
+  readonly door: UploadDoor;
+  readonly modifiedMs: number | null;
+  readonly partBytes: number;
+  readonly storageLimitBytes: number;
+  readonly openUploads: number;
+  readonly ttlMs: number;
+}
+
+export interface UploadData {
+  readonly uploadId: string;
+  readonly door: UploadDoor;
+  readonly phase: UploadPhase;
+  readonly sizeBytes: number;
+  readonly partBytes: number;
+  /** Numbers of the stored parts, in order. */
+  readonly parts: readonly number[];
+  readonly deadlineMs: number;
+}
+
+export interface UploadAnswer {
+  readonly upload: UploadData;
+  /** null when the file was removed meanwhile. */
+  readonly file: FileObject | null;
+  readonly task: TaskObject | null;
+}
+
+export interface PartOrder {
+  readonly uploadId: string;
+  readonly part: number;
+  readonly sizeBytes: number;
+  readonly door: UploadDoor;
+  /** The part is the whole file; all others go. */
+  readonly single: boolean;
+}
+
+export interface PartData {
+  readonly part: number;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly atMs: number;
+}
+
+/** What is to be hashed. `seq` orders the reference that the claim makes. */
+export interface HashPlan {
+  readonly uploadId: string;
+  readonly phase: UploadPhase;
+  readonly sizeBytes: number;
+  readonly manifest: BlobManifest | null;
+  readonly seq: number;
+}
+
+export interface HashedContent {
+  readonly contentKey: string;
+  readonly sizeBytes: number;
+  readonly gcid: string;
+  readonly crc32: number;
+}
+
+export interface BlobData extends HashedContent {
+  readonly manifest: BlobManifest;
+}
+
+export interface UploadCalls {
+  beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<UploadAnswer>>;
+  uploadAnswer(caller: CallerData, uploadId: string): Promise<Result<UploadAnswer>>;
+  openPart(caller: CallerData, order: PartOrder): Promise<Result<{ objectKey: string | null }>>;
+  confirmPart(
+    caller: CallerData,
+    order: PartOrder & { objectKey: string; etag: string },
+  ): Promise<Result<{ taken: boolean }>>;
+  listParts(
+    caller: CallerData,
+    uploadId: string,
+    after: number,
+    limit: number,
+  ): Promise<Result<{ phase: UploadPhase; parts: PartData[] }>>;
+  resetParts(caller: CallerData, uploadId: string): Promise<Result<{ ok: true }>>;
+  sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Promise<Result<HashPlan>>;
+  abortUpload(caller: CallerData, uploadId: string): Promise<Result<{ ok: true }>>;
+  hashPlan(uploadId: string): Promise<Result<HashPlan>>;
+  nextWindows(
+    uploadId: string,
+    digested: readonly WindowDigest[],
+  ): Promise<Result<{ windows: number[]; left: number }>>;
+  windowDigests(uploadId: string, from: number, limit: number): Promise<Result<WindowDigest[]>>;
+  finishUpload(uploadId: string, blob: BlobData): Promise<Result<UploadAnswer>>;
+  failUpload(uploadId: string, reason: string): Promise<Result<{ ok: true }>>;
+  resumeHash(uploadId: string): Promise<Result<{ ok: true }>>;
+  openContent(claims: LinkClaims): Promise<OpenContent | null>;
+  countTraffic(sizeBytes: number): Promise<Result<{ ok: true }>>;
+}
+
+/** Any namespace of objects found by name. */
+interface Named {
+  getByName(name: string): unknown;
+}
+
+/** The uploads of a person's drive. */
+export function uploadsOf(drives: Named, driveName: string): UploadCalls {
+  return drives.getByName(driveName) as UploadCalls;
+}

@@ -1,0 +1,109 @@
+/**
+ * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
+ */
+import { parseManifest } from '#shared/content/manifest.ts';
+import { contentByKey, gainContent, nextSeq } from './content.store.ts';
+import { forgetWindows } from './hash-job.store.ts';
+import { commit, release } from './space.ts';
+import { updateTask } from './tasks.store.ts';
+import { nodeById } from './tree.store.ts';
+import type { DriveTx } from './tx.ts';
+import {
+  discard,
+  dropParts,
+  forgetUpload,
+  overdueUploads,
+  setUploadPhase,
+  type UploadPhase,
+  type UploadRow,
+} from './upload.store.ts';
+import { requireUpload } from './upload-begin.ts';
+import type { BlobData } from './upload-calls.ts';
+import { bumpWatchers } from './watch.store.ts';
+
+/** Sessions one sweep ends. */
+const SWEEP_BATCH = 100;
+
+/** Throws away every object the upload brought that the blob is not made of. */
+function dropObjects(tx: DriveTx, row: UploadRow, kept: ReadonlySet<string>): void {
+  const sealed = parseManifest(row.manifest ?? '')?.parts ?? [];
+  const surplus = sealed.filter(({ key }) => !kept.has(key));
+  for (const { key } of surplus) discard(tx.sql, key, tx.nowMs);
+  const dropped = dropParts(tx.sql, row.id, tx.nowMs, kept);
+  forgetWindows(tx.sql, row.id);
+  if (dropped + surplus.length > 0) tx.wakeAt(tx.nowMs);
+}
+
+/**
+ * Makes the pending file complete with a blob whose reference the index holds. Tells the index to let go when the file
+ * was removed meanwhile.
+ */
+export function finishUpload(tx: DriveTx, uploadId: string, blob: BlobData): UploadPhase {
+  const { sql, nowMs } = tx;
+  const row = requireUpload(sql, uploadId);
+  if (row.state === 'done') return 'done';
+  const kept = new Set(blob.manifest.parts.map(({ key }) => key));
+  const node = nodeById(sql, row.node_id);
+  if (!node || (row.state !== 'open' && row.state !== 'hashing')) {
+    dropObjects(tx, row, kept);
+    end(tx, row, 'aborted', 'File deleted');
+    if (!contentByKey(sql, blob.contentKey)) {
+      tx.tell('drive.content-changed', { contentKey: blob.contentKey, present: false, seq: nextSeq(sql) });
+    }
+    return 'aborted';
+  }
+  dropObjects(tx, row, kept);
+  sql.exec(
+    "UPDATE nodes SET phase = 'PHASE_TYPE_COMPLETE', content_key = ?, size_bytes = ?, gcid = ?, modified_ms = ?, revision = revision + 1 WHERE id = ?",
+    blob.contentKey,
+    blob.sizeBytes,
+    blob.gcid,
+    nowMs,
+    row.node_id,
+  );
+  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) });
+  commit(sql, uploadId, blob.sizeBytes);
+  updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed' });
+  setUploadPhase(sql, uploadId, 'done');
+  bumpWatchers(tx, [row.node_id]);
+  return 'done';
+}
+
+function end(tx: DriveTx, row: UploadRow, phase: 'failed' | 'aborted', message: string): void {
+  release(tx.sql, row.id);
+  tx.sql.exec("DELETE FROM nodes WHERE id = ? AND phase <> 'PHASE_TYPE_COMPLETE'", row.node_id);
+  updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message });
+  setUploadPhase(tx.sql, row.id, phase);
+}
+
+/** The stored bytes cannot be made a file; nothing of the upload stays. */
+export function failUpload(tx: DriveTx, uploadId: string, message: string): void {
+  const row = requireUpload(tx.sql, uploadId);
+  if (row.state !== 'open' && row.state !== 'hashing') return;
+  dropObjects(tx, row, new Set());
+  end(tx, row, 'failed', message);
+}
+
+/**
+ * Gives an upload up. One that is being hashed loses its file and its space now; its bytes may be the index's already,
+ * so they go when hashing ends.
+ */
+export function abortUpload(tx: DriveTx, row: UploadRow, message: string): void {
+  if (row.state === 'open') {
+    dropObjects(tx, row, new Set());
+    end(tx, row, 'aborted', message);
+  } else if (row.state === 'hashing') {
+    end(tx, row, 'aborted', message);
+    setUploadPhase(tx.sql, row.id, 'hashing');
+  }
+}
+
+/** Ends open sessions past their deadline and forgets ended ones. */
+export function sweepUploads(tx: DriveTx): void {
+  for (const row of overdueUploads(tx.sql, ['open'], tx.nowMs, SWEEP_BATCH)) {
+    abortUpload(tx, row, 'Upload expired');
+  }
+  for (const row of overdueUploads(tx.sql, ['done', 'failed', 'aborted'], tx.nowMs, SWEEP_BATCH)) {
+    forgetUpload(tx.sql, row.id);
+  }
+}

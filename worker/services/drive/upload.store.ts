@@ -1,0 +1,190 @@
+/**
+ * Rows of upload sessions, their parts, and objects of the store to be thrown away. Plain SQL; no decisions.
+ * A part has a row only when its bytes are stored. Until then its object key stands among the discards with a time in the
+ * future: confirmed in time it becomes a part, and whatever happens otherwise the sweep finds it.
+ */
+import type { BlobManifest } from '#shared/content/manifest.ts';
+
+export type UploadDoor = 'own' | 's3';
+export type UploadPhase = 'open' | 'hashing' | 'done' | 'failed' | 'aborted';
+
+export interface UploadRow extends Record<string, SqlStorageValue> {
+  id: string;
+  node_id: string;
+  task_id: string;
+  door: string;
+  state: string;
+  size_bytes: number;
+  part_bytes: number;
+  gcid_claim: string;
+  manifest: string | null;
+  storage_limit_bytes: number;
+  created_ms: number;
+  deadline_ms: number;
+}
+
+export interface PartRow extends Record<string, SqlStorageValue> {
+  part: number;
+  object_key: string;
+  size_bytes: number;
+  etag: string;
+  at_ms: number;
+}
+
+export function insertUpload(sql: SqlStorage, row: Omit<UploadRow, 'manifest'> & { manifest: string | null }): void {
+  sql.exec(
+    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[row.id, row.node_id, row.task_id, row.door, row.state, row.size_bytes, row.part_bytes, row.gcid_claim],
+    ...[row.manifest, row.storage_limit_bytes, row.created_ms, row.deadline_ms],
+  );
+}
+
+export function uploadById(sql: SqlStorage, id: string): UploadRow | null {
+  return sql.exec<UploadRow>('SELECT * FROM uploads WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** Sessions that still wait for bytes. */
+export function countOpenUploads(sql: SqlStorage): number {
+  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM uploads WHERE state = 'open'").one().n;
+}
+
+export function setUploadPhase(sql: SqlStorage, id: string, phase: UploadPhase): void {
+  sql.exec('UPDATE uploads SET state = ? WHERE id = ?', phase, id);
+}
+
+/** Fixes what the upload is made of and hands it to hashing. */
+export function sealUpload(sql: SqlStorage, id: string, manifest: BlobManifest): void {
+  sql.exec("UPDATE uploads SET state = 'hashing', manifest = ? WHERE id = ?", JSON.stringify(manifest), id);
+}
+
+/** Stored parts in order. @param after  only numbers above it */
+export function storedParts(sql: SqlStorage, uploadId: string, after = 0, limit = -1): PartRow[] {
+  return sql
+    .exec<PartRow>(
+      'SELECT part, object_key, size_bytes, etag, at_ms FROM upload_parts WHERE upload_id = ? AND part > ? AND stored = 1 ORDER BY part LIMIT ?',
+      uploadId,
+      after,
+      limit,
+    )
+    .toArray();
+}
+
+export function partByNumber(sql: SqlStorage, uploadId: string, part: number): PartRow | null {
+  return (
+    sql
+      .exec<PartRow>(
+        'SELECT part, object_key, size_bytes, etag, at_ms FROM upload_parts WHERE upload_id = ? AND part = ?',
+        uploadId,
+        part,
+      )
+      .toArray()[0] ?? null
+  );
+}
+
+/** Sum of the stored parts with other numbers. */
+export function otherPartsBytes(sql: SqlStorage, uploadId: string, part: number): number {
+  return sql
+    .exec<{ sum: number }>(
+      'SELECT coalesce(sum(size_bytes), 0) AS sum FROM upload_parts WHERE upload_id = ? AND part <> ?',
+      uploadId,
+      part,
+    )
+    .one().sum;
+}
+
+export function putPart(
+  sql: SqlStorage,
+  uploadId: string,
+  row: { part: number; objectKey: string; sizeBytes: number; etag: string; nowMs: number },
+): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO upload_parts (upload_id, part, object_key, size_bytes, etag, stored, at_ms) VALUES (?, ?, ?, ?, ?, 1, ?)',
+    uploadId,
+    row.part,
+    row.objectKey,
+    row.sizeBytes,
+    row.etag,
+    row.nowMs,
+  );
+}
+
+/** Throws the objects of all parts but these away and forgets all parts. @returns how many objects go */
+export function dropParts(
+  sql: SqlStorage,
+  uploadId: string,
+  nowMs: number,
+  keptKeys: ReadonlySet<string> = new Set(),
+): number {
+  const surplus = storedParts(sql, uploadId).filter(({ object_key }) => !keptKeys.has(object_key));
+  for (const { object_key } of surplus) discard(sql, object_key, nowMs);
+  sql.exec('DELETE FROM upload_parts WHERE upload_id = ?', uploadId);
+  return surplus.length;
+}
+
+/** From `atMs` on the sweep may delete this object. */
+export function discard(sql: SqlStorage, objectKey: string, atMs: number): void {
+  sql.exec(
+    'INSERT INTO discards (object_key, at_ms) VALUES (?, ?) ON CONFLICT (object_key) DO UPDATE SET at_ms = min(at_ms, excluded.at_ms)',
+    objectKey,
+    atMs,
+  );
+}
+
+/** Same for an object that stands among the discards already; one that was adopted is left alone. */
+export function discardJournaled(sql: SqlStorage, objectKey: string, atMs: number): void {
+  sql.exec('UPDATE discards SET at_ms = min(at_ms, ?) WHERE object_key = ?', atMs, objectKey);
+}
+
+/** Takes an object back from the discards. @returns false when its time has come: the sweep may be deleting it */
+export function adopt(sql: SqlStorage, objectKey: string, nowMs: number): boolean {
+  return (
+    sql.exec('DELETE FROM discards WHERE object_key = ? AND at_ms > ? RETURNING 1', objectKey, nowMs).toArray().length >
+    0
+  );
+}
+
+export function dueDiscards(sql: SqlStorage, nowMs: number, limit: number): string[] {
+  return sql
+    .exec<{ object_key: string }>('SELECT object_key FROM discards WHERE at_ms <= ? LIMIT ?', nowMs, limit)
+    .toArray()
+    .map((row) => row.object_key);
+}
+
+export function forgetDiscards(sql: SqlStorage, objectKeys: readonly string[]): void {
+  sql.exec('DELETE FROM discards WHERE object_key IN (SELECT value FROM json_each(?))', JSON.stringify(objectKeys));
+}
+
+/** Uploads in one of these phases whose deadline is over. */
+export function overdueUploads(
+  sql: SqlStorage,
+  phases: readonly UploadPhase[],
+  nowMs: number,
+  limit: number,
+): UploadRow[] {
+  return sql
+    .exec<UploadRow>(
+      'SELECT * FROM uploads WHERE state IN (SELECT value FROM json_each(?)) AND deadline_ms <= ? LIMIT ?',
+      JSON.stringify(phases),
+      nowMs,
+      limit,
+    )
+    .toArray();
+}
+
+export function forgetUpload(sql: SqlStorage, id: string): void {
+  sql.exec('DELETE FROM upload_windows WHERE upload_id = ?', id);
+  sql.exec('DELETE FROM upload_parts WHERE upload_id = ?', id);
+  sql.exec('DELETE FROM uploads WHERE id = ?', id);
+}
+
+/** When the sweep has something to do next, epoch ms, or null. */
+export function nextSweepMs(sql: SqlStorage): number | null {
+  return sql
+    .exec<{ at: number | null }>(
+      `SELECT min(at) AS at FROM (
+         SELECT min(at_ms) AS at FROM discards
+         UNION ALL SELECT min(deadline_ms) FROM uploads WHERE state <> 'hashing')`,
+    )
+    .one().at;
+}

@@ -1,0 +1,61 @@
+/**
+ * Shares that must hear of changes, and telling them. Costs one look-up in a drive that shares nothing.
+ */
+
+import { nextSeq } from './content.store.ts';
+import { lineOf } from './tree.store.ts';
+import type { DriveTx } from './tx.ts';
+
+function hasWatches(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0;
+}
+
+/** Shares that watch one of these nodes or a folder above one of them. */
+export function sharesAbove(sql: SqlStorage, nodeIds: Iterable<string>): string[] {
+  if (!hasWatches(sql)) return [];
+  const line = new Set<string>();
+  for (const id of nodeIds) if (!line.has(id)) for (const above of lineOf(sql, id)) line.add(above);
+  return sql
+    .exec<{ share_id: string }>(
+      'SELECT DISTINCT share_id FROM watches WHERE node_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify([...line]),
+    )
+    .toArray()
+    .map((row) => row.share_id);
+}
+
+/** Shares that watch something at or below one of these nodes. */
+export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string[] {
+  if (!hasWatches(sql)) return [];
+  return sql
+    .exec<{ share_id: string }>(
+      `WITH RECURSIVE up (watched, id) AS (
+         SELECT DISTINCT node_id, node_id FROM watches
+         UNION SELECT up.watched, nodes.parent_id FROM up JOIN nodes ON nodes.id = up.id)
+       SELECT DISTINCT share_id FROM watches WHERE node_id IN (SELECT watched FROM up WHERE id IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(nodeIds),
+    )
+    .toArray()
+    .map((row) => row.share_id);
+}
+
+/** Tells these shares that their tree changed. @param removed  something is no longer theirs to show: drain before answering */
+export function tellShares(tx: DriveTx, shareIds: readonly string[], removed: boolean): void {
+  if (shareIds.length === 0) return;
+  tx.tell('drive.tree-changed', { shareIds: [...new Set(shareIds)], removed, version: nextSeq(tx.sql) });
+}
+
+/** Something changed at these nodes; whoever watches them or a folder above hears it. @returns whether anybody does */
+export function bumpWatchers(tx: DriveTx, nodeIds: Iterable<string>, removed = false): boolean {
+  const shareIds = sharesAbove(tx.sql, nodeIds);
+  tellShares(tx, shareIds, removed);
+  return shareIds.length > 0;
+}
+
+export function addWatch(sql: SqlStorage, shareId: string, nodeIds: readonly string[]): void {
+  for (const id of nodeIds) sql.exec('INSERT OR IGNORE INTO watches (node_id, share_id) VALUES (?, ?)', id, shareId);
+}
+
+export function dropWatch(sql: SqlStorage, shareId: string): void {
+  sql.exec('DELETE FROM watches WHERE share_id = ?', shareId);
+}

@@ -1,0 +1,207 @@
+/**
+ * Long tasks of a drive: steps of copies, restores and deletions, run first in the call and then by the alarm, one step of
+ * a task at a time. Also what the alarm tidies: trash past its time, requests past theirs.
+ */
+import { type ErrorData, type Result, unwrap } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import { logError } from '#worker/platform/log.ts';
+import {
+  applyPage,
+  beginCopy,
+  type CopyJob,
+  type CopyOrigin,
+  copyStep,
+  failCopy,
+  nextWant,
+  placeCopies,
+  WANT_ROWS,
+} from './copy-job.store.ts';
+import { type DeleteJob, deleteStep, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
+import { DONE_RESTORE_MS, driveName, RETRY_MS, STEP_ROWS } from './keys.ts';
+import { requireDepth } from './rules.ts';
+import { insertTask, taskById, updateTask } from './tasks.store.ts';
+import { MAX_DEPTH } from './tree.store.ts';
+import { depthOf } from './tree-batch.store.ts';
+import type { ExportMeasure, ExportQuery, SourcePage } from './tree-source.store.ts';
+import type { DriveTx } from './tx.ts';
+import { UploadingDrive } from './uploading-drive.ts';
+
+/** A restore whose size is not known yet. */
+export interface MeasureJob {
+  readonly kind: 'measure';
+  readonly to: string;
+  readonly limitBytes: number;
+  readonly ids: readonly string[];
+  readonly origin: CopyOrigin;
+}
+
+type Job = MeasureJob | CopyJob | DeleteJob;
+
+/** What this object asks of the drive a share lives in. */
+interface SourceDrive {
+  exportMeasure(query: ExportQuery): Promise<Result<ExportMeasure>>;
+  exportTree(query: ExportQuery): Promise<Result<SourcePage>>;
+}
+
+/** Tasks stepped in one alarm; the others wait for the next, which follows at once. */
+const TASKS_PER_ALARM = 10;
+const KEPT_TASK_MS = 30 * DAY_MS;
+
+export abstract class WorkingDrive extends UploadingDrive {
+  readonly #stepping = new Map<string, Promise<ErrorData | null>>();
+
+  /** Runs one step of a task. @returns the refusal that ended it, if one did */
+  protected step(taskId: string): Promise<ErrorData | null> {
+    const running = this.#stepping.get(taskId);
+    if (running) return running;
+    const step = this.#stepOnce(taskId).finally(() => this.#stepping.delete(taskId));
+    this.#stepping.set(taskId, step);
+    return step;
+  }
+
+  protected jobOf(taskId: string): Job | null {
+    const text = taskById(this.sql, taskId)?.job;
+    return text ? (JSON.parse(text) as Job) : null;
+  }
+
+  async #stepOnce(taskId: string): Promise<ErrorData | null> {
+    const job = this.jobOf(taskId);
+    if (!job) return null;
+    if (job.kind === 'measure') return this.#measure(taskId, job);
+    if (job.kind === 'copy' && job.origin) {
+      await this.#restoreStep(taskId, job.origin);
+      return null;
+    }
+    unwrap(this.command((nowMs) => this.localStep(this.tx(nowMs), taskId)));
+    return null;
+  }
+
+  /** A step that needs no other object, inside the transaction of its caller. Sees to it that the rest is done. */
+  protected localStep(tx: DriveTx, taskId: string): void {
+    const job = this.jobOf(taskId);
+    if (job?.kind === 'delete') deleteStep(tx, taskId, job, STEP_ROWS, (nodeIds) => this.uploadsGone(tx, nodeIds));
+    else if (job?.kind === 'copy') copyStep(tx, taskId, job, STEP_ROWS);
+    if (this.jobOf(taskId)) tx.wakeAt(tx.nowMs);
+  }
+
+  #sourceOf(origin: CopyOrigin): SourceDrive {
+    return this.env.DRIVE.getByName(driveName(origin.ownerId)) as unknown as SourceDrive;
+  }
+
+  async #measure(taskId: string, job: MeasureJob): Promise<ErrorData | null> {
+    const measured = await this.#sourceOf(job.origin).exportMeasure({ rootIds: job.origin.rootIds, ids: job.ids });
+    const begun = measured.ok
+      ? this.command((nowMs) => {
+          const tx = this.tx(nowMs);
+          const { ids, bytes, rows, height } = measured.value;
+          requireDepth(depthOf(tx.sql, job.to) + height, MAX_DEPTH);
+          beginCopy(tx, taskId, ids, bytes, job.limitBytes);
+          const copy: CopyJob = {
+            kind: 'copy',
+            to: job.to,
+            limitBytes: job.limitBytes,
+            total: rows,
+            done: 0,
+            missing: 0,
+            origin: job.origin,
+          };
+          updateTask(tx, taskId, { phase: 'PHASE_TYPE_RUNNING', job: copy, fileSizeBytes: bytes });
+        })
+      : measured;
+    if (begun.ok) {
+      await this.#restoreStep(taskId, job.origin);
+      return null;
+    }
+    unwrap(
+      this.command((nowMs) => {
+        updateTask(this.tx(nowMs), taskId, { phase: 'PHASE_TYPE_ERROR', message: begun.error.name, job: null });
+        this.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', taskId);
+      }),
+    );
+    return begun.error;
+  }
+
+  async #restoreStep(taskId: string, origin: CopyOrigin): Promise<void> {
+    for (let left = STEP_ROWS; left > 0; ) {
+      const rows = Math.min(left, WANT_ROWS);
+      const want = nextWant(this.sql, taskId, rows);
+      const read = want ? await this.#sourceOf(origin).exportTree({ rootIds: origin.rootIds, want, rows }) : null;
+      if (read && !read.ok && read.error.name !== 'internal') {
+        const { name } = read.error;
+        unwrap(this.command((nowMs) => failCopy(this.tx(nowMs), taskId, name)));
+        return;
+      }
+      const page = read && unwrap(read);
+      const going = unwrap(
+        this.command((nowMs) => {
+          const tx = this.tx(nowMs);
+          const job = this.jobOf(taskId);
+          if (job?.kind !== 'copy') return false;
+          if (want && page) return applyPage(tx, taskId, job, want, page) !== null;
+          if (!placeCopies(tx, taskId, job, left)) this.wakeAt(nowMs);
+          return false;
+        }),
+      );
+      if (!going) return;
+      left -= Math.max(1, (page?.nodes.length ?? 0) + (page?.reached.length ?? 0));
+    }
+    unwrap(this.command((nowMs) => this.wakeAt(nowMs)));
+  }
+
+  protected override async onAlarm(nowMs: number): Promise<number | null> {
+    const uploadsMs = await this.uploadAlarm(nowMs);
+    this.#tidy();
+    const jobsMs = await this.#stepAll(nowMs);
+    const due = [uploadsMs, jobsMs, this.#nextTidyMs()].filter((at): at is number => at !== null);
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  async #stepAll(nowMs: number): Promise<number | null> {
+    const tasks = this.sql
+      .exec<{ id: string }>('SELECT id FROM tasks WHERE job IS NOT NULL ORDER BY updated_ms LIMIT ?', TASKS_PER_ALARM)
+      .toArray();
+    let failed = false;
+    for (const { id } of tasks) {
+      try {
+        await this.step(id);
+      } catch (error) {
+        failed = true;
+        logError('drive.task-step', error, { task: id });
+      }
+    }
+    const left = this.sql.exec('SELECT 1 FROM tasks WHERE job IS NOT NULL LIMIT 1').toArray().length > 0;
+    return left ? (failed ? nowMs + RETRY_MS : nowMs) : null;
+  }
+
+  #tidy(): void {
+    unwrap(
+      this.command((nowMs) => {
+        const tx = this.tx(nowMs);
+        const due = this.sql.exec('SELECT 1 FROM nodes WHERE trash_until_ms <= ? LIMIT 1', nowMs).toArray().length > 0;
+        if (due) {
+          const id = newWireId();
+          insertTask(tx, { id, type: 'delete', phase: 'PHASE_TYPE_RUNNING', job: PLAIN_DELETE });
+          doomTrash(tx, id, true);
+        }
+        this.sql.exec(
+          'UPDATE tasks SET request_key = NULL WHERE request_key IS NOT NULL AND job IS NULL AND updated_ms <= ?',
+          nowMs - DONE_RESTORE_MS,
+        );
+        this.sql.exec('DELETE FROM tasks WHERE job IS NULL AND created_ms < ?', nowMs - KEPT_TASK_MS);
+        this.sql.exec('DELETE FROM revoked_families WHERE until_ms < ?', nowMs);
+      }),
+    );
+  }
+
+  #nextTidyMs(): number | null {
+    const { trash, request } = this.sql
+      .exec<{ trash: number | null; request: number | null }>(
+        `SELECT (SELECT min(trash_until_ms) FROM nodes WHERE trash_until_ms IS NOT NULL) AS trash,
+           (SELECT min(updated_ms) FROM tasks WHERE request_key IS NOT NULL AND job IS NULL) AS request`,
+      )
+      .one();
+    const due = [trash, request === null ? null : request + DONE_RESTORE_MS].filter((at): at is number => at !== null);
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+}

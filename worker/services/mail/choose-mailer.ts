@@ -1,0 +1,22 @@
+/** Which driver sends: decided once, from the configuration. */
+import { makeBindingMailer } from './binding-mailer.ts';
+import { makeCaptureMailer } from './capture-mailer.ts';
+import type { MailboxObject } from './mailbox.object.ts';
+import type { Mailer } from './mailer.ts';
+
+export interface MailerChoice {
+  /** `off`: no letter leaves. */
+  readonly driver: 'capture' | 'binding' | 'off';
+  /** Sender, `Name <address>` or an address alone. */
+  readonly from: string;
+  readonly mailboxes: DurableObjectNamespace<MailboxObject>;
+  readonly email: Pick<SendEmail, 'send'> | undefined;
+}
+
+/** @returns null when no letter can leave. @throws Error when the chosen driver lacks its binding or sender */
+export function makeMailer(choice: MailerChoice): Mailer | null {
+  if (choice.driver === 'capture') return makeCaptureMailer(choice.mailboxes);
+  if (choice.driver === 'off') return null;
+  if (!choice.email) throw new Error('MAIL is binding, but there is no send_email binding called EMAIL');
+  return makeBindingMailer(choice.email, choice.from);
+}

@@ -1,0 +1,17 @@
+/** What mail is made of; compose.ts hands it in, index.ts completes it. */
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import type { MailerChoice } from './choose-mailer.ts';
+import type { Mailer } from './mailer.ts';
+
+export interface MailDeps extends MailerChoice {
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly appOrigin: string;
+}
+
+/** What operations are handed. */
+export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrigin' | 'mailboxes'> {
+  /** null: no letter leaves. */
+  readonly mailer: Mailer | null;
+}

@@ -1,0 +1,35 @@
+/**
+ * MailboxObject: the mails of demo mode, kept instead of sent. One object, the newest 200; never asked in production.
+ */
+import { type Result, succeed } from '#shared/errors.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import { MAILBOX_MAILS } from './keys.ts';
+import type { Mail } from './mailer.ts';
+import { dropOldMails, insertMail, listMails, MAILBOX_MIGRATIONS } from './store.ts';
+
+export class MailboxObject extends StoredObject {
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'MailboxObject', MAILBOX_MIGRATIONS);
+  }
+
+  /** The mailbox has no news. */
+  protected override deliver: Deliver = async (items) => items.map((item) => item.id);
+
+  put(mail: Mail): Result<{ kept: true }> {
+    return this.command(() => {
+      insertMail(this.sql, mail);
+      dropOldMails(this.sql, MAILBOX_MAILS);
+      return { kept: true as const };
+    });
+  }
+
+  /** Newest first. Asking creates nothing. @param to  '' for every address */
+  list(to: string): Result<Mail[]> {
+    return succeed(this.exists() ? listMails(this.sql, to) : []);
+  }
+
+  protected override async onAlarm(): Promise<number | null> {
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+/** Saves that were counted and whose call never came back: as after a crash between the link and the drive. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { expect, it } from 'vitest';
+import { asNodeId } from '#shared/ids.ts';
+import { HOUR_MS } from '#shared/units.ts';
+import { readConfig } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { makeDriveService } from '#worker/services/drive/index.ts';
+import { makeShareService } from './index.ts';
+import { env, makeWorld, objects } from './share-fixture.ts';
+
+const world = makeWorld();
+const { limits } = readConfig(env);
+const drive = makeDriveService({
+  drives: objects.drives,
+  blobIndex: objects.blobIndex,
+  blobs: makeBlobStore(env),
+  keyring: world.deps.keyring,
+  contentOrigin: 'https://content.test',
+  limits,
+  clock: systemClock,
+  storageLimitOf: async () => 1_000_000,
+});
+const share = makeShareService({ ...world.deps, drive, clock: systemClock, limits });
+const call = world.call({ nowMs: Date.now() });
+
+async function makeLink(restoreLimit: number) {
+  const owner = world.person();
+  const made = await drive.createFolder(owner, { parentId: asNodeId(''), name: 'shown' }, call);
+  const input = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
+  const fileIds = [asNodeId(made.file?.id ?? '')];
+  return (await share.create(owner, { ...input, fileIds, restoreLimit }, call)).shareId;
+}
+
+/** Lets the time of open claims pass, and the link ask about them. */
+async function letTimePass(shareId: string): Promise<void> {
+  const stub = objects.shares.getByName(shareId);
+  await runInDurableObject(stub, (_instance, state) => {
+    state.storage.sql.exec('UPDATE claims SET at_ms = at_ms - ?', HOUR_MS);
+  });
+  await runDurableObjectAlarm(stub);
+  await expect
+    .poll(async () => {
+      await runDurableObjectAlarm(stub);
+      return runInDurableObject(stub, (_instance, { storage }) => [
+        storage.sql.exec('SELECT 1 FROM _outbox').toArray().length,
+        storage.sql.exec('SELECT 1 FROM claims WHERE used = 0 OR advance > 0').toArray().length,
+      ]);
+    })
+    .toEqual([0, 0]);
+}
+
+function countOf(shareId: string): Promise<number> {
+  return runInDurableObject(objects.shares.getByName(shareId), (_instance, { storage }) =>
+    Number(storage.sql.exec('SELECT restore_count AS n FROM share').one()['n']),
+  );
+}
+
+it('is given back when the drive never heard of it', async () => {
+  const shareId = await makeLink(1);
+  const stub = objects.shares.getByName(shareId);
+  await stub.claimRestore({ requestKey: 'lost', recipientId: world.person().userId, passVersion: null });
+  expect(await countOf(shareId)).toBe(1);
+  await letTimePass(shareId);
+  expect(await countOf(shareId)).toBe(0);
+  const saved = await share.restore(world.person(), { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  expect(saved.share_status).toBe('OK');
+});
+
+it('stays counted once when the drive made it, however often its call had tried', async () => {
+  const shareId = await makeLink(5);
+  const person = world.person();
+  const save = () => share.restore(person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  const { restore_task_id: taskId } = await save();
+  const stub = objects.shares.getByName(shareId);
+  await runInDurableObject(stub, (_instance, { storage }) => {
+    storage.sql.exec("UPDATE claims SET used = 0, holders = 2, task_id = ''");
+  });
+  await letTimePass(shareId);
+  expect(await countOf(shareId)).toBe(1);
+  const claim = await runInDurableObject(stub, (_instance, { storage }) =>
+    storage.sql.exec('SELECT used, holders, task_id FROM claims').one(),
+  );
+  expect(claim).toEqual({ used: 1, holders: 0, task_id: taskId });
+});
+
+it('is given back when it was counted once more for a restore that had been made before', async () => {
+  const shareId = await makeLink(5);
+  const person = world.person();
+  await share.restore(person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  const stub = objects.shares.getByName(shareId);
+  const requestKey = await runInDurableObject(stub, (_instance, { storage }) =>
+    String(storage.sql.exec('SELECT request_key FROM claims').one()['request_key']),
+  );
+  await stub.claimRestore({ requestKey, recipientId: person.userId, passVersion: null });
+  expect(await countOf(shareId)).toBe(2);
+  await letTimePass(shareId);
+  expect(await countOf(shareId)).toBe(1);
+});
+
+it('is left alone while its call may still come back', async () => {
+  const shareId = await makeLink(1);
+  const stub = objects.shares.getByName(shareId);
+  await stub.claimRestore({ requestKey: 'young', recipientId: world.person().userId, passVersion: null });
+  await runDurableObjectAlarm(stub);
+  expect(await countOf(shareId)).toBe(1);
+});

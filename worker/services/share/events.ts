@@ -1,0 +1,104 @@
+/**
+ * News this room hears, and what it does then. Handlers may hear an item twice; they return when it has taken effect.
+ * Out: `share.closed` { ownerId, shareIds }: links that are over or were never finished; `share.claim-left` { shareId,
+ * requestKey, recipientId, atMs }: a save that was counted and whose call never came back. Both are heard here.
+ */
+import * as v from 'valibot';
+import { DEFAULT_ORDER } from '#shared/drive/model.ts';
+import { unwrap } from '#shared/errors.ts';
+import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { NewsItem } from '#worker/platform/news.ts';
+import { bookOf, type ShareDeps, shareOf } from './deps.ts';
+import type { TreeChange } from './talk.ts';
+
+/** Ended families are remembered this long when the news does not say: far longer than any access token lives. */
+const FAMILY_MEMORY_MS = DAY_MS;
+
+const treeChanged = v.object({ shareIds: v.array(v.string()), removed: v.optional(v.boolean(), false) });
+const closed = v.object({ ownerId: v.string(), shareIds: v.array(v.string()) });
+const claimLeft = v.object({
+  shareId: v.string(),
+  requestKey: v.string(),
+  recipientId: v.string(),
+  atMs: v.number(),
+});
+const sessionsEnded = v.object({
+  userId: v.string(),
+  familyId: v.nullish(v.string(), null),
+  minEpoch: v.number(),
+  untilMs: v.optional(v.number()),
+});
+
+/** Shares told at the same time. */
+const AT_ONCE = 20;
+
+interface TreeNewsDeps {
+  readonly shares: ShareDeps['shares'];
+  readonly drive: Pick<ShareDeps['drive'], 'listShared'>;
+}
+
+/** Forgets what was pulled; then looks whether anything is left to show, or is there again. */
+export async function onTreeChanged(deps: TreeNewsDeps, item: NewsItem): Promise<void> {
+  const { shareIds, removed } = v.parse(treeChanged, item.payload);
+  for (let first = 0; first < shareIds.length; first += AT_ONCE) {
+    await Promise.all(shareIds.slice(first, first + AT_ONCE).map((shareId) => changed(deps, shareId, removed)));
+  }
+}
+
+async function changed(deps: TreeNewsDeps, shareId: string, removed: boolean): Promise<void> {
+  const share = shareOf(deps, shareId);
+  const { open, empty, asked }: TreeChange = await share.treeChanged();
+  if (!asked || !(removed ? open : empty)) return;
+  try {
+    const top = await deps.drive.listShared(asUserId(asked.ownerId), {
+      rootIds: asked.rootIds.map(asNodeId),
+      parentId: asNodeId(''),
+      order: DEFAULT_ORDER,
+      foldersFirst: true,
+      pageToken: '',
+      limit: 1,
+    });
+    const isLeft = top !== null && top.files.length > 0;
+    if (removed && !isLeft) await share.rootsGone(asked.version);
+    if (!removed && isLeft) await share.rootsBack(asked.version);
+  } catch (error) {
+    // What was pulled is forgotten already, so nothing removed is shown; the next visit looks at the roots itself.
+    logError('share.roots', error);
+  }
+}
+
+/** Takes down what stands of links that are over. */
+export async function onShareClosed(
+  deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'unwatch'> },
+  item: NewsItem,
+): Promise<void> {
+  const { ownerId, shareIds } = v.parse(closed, item.payload);
+  for (const shareId of shareIds) {
+    unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId));
+    await deps.drive.unwatch(asUserId(ownerId), asShareId(shareId));
+  }
+}
+
+/** Asks the drive of whoever saved what became of a request whose call never came back, and ends the claim by it. */
+export async function onClaimLeft(
+  deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'restoreOf'> },
+  item: NewsItem,
+): Promise<void> {
+  const { shareId, requestKey, recipientId, atMs } = v.parse(claimLeft, item.payload);
+  const taken = recipientId === '' ? null : await deps.drive.restoreOf(asUserId(recipientId), requestKey);
+  unwrap(await shareOf(deps, shareId).settleClaim({ requestKey, atMs, taken }));
+}
+
+/** Tokens that are over stop counting in this person's book. */
+export async function onSessionsEnded(deps: Pick<ShareDeps, 'books' | 'clock'>, item: NewsItem): Promise<void> {
+  const { userId, familyId, minEpoch, untilMs } = v.parse(sessionsEnded, item.payload);
+  unwrap(
+    await bookOf(deps, userId).endSessions({
+      familyId,
+      minEpoch,
+      untilMs: untilMs ?? deps.clock.nowMs() + FAMILY_MEMORY_MS,
+    }),
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * Face of share: what pages and the content door may ask. Types only.
+ */
+import type { SortOrder } from '#shared/drive/model.ts';
+import type { NodeId, ShareId } from '#shared/ids.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
+import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { ContentSource, Crumb } from '#worker/services/drive/index.ts';
+
+export interface OpenShareQuery {
+  readonly shareId: ShareId;
+  readonly passCode: string;
+  readonly passCodeToken: string;
+  readonly parentId: NodeId;
+  readonly limit: number;
+  readonly pageToken: string;
+  readonly order: SortOrder;
+  readonly foldersFirst: boolean;
+}
+
+export type OpenedShare = ShareView & { readonly path: readonly Crumb[]; readonly found: boolean };
+
+export interface CreateShareInput {
+  readonly fileIds: readonly NodeId[];
+  readonly passCodeRequired: boolean;
+  /** '' lets the room choose one. */
+  readonly customPassCode: string;
+  /** -1 never, else 1 to 365. */
+  readonly expirationDays: number;
+  /** -1 any number, else at least 1. */
+  readonly restoreLimit: number;
+  /** '' means the name of the first item. */
+  readonly title: string;
+  readonly shareTo: string;
+}
+
+export interface CreatedShare {
+  readonly shareId: ShareId;
+  /** Never holds the passcode. */
+  readonly shareUrl: string;
+  readonly passCode: string;
+}
+
+export interface RestoreInput {
+  readonly shareId: ShareId;
+  readonly passCodeToken: string;
+  /** Empty means everything. */
+  readonly fileIds: readonly NodeId[];
+  readonly parentId: NodeId | null;
+}
+
+export interface RestoreOutcome {
+  readonly share_status: ShareStatus;
+  readonly share_status_text: string;
+  readonly file_id: string;
+  readonly restore_status: RestoreStatus;
+  readonly restore_task_id: string;
+  readonly params: Record<string, string>;
+}
+
+/** What is known of a link without asking its owner's drive: enough for a page's status, title and cover. */
+export interface ShareCover {
+  readonly status: ShareStatus;
+  /** '' unless status is OK. */
+  readonly title: string;
+  readonly ownerNickname: string;
+  readonly expiresAtMs: number | null;
+}
+
+export interface ShareService {
+  /** One call to the share's object, none to the owner's drive: a page's head is sent on it. Counts no view. */
+  peek(query: { shareId: ShareId; passCodeToken: string }, call: CallContext): Promise<ShareCover>;
+  /** @throws invalid_argument, file_not_found, file_in_recycle_bin, share_status_prohibited */
+  create(caller: Caller, input: CreateShareInput, call: CallContext): Promise<CreatedShare>;
+  list(
+    caller: Caller,
+    query: { limit: number; pageToken: string; ids: readonly string[] },
+    call: CallContext,
+  ): Promise<{ data: ShareSummary[]; next_page_token: string }>;
+  /** Cancels links; when it returns nobody can open them any more. @throws not_found when one is not the caller's: then none is cancelled */
+  remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
+  /**
+   * Opens a link or a folder inside it. Files carry content links. `path` leads from the top to `parentId`.
+   * `found` is false when `parentId` is no live folder of this link: status OK, no files.
+   * @throws captcha_required when a passcode is tried past the limit without a captcha token
+   */
+  open(query: OpenShareQuery, call: CallContext): Promise<OpenedShare>;
+  fileInfo(
+    query: { shareId: ShareId; fileId: NodeId; passCodeToken: string },
+    call: CallContext,
+  ): Promise<{ status: ShareStatus; passCodeToken: string; file: ShareView['files'][number] | null }>;
+  /** @throws file_restore_own, file_not_found, file_space_not_enough */
+  restore(caller: Caller, input: RestoreInput, call: CallContext): Promise<RestoreOutcome>;
+  /** Content of links of kind `share`, for the content door. */
+  readonly contentSource: ContentSource;
+  /** `share_status_text`. */
+  statusText(status: ShareStatus, locale: Locale): string;
+  /** The sentence an owner pastes to somebody: `share_text`. */
+  invitation(link: { url: string; passCode: string }, locale: Locale): string;
+  /** Name of the cookie that holds a share's passcode access token. */
+  tokenCookieName(shareId: ShareId): string;
+}

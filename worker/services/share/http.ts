@@ -1,0 +1,150 @@
+/**
+ * Contract rows of sharing -> operations.
+ */
+import type { Hono } from 'hono';
+import { sortOrderOf } from '#shared/drive/model.ts';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, asShareId, type NodeId } from '#shared/ids.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import type { OpenedShare, ShareService } from './face.ts';
+
+/** -1 for any number; null, '' and 0 mean the same (contract.md section 0). */
+function restoreLimitOf(...texts: readonly string[]): number {
+  const text = texts.find((value) => value !== '' && value !== '0') ?? '-1';
+  const count = Number(text);
+  if (!Number.isSafeInteger(count))
+    throw new AppError('invalid_argument', { field: 'restore_limit', reason: 'format' });
+  return count;
+}
+
+/** `filters={"id":{"in":"a,b"}}`; a list in place of the text is taken too. */
+function idsOf(filters: Readonly<Record<string, unknown>>): string[] {
+  const filter = filters['id'];
+  const wanted: unknown = filter && typeof filter === 'object' && 'in' in filter ? filter.in : '';
+  const ids = Array.isArray(wanted) ? wanted.map(String) : String(wanted ?? '').split(',');
+  return ids.map((id) => id.trim()).filter((id) => id !== '');
+}
+
+/** `file_ids`, or `params.trace_file_ids` of older clients; `*` and nothing mean everything. */
+function restoredIds(fileIds: readonly string[], trace: unknown): NodeId[] {
+  if (fileIds.length > 0 || typeof trace !== 'string' || trace.trim() === '*') return fileIds.map(asNodeId);
+  return trace
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+    .map(asNodeId);
+}
+
+function isFlagged(text: string, absent: boolean): boolean {
+  return text === '' ? absent : text === 'true' || text === '1';
+}
+
+function viewOnly({ path: _path, found: _found, ...view }: OpenedShare): Omit<OpenedShare, 'path' | 'found'> {
+  return view;
+}
+
+export function makeShareRoutes(service: ShareService): Hono<HttpEnv> {
+  const router = makeRouter();
+
+  bindEndpoint(router, shareContract.list, ({ caller, query, call }) =>
+    service.list(caller, { limit: query.limit, pageToken: query.page_token, ids: idsOf(query.filters) }, call),
+  );
+
+  bindEndpoint(router, shareContract.detail, async ({ query, call }) =>
+    viewOnly(
+      await service.open(
+        {
+          shareId: asShareId(query.share_id),
+          passCode: '',
+          passCodeToken: query.pass_code_token,
+          parentId: asNodeId(query.parent_id),
+          limit: query.limit,
+          pageToken: query.page_token,
+          order: sortOrderOf(query.order),
+          foldersFirst: isFlagged(query.folders_first, true),
+        },
+        call,
+      ),
+    ),
+  );
+
+  bindEndpoint(router, shareContract.fileInfo, async ({ query, call }) => {
+    const info = await service.fileInfo(
+      { shareId: asShareId(query.share_id), fileId: asNodeId(query.file_id), passCodeToken: query.pass_code_token },
+      call,
+    );
+    if (info.status === 'OK' && !info.file) throw new AppError('file_not_found');
+    return {
+      share_status: info.status,
+      share_status_text: service.statusText(info.status, call.locale),
+      pass_code_token: info.passCodeToken,
+      file_info: info.file,
+    };
+  });
+
+  bindEndpoint(router, shareContract.restore, ({ caller, body, call }) =>
+    service.restore(
+      caller,
+      {
+        shareId: asShareId(body.share_id),
+        passCodeToken: body.pass_code_token,
+        fileIds: restoredIds(body.file_ids, body.params?.['trace_file_ids']),
+        parentId: body.specify_parent_id ? asNodeId(body.parent_id) : null,
+      },
+      call,
+    ),
+  );
+
+  bindEndpoint(router, shareContract.remove, async ({ caller, body }) => {
+    await service.remove(caller, body.ids.map(asShareId));
+    return {};
+  });
+
+  bindEndpoint(router, shareContract.create, async ({ caller, body, call }) => {
+    const passCodeRequired =
+      body.pass_code_option === 'REQUIRED' || (body.pass_code_option === '' && body.custom_pass_code !== '');
+    const made = await service.create(
+      caller,
+      {
+        fileIds: body.file_ids.map(asNodeId),
+        passCodeRequired,
+        customPassCode: body.custom_pass_code,
+        expirationDays: body.expiration_days,
+        restoreLimit: restoreLimitOf(body.restore_limit, body.limit_count),
+        title: body.title,
+        shareTo: body.share_to,
+      },
+      call,
+    );
+    return {
+      share_id: made.shareId,
+      share_url: made.shareUrl,
+      pass_code: made.passCode,
+      share_text: service.invitation({ url: made.shareUrl, passCode: made.passCode }, call.locale),
+      share_list: [],
+      share_error_files: [],
+      share_text_ext: '',
+    };
+  });
+
+  bindEndpoint(router, shareContract.open, async ({ query, call }) =>
+    viewOnly(
+      await service.open(
+        {
+          shareId: asShareId(query.share_id),
+          passCode: query.pass_code,
+          passCodeToken: query.pass_code_token,
+          parentId: asNodeId(''),
+          limit: query.limit,
+          pageToken: query.page_token,
+          order: sortOrderOf(query.order),
+          foldersFirst: isFlagged(query.folders_first, true),
+        },
+        call,
+      ),
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,130 @@
+/**
+ * News of a tree that is lost, doubled, late or in disorder by seed: what its owner was told is gone is shown to nobody from
+ * then on, and once all news has arrived the link shows what is there.
+ */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { readConfig } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { makeKeyring } from '#worker/platform/crypto.ts';
+import { makeFaults } from '#worker/platform/faults/faults.ts';
+import { makeFaultyDeliver } from '#worker/platform/faults/news.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { makeDriveService } from '#worker/services/drive/index.ts';
+import { makeShareService } from './index.ts';
+import { env, makeWorld, objects } from './share-fixture.ts';
+
+const FAULTS = { lost: 0.15, after: 0.1, twice: 0.15, late: 0.2, shuffled: 0.15 } as const;
+const STEPS = 14;
+
+const fake = makeWorld();
+const keyring = makeKeyring('7'.repeat(64));
+const { limits } = readConfig(env);
+const drive = makeDriveService({
+  ...objects,
+  blobs: makeBlobStore(env),
+  keyring,
+  contentOrigin: 'https://content.test',
+  limits,
+  clock: systemClock,
+  storageLimitOf: async () => 1_000_000,
+});
+const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });
+const call = fake.call({ nowMs: Date.now() });
+
+async function folder(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
+  return asNodeId((await drive.createFolder(person, { parentId, name }, call)).file?.id ?? '');
+}
+
+async function shown(shareId: ShareId): Promise<{ status: string; names: string[] }> {
+  const query = { shareId, parentId: asNodeId(''), passCode: '', passCodeToken: '', limit: 0, pageToken: '' };
+  const view = await share.open({ ...query, order: 'name_asc', foldersFirst: true }, call);
+  return { status: view.share_status, names: view.files.map((file) => file.name).sort() };
+}
+
+function driveOf(person: Caller) {
+  return objects.drives.getByName(person.userId);
+}
+
+function takeDeliver(person: Caller, change: (deliver: Deliver) => Deliver): Promise<Deliver> {
+  return runInDurableObject(driveOf(person), (instance) => {
+    const inside = instance as unknown as { deliver: Deliver };
+    const before = inside.deliver;
+    inside.deliver = change(before);
+    return before;
+  });
+}
+
+async function tellAll(person: Caller): Promise<void> {
+  for (let runs = 0; runs < 20; runs += 1) {
+    const left = await runInDurableObject(driveOf(person), async (_object, { storage }) => {
+      storage.sql.exec('UPDATE _outbox SET due_ms = 0');
+      await storage.setAlarm(Date.now() + 60_000);
+      return storage.sql.exec('SELECT 1 FROM _outbox').toArray().length;
+    });
+    if (left === 0) return;
+    await runDurableObjectAlarm(driveOf(person));
+  }
+  throw new Error('the outbox never empties');
+}
+
+beforeAll(() => {
+  const { error } = console;
+  // Every fault that was injected is logged, as it should be; here only the others are of interest.
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => {
+    if (!/"message":"(lost|after): deliver"/.test(String(line))) error(line);
+  });
+});
+
+/** @returns how many removals were answered `unavailable` */
+async function runSeed(seed: number): Promise<number> {
+  const alice = fake.person();
+  const names = ['a', 'b'];
+  const ids = [await folder(alice, 'a'), await folder(alice, 'b')];
+  const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
+  const { shareId } = await share.create(alice, { fileIds: ids, restoreLimit: -1, ...rest }, call);
+  const live = [true, true];
+  const before = await takeDeliver(alice, (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
+  const dice = makeFaults<never>({ seed, plan: {} });
+  let unavailable = 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    const at = dice.below(ids.length);
+    const id = ids[at] ?? asNodeId('');
+    if (live[at] && dice.below(3) === 0) {
+      names[at] = `${'ab'[at]}${step}`;
+      await drive.rename(alice, id, names[at], call);
+    } else if (live[at]) {
+      live[at] = false;
+      const heard = await drive.trash(alice, [id], call).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof AppError && error.errorName === 'unavailable')) throw error;
+          unavailable += 1;
+          return false;
+        },
+      );
+      if (heard)
+        expect([seed, step, (await shown(shareId)).names.includes(names[at] ?? '')]).toEqual([seed, step, false]);
+    } else {
+      live[at] = true;
+      await drive.untrash(alice, [id], call);
+    }
+    if (dice.below(2) === 0) await shown(shareId);
+  }
+  await takeDeliver(alice, () => before);
+  await tellAll(alice);
+  const expected = names.filter((_, at) => live[at]);
+  const status = expected.length > 0 ? 'OK' : 'DELETED';
+  expect([seed, await shown(shareId)]).toEqual([seed, { status, names: expected }]);
+  return unavailable;
+}
+
+it('fifteen links whose news goes wrong hide what is gone at once, and show what is there in the end', async () => {
+  let unavailable = 0;
+  for (let seed = 1; seed <= 15; seed += 1) unavailable += await runSeed(seed);
+  expect(unavailable).toBeGreaterThan(0);
+}, 60_000);

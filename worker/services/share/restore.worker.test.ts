@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import { makeWorld, type World } from './share-fixture.ts';
+
+interface Wish {
+  person?: ReturnType<World['person']>;
+  fileIds?: readonly NodeId[];
+  parentId?: NodeId | null;
+  token?: string;
+}
+
+function save(
+  world: World,
+  shareId: ShareId,
+  { person = world.person(), fileIds = [], parentId = null, token = '' }: Wish = {},
+) {
+  return world.service.restore(person, { shareId, passCodeToken: token, fileIds, parentId }, world.call());
+}
+
+async function count(world: World): Promise<string | undefined> {
+  return (await world.service.list(world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).data[0]
+    ?.restore_count;
+}
+
+describe('saving files of a link', () => {
+  it('answers the task and the folder, and counts one', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    const saved = await save(world, shareId);
+    expect(saved).toMatchObject({ share_status: 'OK', restore_status: 'RESTORE_START', file_id: 'Vtarget' });
+    expect(saved.restore_task_id).not.toBe('');
+    expect(await count(world)).toBe('1');
+  });
+
+  it('never goes over the limit under 100 calls at once', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 7 });
+    const all = await Promise.all(Array.from({ length: 100 }, () => save(world, shareId)));
+    expect(all.filter((saved) => saved.restore_status === 'RESTORE_START')).toHaveLength(7);
+    expect(all.filter((saved) => saved.share_status === 'MAX_RESTORE_COUNT')).toHaveLength(93);
+    expect(world.drive.restores).toBe(7);
+    expect(await count(world)).toBe('7');
+    expect(await world.open(shareId)).toMatchObject({
+      share_status: 'MAX_RESTORE_COUNT',
+      files: [],
+      restore_count_left: '0',
+    });
+  });
+
+  it('counts one person who asks 50 times at once as one, even for the last one', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
+    const person = world.person();
+    const all = await Promise.all(Array.from({ length: 50 }, () => save(world, shareId, { person })));
+    expect(new Set(all.map((saved) => saved.restore_task_id)).size).toBe(1);
+    expect(all.every((saved) => saved.share_status === 'OK')).toBe(true);
+    expect(world.drive.restores).toBe(1);
+    expect(await count(world)).toBe('1');
+    expect(await save(world, shareId, { person })).toMatchObject({
+      restore_status: 'RESTORE_START',
+      restore_task_id: all[0]?.restore_task_id,
+    });
+    expect((await save(world, shareId)).share_status).toBe('MAX_RESTORE_COUNT');
+  });
+
+  it('counts again when the same person saves again after the first was done', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 2 });
+    const person = world.person();
+    const first = await save(world, shareId, { person });
+    await save(world, shareId, { person });
+    expect(await count(world)).toBe('1');
+    for (const restored of world.drive.restored.values()) restored.running = false;
+    const second = await save(world, shareId, { person });
+    expect(second.restore_task_id).not.toBe(first.restore_task_id);
+    expect(await count(world)).toBe('2');
+    for (const restored of world.drive.restored.values()) restored.running = false;
+    expect((await save(world, shareId, { person })).restore_task_id).toBe(second.restore_task_id);
+    expect([world.drive.restores, await count(world)]).toEqual([2, '2']);
+  });
+
+  it('gives the save back when the drive refuses', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
+    world.drive.refusal = new AppError('file_space_not_enough');
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => save(world, shareId)));
+    expect(
+      all.some((result) => result.status === 'rejected' && result.reason.errorName === 'file_space_not_enough'),
+    ).toBe(true);
+    expect(await count(world)).toBe('0');
+    world.drive.refusal = null;
+    expect((await save(world, shareId)).restore_status).toBe('RESTORE_START');
+  });
+
+  it('keeps the save when nobody knows what the drive did, and a repeat goes on with it', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
+    const person = world.person();
+    world.drive.refusal = new Error('connection lost') as AppError;
+    await expect(save(world, shareId, { person })).rejects.toThrow('connection lost');
+    world.drive.refusal = null;
+    expect((await save(world, shareId)).share_status).toBe('MAX_RESTORE_COUNT');
+    expect((await save(world, shareId, { person })).restore_status).toBe('RESTORE_START');
+    expect(await count(world)).toBe('1');
+  });
+
+  it('refuses the owner, and files that are not of the link: nothing is counted', async () => {
+    const world = makeWorld();
+    const locked = await world.create([world.drive.add('a')], { passCodeRequired: true });
+    await expect(save(world, locked.shareId, { person: world.owner })).rejects.toMatchObject({
+      errorName: 'file_restore_own',
+    });
+    const world2 = makeWorld();
+    const file = world2.drive.add('a');
+    const beside = world2.drive.add('beside');
+    const { shareId } = await world2.create([file]);
+    for (const fileIds of [[beside], [file, beside], [asNodeId(newWireId())]]) {
+      await expect(save(world2, shareId, { fileIds })).rejects.toMatchObject({ errorName: 'file_not_found' });
+    }
+    expect(await count(world2)).toBe('0');
+    expect(world2.drive.restores).toBe(0);
+  });
+
+  it('tells the state of a closed link in the answer', async () => {
+    const world = makeWorld();
+    const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
+    expect(await save(world, asShareId(newWireId()))).toMatchObject({
+      share_status: 'NOT_FOUND',
+      restore_status: 'RESTORE_UNKNOWN',
+    });
+    expect(await save(world, shareId)).toMatchObject({
+      share_status: 'PASS_CODE_EMPTY',
+      restore_task_id: '',
+      file_id: '',
+    });
+    const { pass_code_token: token } = await world.open(shareId, { passCode });
+    expect((await save(world, shareId, { token })).share_status).toBe('OK');
+    await world.service.remove(world.owner, [shareId]);
+    expect((await save(world, shareId, { token })).share_status).toBe('DELETED');
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * All SQL of ShareBookObject: the links of one person. Decides nothing.
+ */
+export type LinkState = 'pending' | 'done' | 'cancelled';
+
+export interface LinkRow extends Record<string, SqlStorageValue> {
+  share_id: string;
+  state: string;
+  /** JSON array of node ids. */
+  root_ids: string;
+  share_to: string;
+  pass_seal: string;
+  expiration_days: number;
+  restore_limit: number;
+  created_ms: number;
+  changed_ms: number;
+}
+
+export interface NewLink {
+  readonly shareId: string;
+  readonly rootIds: readonly string[];
+  readonly shareTo: string;
+  readonly passSeal: string;
+  readonly expirationDays: number;
+  readonly restoreLimit: number;
+}
+
+export function insertLink(sql: SqlStorage, link: NewLink, nowMs: number): void {
+  sql.exec(
+    `INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms)
+     VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`,
+    link.shareId,
+    JSON.stringify(link.rootIds),
+    link.shareTo,
+    link.passSeal,
+    link.expirationDays,
+    link.restoreLimit,
+    nowMs,
+    nowMs,
+  );
+}
+
+export function linkById(sql: SqlStorage, shareId: string): LinkRow | null {
+  return sql.exec<LinkRow>('SELECT * FROM links WHERE share_id = ?', shareId).toArray()[0] ?? null;
+}
+
+export function setLinkState(sql: SqlStorage, shareId: string, state: LinkState, nowMs: number): void {
+  sql.exec('UPDATE links SET state = ?, changed_ms = ? WHERE share_id = ?', state, nowMs, shareId);
+}
+
+/** Forgets a link that was never finished, and the answer kept for its repeat key. */
+export function forgetLink(sql: SqlStorage, operation: string, shareId: string): void {
+  sql.exec("DELETE FROM links WHERE share_id = ? AND state = 'pending'", shareId);
+  sql.exec('DELETE FROM _repeat WHERE operation = ? AND answer = ?', operation, JSON.stringify(shareId));
+}
+
+/** Finished links, newest first. @param after  the last one of the page before */
+export function finishedLinks(
+  sql: SqlStorage,
+  after: { createdMs: number; shareId: string } | null,
+  limit: number,
+): LinkRow[] {
+  return sql
+    .exec<LinkRow>(
+      "SELECT * FROM links WHERE state = 'done' AND (created_ms, share_id) < (?, ?) ORDER BY created_ms DESC, share_id DESC LIMIT ?",
+      after?.createdMs ?? Number.MAX_SAFE_INTEGER,
+      after?.shareId ?? '',
+      limit,
+    )
+    .toArray();
+}
+
+/** These finished links, newest first. */
+export function finishedLinksById(sql: SqlStorage, shareIds: readonly string[]): LinkRow[] {
+  return sql
+    .exec<LinkRow>(
+      "SELECT * FROM links WHERE state = 'done' AND share_id IN (SELECT value FROM json_each(?)) ORDER BY created_ms DESC, share_id DESC",
+      JSON.stringify(shareIds),
+    )
+    .toArray();
+}
+
+/** Links in this state that have not changed since. */
+export function linksLeftSince(sql: SqlStorage, state: LinkState, sinceMs: number): LinkRow[] {
+  return sql.exec<LinkRow>('SELECT * FROM links WHERE state = ? AND changed_ms <= ?', state, sinceMs).toArray();
+}
+
+export function oldestChange(sql: SqlStorage, state: LinkState): number | null {
+  return sql.exec<{ at: number | null }>('SELECT min(changed_ms) AS at FROM links WHERE state = ?', state).one().at;
+}
+
+export function dropCancelledLinks(sql: SqlStorage, sinceMs: number): void {
+  sql.exec("DELETE FROM links WHERE state = 'cancelled' AND changed_ms <= ?", sinceMs);
+}
+
+export function minEpoch(sql: SqlStorage): number {
+  return sql.exec<{ min_epoch: number }>('SELECT min_epoch FROM guard').one().min_epoch;
+}
+
+export function isFamilyRevoked(sql: SqlStorage, familyId: string): boolean {
+  return sql.exec('SELECT 1 FROM revoked_families WHERE family_id = ?', familyId).toArray().length > 0;
+}
+
+export function revoke(sql: SqlStorage, input: { familyId: string | null; minEpoch: number; untilMs: number }): void {
+  sql.exec('UPDATE guard SET min_epoch = max(min_epoch, ?)', input.minEpoch);
+  if (input.familyId)
+    sql.exec(
+      'INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)',
+      input.familyId,
+      input.untilMs,
+    );
+}
+
+export function dropRevokedFamilies(sql: SqlStorage, nowMs: number): void {
+  sql.exec('DELETE FROM revoked_families WHERE until_ms <= ?', nowMs);
+}

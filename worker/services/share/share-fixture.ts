@@ -1,0 +1,312 @@
+/**
+ * For the tests of this room: a service over real objects, with a drive, an auth and a shield made of maps.
+ */
+import { env as bound } from 'cloudflare:workers';
+import type { FileObject } from '#shared/drive/model.ts';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, asShareId, asTaskId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
+import type { Env } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
+import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { LinkClaims, RestoreOrder } from '#worker/services/drive/index.ts';
+import type { ShareDeps } from './deps.ts';
+import type { CreateShareInput, OpenShareQuery, ShareService } from './face.ts';
+import { makeShareService } from './index.ts';
+
+export const env = bound as unknown as Env;
+export const objects = objectsOf(env);
+export const NOW_MS = 1_800_000_000_000;
+
+export interface FakeNode {
+  readonly id: NodeId;
+  parentId: NodeId;
+  name: string;
+  readonly isFolder: boolean;
+  isLive: boolean;
+  content: string;
+}
+
+function keyOf(word: string): string {
+  return `1-${word.padEnd(64, '0')}`;
+}
+
+export class FakeDrive {
+  readonly nodes = new Map<string, FakeNode>();
+  readonly watched = new Map<string, readonly string[]>();
+  readonly restored = new Map<string, { taskId: string; running: boolean }>();
+  listings = 0;
+  files = 0;
+  /** Waited for inside every listing and file fetch. */
+  gate: Promise<void> = Promise.resolve();
+  /** Thrown by restore when set. */
+  refusal: AppError | null = null;
+  restores = 0;
+
+  readonly ownerId: UserId;
+
+  constructor(ownerId: UserId) {
+    this.ownerId = ownerId;
+  }
+
+  add(name: string, parentId: NodeId = asNodeId(''), isFolder = false): NodeId {
+    const id = asNodeId(newWireId());
+    this.nodes.set(id, { id, parentId, name, isFolder, isLive: true, content: name });
+    return id;
+  }
+
+  node(id: NodeId): FakeNode {
+    const node = this.nodes.get(id);
+    if (!node) throw new Error('no such node in the test');
+    return node;
+  }
+
+  /** From the topmost root to the node, or null when it is not the share's to show. */
+  line(rootIds: readonly string[], id: string): FakeNode[] | null {
+    const line: FakeNode[] = [];
+    for (let node = this.nodes.get(id); node; node = this.nodes.get(node.parentId)) {
+      if (!node.isLive) return null;
+      line.unshift(node);
+    }
+    const top = line.findIndex((node) => rootIds.includes(node.id));
+    return top === -1 ? null : line.slice(top);
+  }
+
+  #object(node: FakeNode): FileObject {
+    return {
+      kind: node.isFolder ? 'drive#folder' : 'drive#file',
+      id: node.id,
+      parent_id: node.parentId,
+      name: node.name,
+      user_id: this.ownerId,
+      size: '10',
+      revision: '1',
+      file_extension: '',
+      mime_type: '',
+      file_category: '',
+      created_time: '',
+      modified_time: '',
+      user_modified_time: '',
+      delete_time: '',
+      icon_link: '',
+      thumbnail_link: '',
+      web_content_link: '',
+      original_url: '',
+      md5_checksum: '',
+      hash: '',
+      links: {},
+      phase: 'PHASE_TYPE_COMPLETE',
+      audit: null,
+      medias: [],
+      trashed: false,
+      starred: true,
+      writable: true,
+      tags: [{ name: 'STAR', type: '' }],
+      apps: [],
+      params: { secret: 'of the owner' },
+      original_file_index: 0,
+      space: '',
+      folder_type: '',
+      collection: null,
+      sort_name: '',
+      spell_name: [],
+      reference_events: [],
+      reference_resource: null,
+    };
+  }
+
+  readonly face: ShareDeps['drive'] = {
+    describeForShare: async (caller, ids) =>
+      ids.map((id) => {
+        const node = this.nodes.get(id);
+        if (!node || caller.userId !== this.ownerId) throw new AppError('file_not_found');
+        return { id, name: node.name, folder: node.isFolder, sizeBytes: 10, fileCount: 1 };
+      }),
+    watch: async (_ownerId, shareId, rootIds) => void this.watched.set(shareId, rootIds),
+    unwatch: async (_ownerId, shareId) => void this.watched.delete(shareId),
+    listShared: async (ownerId, query) => {
+      this.listings += 1;
+      const shown = (node: FakeNode): boolean => ownerId === this.ownerId && node.isLive;
+      const line = query.parentId === '' ? [] : this.line(query.rootIds, query.parentId);
+      const nodes =
+        query.parentId === ''
+          ? query.rootIds
+              .flatMap((id) => this.nodes.get(id) ?? [])
+              .filter((node) => this.line(query.rootIds, node.id) !== null)
+          : [...this.nodes.values()].filter((node) => node.parentId === query.parentId && shown(node));
+      const answer =
+        line === null || (query.parentId !== '' && !this.nodes.get(query.parentId)?.isFolder)
+          ? null
+          : {
+              files: nodes.map((node) => this.#object(node)).slice(0, query.limit),
+              contentKeys: Object.fromEntries(
+                nodes.filter((node) => !node.isFolder).map((node) => [node.id, keyOf(node.content) as never]),
+              ),
+              nextPageToken: '',
+              path: line.map(({ id, name }) => ({ id, name })),
+            };
+      await this.gate;
+      return answer;
+    },
+    sharedFile: async (ownerId, rootIds, fileId) => {
+      this.files += 1;
+      const node = ownerId === this.ownerId && this.line(rootIds, fileId) ? this.nodes.get(fileId) : undefined;
+      const answer =
+        !node || node.isFolder
+          ? null
+          : {
+              file: this.#object(node),
+              content: {
+                manifest: { v: 1 as const, size: 10, parts: [{ key: 'k', size: 10 }] },
+                sizeBytes: 10,
+                contentKey: keyOf(node.content) as never,
+                name: node.name,
+                mime: '',
+                modifiedMs: 1,
+                payer: this.ownerId,
+              },
+            };
+      await this.gate;
+      return answer;
+    },
+    restore: async (_caller, order: RestoreOrder) => {
+      await this.gate;
+      if (this.refusal) throw this.refusal;
+      if (order.ids.some((id) => !this.line(order.rootIds, id))) throw new AppError('file_not_found');
+      const known = this.restored.get(order.requestKey);
+      if (known?.running)
+        return { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget'), done: false, started: false };
+      this.restores += 1;
+      const taskId = newWireId();
+      this.restored.set(order.requestKey, { taskId, running: true });
+      return { taskId: asTaskId(taskId), parentId: asNodeId('Vtarget'), done: false, started: true };
+    },
+    restoreOf: async (_recipientId, requestKey) => {
+      const known = this.restored.get(requestKey);
+      return known ? { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget') } : null;
+    },
+    contentLink: async (claims: LinkClaims, name) => ({
+      url: `https://content.test/${encodeURIComponent(name)}?c=${encodeURIComponent(JSON.stringify(claims))}`,
+      token: '',
+      expire: String(Math.floor(claims.expiresAtMs / 1_000)),
+      type: '',
+    }),
+  };
+}
+
+/** Claims of a link the fake drive made. */
+export function claimsOf(url: string): LinkClaims {
+  return JSON.parse(new URL(url).searchParams.get('c') ?? '') as LinkClaims;
+}
+
+export interface World {
+  readonly owner: Caller;
+  readonly drive: FakeDrive;
+  readonly keyring: Keyring;
+  readonly captchas: Set<string>;
+  readonly deps: ShareDeps;
+  readonly service: ShareService;
+  call(change?: Partial<CallContext>): CallContext;
+  person(): Caller;
+  create(
+    fileIds: readonly NodeId[],
+    change?: Partial<CreateShareInput>,
+    call?: Partial<CallContext>,
+  ): Promise<{ shareId: ShareId; passCode: string }>;
+  open(
+    shareId: ShareId | string,
+    change?: Partial<OpenShareQuery>,
+    call?: Partial<CallContext>,
+  ): ReturnType<ShareService['open']>;
+}
+
+export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
+  const person = (): Caller => ({
+    userId: asUserId(newWireId()),
+    familyId: 'family',
+    epoch: 1,
+    clientId: 'c',
+    scopes: [],
+  });
+  const owner = person();
+  const drive = new FakeDrive(owner.userId);
+  const keyring = makeKeyring('5'.repeat(64));
+  const captchas = new Set<string>();
+  const deps: ShareDeps = {
+    shares: objects.shares,
+    books: objects.books,
+    drive: drive.face,
+    auth: { publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }) },
+    shield: {
+      spendCaptcha: async ({ token }) => {
+        if (!captchas.delete(token)) throw new AppError('captcha_invalid');
+      },
+    },
+    keyring,
+    clock: { nowMs: () => NOW_MS },
+    appOrigin: 'https://app.test',
+    limits: {
+      passCodeAttempts: 8,
+      passCodeWindowSeconds: 600,
+      pageRows: 1_000,
+      contentLinkTtlSeconds: 14_400,
+      ...limits,
+    },
+  };
+  const service = makeShareService(deps);
+  const call = (change: Partial<CallContext> = {}): CallContext => ({
+    requestId: 'r',
+    nowMs: NOW_MS,
+    locale: 'en-US',
+    address: '192.0.2.1',
+    deviceId: '',
+    clientId: '',
+    userAgent: 'Mozilla/5.0',
+    captchaToken: '',
+    idempotencyKey: null,
+    origin: 'https://app.test',
+    caller: null,
+    ...change,
+  });
+  return {
+    owner,
+    drive,
+    keyring,
+    captchas,
+    deps,
+    service,
+    call,
+    person,
+    create: (fileIds, change = {}, context = {}) =>
+      service.create(
+        owner,
+        {
+          fileIds,
+          passCodeRequired: false,
+          customPassCode: '',
+          expirationDays: -1,
+          restoreLimit: -1,
+          title: '',
+          shareTo: 'publiclink',
+          ...change,
+        },
+        call(context),
+      ),
+    open: (shareId, change = {}, context = {}) =>
+      service.open(
+        {
+          shareId: asShareId(shareId),
+          passCode: '',
+          passCodeToken: '',
+          parentId: asNodeId(''),
+          limit: 0,
+          pageToken: '',
+          order: 'mod_desc',
+          foldersFirst: true,
+          ...change,
+        },
+        call(context),
+      ),
+  };
+}

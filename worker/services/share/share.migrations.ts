@@ -1,0 +1,47 @@
+/** Tables of ShareObject. Append-only: a line that has shipped is never edited. */
+export const SHARE_MIGRATIONS: readonly string[] = [
+  `
+  -- One row.
+  CREATE TABLE share (
+    share_id TEXT PRIMARY KEY,
+    owner_id TEXT NOT NULL,
+    root_ids TEXT NOT NULL,             -- JSON array
+    custom_title TEXT NOT NULL,         -- '' when the title follows the first root
+    title TEXT NOT NULL,
+    file_num INTEGER NOT NULL,
+    file_kind TEXT NOT NULL,            -- drive#file | drive#folder, of the first root
+    size_bytes INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER,                 -- null: never
+    restore_limit INTEGER,              -- null: any number
+    restore_count INTEGER NOT NULL DEFAULT 0,
+    view_count INTEGER NOT NULL DEFAULT 0,
+    status TEXT NOT NULL,
+    cancelled INTEGER NOT NULL DEFAULT 0, -- 1: by its owner; the link leaves the owner's list
+    salt TEXT NOT NULL,
+    pass_hash TEXT NOT NULL,            -- hex of the keyed hash; '' when there is no passcode
+    pass_version INTEGER NOT NULL,
+    epoch INTEGER NOT NULL DEFAULT 1,   -- content links carry it
+    version INTEGER NOT NULL DEFAULT 1, -- of the tree below the roots
+    guesses INTEGER NOT NULL DEFAULT 0, -- wrong passcodes in the running window
+    guesses_until_ms INTEGER NOT NULL DEFAULT 0
+  ) WITHOUT ROWID;
+  -- What one person saves from the link at one place. holders: calls between claim and answer; used: the drive took one.
+  CREATE TABLE claims (
+    request_key TEXT PRIMARY KEY,
+    holders INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    task_id TEXT NOT NULL,              -- of the restore that used it last
+    parent_id TEXT NOT NULL,            -- where its copies went
+    at_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE viewers (viewer TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX viewers_by_time ON viewers (until_ms);
+  `,
+  `
+  -- Who saves, so that their drive can be asked what became of a call that never came back.
+  ALTER TABLE claims ADD COLUMN recipient_id TEXT NOT NULL DEFAULT '';
+  -- Saves of a used claim that were counted before the drive was asked.
+  ALTER TABLE claims ADD COLUMN advance INTEGER NOT NULL DEFAULT 0;
+  `,
+];

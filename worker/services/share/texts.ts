@@ -1,0 +1,30 @@
+/**
+ * Sentences of share answers in the caller's language.
+ */
+import { loadMessages } from '#shared/locale/messages.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
+
+export interface Texts {
+  /** `share_status_text`. */
+  status(status: ShareStatus, locale: Locale): string;
+  /** `share_text`: what an owner pastes to somebody. */
+  invitation(link: { url: string; passCode: string }, locale: Locale): string;
+}
+
+export function makeTexts(): Texts {
+  const translators = new Map<Locale, Translator>();
+  const translatorOf = (locale: Locale): Translator => {
+    const known = translators.get(locale) ?? makeTranslator(locale, loadMessages(locale));
+    translators.set(locale, known);
+    return known;
+  };
+  return {
+    status: (status, locale) => translatorOf(locale).text(`share.status.${status}`),
+    invitation: ({ url, passCode }, locale) => {
+      const { t } = translatorOf(locale);
+      return passCode === '' ? t('share.text.link', { url }) : t('share.text.link_with_code', { url, code: passCode });
+    },
+  };
+}

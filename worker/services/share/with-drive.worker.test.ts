@@ -1,0 +1,124 @@
+/** Links over a real drive: news, removal and saving go the whole way. */
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { readConfig } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { makeKeyring } from '#worker/platform/crypto.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { type LinkClaims, makeDriveService } from '#worker/services/drive/index.ts';
+import { makeShareService } from './index.ts';
+import { env, makeWorld, objects } from './share-fixture.ts';
+
+const fake = makeWorld();
+const keyring = makeKeyring('6'.repeat(64));
+const { limits } = readConfig(env);
+const signed: LinkClaims[] = [];
+const real = makeDriveService({
+  drives: objects.drives,
+  blobIndex: objects.blobIndex,
+  blobs: makeBlobStore(env),
+  keyring,
+  contentOrigin: 'https://content.test',
+  limits,
+  clock: systemClock,
+  storageLimitOf: async () => 1_000_000,
+});
+const drive: typeof real = {
+  ...real,
+  contentLink: (claims, name) => {
+    signed.push(claims);
+    return real.contentLink(claims, name);
+  },
+};
+const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });
+const call = fake.call({ nowMs: Date.now() });
+
+async function folder(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
+  return asNodeId((await drive.createFolder(person, { parentId, name }, call)).file?.id ?? '');
+}
+
+async function file(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
+  const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', door: 'own' as const, modifiedMs: null };
+  return asNodeId((await drive.beginUpload(person, input, call)).file?.id ?? '');
+}
+
+function create(person: Caller, fileIds: readonly NodeId[], restoreLimit = -1) {
+  const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
+  return share.create(person, { fileIds, restoreLimit, ...rest }, call);
+}
+
+function open(shareId: ShareId, parentId = asNodeId('')) {
+  const rest = {
+    passCode: '',
+    passCodeToken: '',
+    limit: 0,
+    pageToken: '',
+    order: 'name_asc' as const,
+    foldersFirst: true,
+  };
+  return share.open({ shareId, parentId, ...rest }, call);
+}
+
+describe('a link over a real drive', () => {
+  it('shows, renames, hides and ends with what its owner does', async () => {
+    const alice = fake.person();
+    const [outside, top] = [await folder(alice, 'outside'), await folder(alice, 'top')];
+    const inner = await folder(alice, 'inner', top);
+    const leaf = await file(alice, 'leaf.txt', inner);
+    const { shareId } = await create(alice, [top]);
+    expect(await open(shareId)).toMatchObject({ title: 'top', file_num: '1', files: [{ id: top, parent_id: '' }] });
+    const view = await open(shareId, inner);
+    expect(view).toMatchObject({
+      found: true,
+      files: [{ id: leaf, name: 'leaf.txt' }],
+      path: [{ id: top }, { id: inner }],
+    });
+    expect(view.files[0]?.web_content_link).toMatch(/^https:\/\/content\.test\/f\//);
+    expect(await open(shareId, outside)).toMatchObject({ found: false, files: [] });
+    const claims = signed.findLast(({ nodeId }) => nodeId === leaf);
+    expect(claims && (await share.contentSource(claims))).toMatchObject({ name: 'leaf.txt', sizeBytes: 0 });
+
+    await drive.rename(alice, leaf, 'renamed.txt', call);
+    await expect.poll(async () => (await open(shareId, inner)).files[0]?.name).toBe('renamed.txt');
+
+    await drive.move(alice, [inner], outside, call);
+    expect(await open(shareId, inner)).toMatchObject({ found: false, files: [] });
+    expect(claims && (await share.contentSource(claims))).toBeNull();
+
+    await drive.trash(alice, [top], call);
+    const status = async () => (await share.peek({ shareId, passCodeToken: '' }, call)).status;
+    expect(await status()).toBe('DELETED');
+    await drive.untrash(alice, [top], call);
+    await expect.poll(status).toBe('OK');
+    await share.remove(alice, [shareId]);
+    await drive.rename(alice, top, 'top again', call);
+    expect(await status()).toBe('DELETED');
+  });
+
+  it('is saved into the drive of somebody else as often as its owner allows', async () => {
+    const [alice, bob, carla] = [fake.person(), fake.person(), fake.person()];
+    const top = await folder(alice, 'top');
+    await file(alice, 'a.txt', top);
+    const beside = await file(alice, 'beside.txt');
+    const { shareId } = await create(alice, [top], 1);
+    const save = (person: Caller, fileIds: readonly NodeId[] = []) =>
+      share.restore(person, { shareId: asShareId(shareId), passCodeToken: '', fileIds, parentId: null }, call);
+    await expect(save(alice)).rejects.toMatchObject({ errorName: 'file_restore_own' });
+    await expect(save(bob, [beside])).rejects.toBeInstanceOf(AppError);
+    const saved = await save(bob);
+    expect(saved).toMatchObject({ share_status: 'OK', restore_status: 'RESTORE_COMPLETE' });
+    const listed = await drive.list(bob, {
+      parentId: saved.file_id,
+      limit: 0,
+      pageToken: '',
+      order: 'name_asc',
+      foldersFirst: true,
+      trashed: false,
+    });
+    expect(listed.files.map(({ name }) => name)).toEqual(['top']);
+    expect((await save(carla)).share_status).toBe('MAX_RESTORE_COUNT');
+    expect((await save(bob)).restore_task_id).toBe(saved.restore_task_id);
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * Names and lifetimes the shield uses: objects, keyring purposes, the captcha token.
+ */
+export const CAPTCHA_PURPOSE = 'shield.captcha';
+export const SUBJECT_PURPOSE = 'shield.subject';
+export const CODE_PURPOSE = 'shield.code';
+export const VERIFIED_PURPOSE = 'shield.verified';
+
+/** Life of a captcha token (contract.md section 2). */
+export const CAPTCHA_TTL_SECONDS = 300;
+
+/** Length of the window the budget of an address is counted in. */
+export const BUDGET_WINDOW_SECONDS = 60;
+
+/** Life of a code sent by mail. */
+export const CODE_TTL_SECONDS = 600;
+export const CODE_DIGITS = 6;
+/** Wrong codes of one verification; after them it is dead. 50 a day and address leave a guesser one chance in 20,000. */
+export const CODE_TRIES = 5;
+/** Life of the token that a right code gives: time to choose a password. */
+export const VERIFIED_TTL_SECONDS = 900;
+/** Window in which the mails to one address are counted. */
+export const MAIL_WINDOW_SECONDS = 86_400;
+/** Window in which the verifications one caller asks for are counted. */
+export const VERIFICATION_WINDOW_SECONDS = 3_600;
+
+/** A verification lives in the object of its address, so that its row, its mail and the budget of the address are one write. */
+export const VERIFICATION_ID = /^[0-9a-f]{34}$/;
+
+/** One of 256 objects. @param hex  at least two hex digits that are spread evenly */
+export function shieldObjectName(hex: string): string {
+  return `shield-${hex.slice(0, 2)}`;
+}
