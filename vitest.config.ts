@@ -56,6 +56,8 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          // The first test of a file loads the whole Worker.
+          testTimeout: 60_000,
           include: [`worker/${WORKER_TESTS}`, `test/contract/${WORKER_TESTS}`, `test/flow/${WORKER_TESTS}`],
         },
       },
