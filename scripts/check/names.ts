@@ -7,7 +7,8 @@ import { placeOf } from './place.ts';
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FIXED = /^(README|LICENSE|CONTRIBUTING|SECURITY)(\.md)?$|^\.gitignore$/;
 const MIGRATION = /^migrations\/\d{4}_[a-z0-9_]+\.sql$/;
-const VAGUE = /^(utils?|helpers?|common|misc|manager\d*|(new|legacy|old)-.*)$/;
+/** Words that do not name the thing a file does. */
+export const VAGUE = /^(utils?|helpers?|common|misc|manager\d*|(new|legacy|old)-.*)$/;
 /** Written by tools under names of their own: static files and translations. */
 const FOREIGN = /^(client\/public|locales)\//;
 

@@ -1,4 +1,5 @@
 /** The words of a new thing: read from the command line, refused when the house would refuse them. Pure. */
+import { VAGUE } from '#scripts/check/names.ts';
 
 export type Kind = 'page' | 'op' | 'island' | 'service';
 
@@ -16,8 +17,6 @@ export interface Wanted {
 export const KINDS: readonly Kind[] = ['page', 'op', 'island', 'service'];
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** As scripts/check/names.ts refuses them. */
-const VAGUE = /^(utils?|helpers?|common|misc|manager\d*|(new|legacy|old)-.*)$/;
 /** Words that TypeScript keeps for itself. */
 const RESERVED = /^(delete|new|default|import|export|return|switch|case|class|function|if|else|for|do|in|is|as|with)$/;
 
