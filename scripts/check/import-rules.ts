@@ -121,7 +121,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       return (
         packageOf(to, HTTP_PACKAGES) ||
         file?.room === 'worker/edge' ||
-        (file?.room === from.room && file.inRoom === 'http.ts')
+        (file?.room === from.room && /^([a-z-]+\.)?http\.ts$/.test(file.inRoom))
       );
     },
   },

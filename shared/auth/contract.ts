@@ -3,6 +3,9 @@
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
+import { factorRows } from './factor.contract.ts';
+import { oauthRows } from './oauth.contract.ts';
+import { settingsRows } from './settings.contract.ts';
 
 const secretText = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 
@@ -233,6 +236,9 @@ export const authContract = {
     errors: ['unauthenticated'],
     summary: 'The profile of the signed-in person, addresses masked',
   }),
+  ...oauthRows,
+  ...factorRows,
+  ...settingsRows,
 } as const;
 
 export type Profile = v.InferOutput<(typeof authContract.me)['output']>;

@@ -2,23 +2,14 @@
  * AccountObject: one person's credentials, token families and attempts (named by the user id), or the attempts on identifiers
  * nobody has (`nobody-xx`). Transactions and news are here; verdicts in rules.ts, SQL in store.ts.
  */
-import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import { newHexId } from '#worker/platform/ids.ts';
-import type { Deliver } from '#worker/platform/news.ts';
-import { StoredObject } from '#worker/platform/stored-object.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
-import { makeInFlight } from './in-flight.ts';
-import {
-  ATTEMPT_LIFE_MS,
-  ATTEMPT_WAIT_MS,
-  ENDED_FAMILY_MEMORY_MS,
-  REFRESH_TTL_SECONDS,
-  SESSIONS_ENDED,
-} from './keys.ts';
+import type { Session } from './account-base.ts';
+import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
 import { judgeRotation, takeAttempt } from './rules.ts';
+import { SettingsAccount } from './settings-account.ts';
 import * as store from './store.ts';
 
 export interface AttemptAsk {
@@ -67,14 +58,6 @@ export interface ResetState {
   readonly untold: boolean;
 }
 
-export interface Session {
-  readonly familyId: string;
-  readonly epoch: number;
-  readonly generation: number;
-  /** Epoch ms from which the refresh token counts its life. */
-  readonly issuedMs: number;
-}
-
 export interface PersonData {
   readonly name: string;
   readonly email: string;
@@ -86,16 +69,7 @@ export interface PersonData {
   readonly passwordMs: number;
 }
 
-export class AccountObject extends StoredObject {
-  readonly #inFlight = makeInFlight(ATTEMPT_LIFE_MS);
-
-  constructor(ctx: DurableObjectState, env: unknown) {
-    super(ctx, env, 'AccountObject', store.ACCOUNT_MIGRATIONS);
-  }
-
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
-
+export class AccountObject extends SettingsAccount {
   /** Makes the account; an account that is there stays as it is. */
   create(account: store.NewAccount): Result<{ created: boolean }> {
     return this.command(() => {
@@ -133,9 +107,9 @@ export class AccountObject extends StoredObject {
       const taken = this.#take(ask);
       if (!taken.ok || taken.value !== null) return taken as Result<BegunAttempt>;
       const leftMs = giveUpMs - this.clock.nowMs();
-      if (this.#inFlight.count(ask.subject, this.clock.nowMs()) === 0 || leftMs <= 0)
+      if (this.inFlight.count(ask.subject, this.clock.nowMs()) === 0 || leftMs <= 0)
         return fail('captcha_required', { reason: 'too_many_attempts' });
-      await this.#inFlight.nextEnd(ask.subject, leftMs);
+      await this.inFlight.nextEnd(ask.subject, leftMs);
     }
   }
 
@@ -150,7 +124,7 @@ export class AccountObject extends StoredObject {
       return { passwordHash: store.loadAccount(this.sql)?.password ?? '', mustCheck: free === null };
     });
     if (!taken.ok || !taken.value) return taken as Result<null>;
-    return succeed({ attempt: this.#inFlight.begin(ask.subject, this.clock.nowMs()), ...taken.value });
+    return succeed({ attempt: this.inFlight.begin(ask.subject, this.clock.nowMs()), ...taken.value });
   }
 
   /**
@@ -163,7 +137,7 @@ export class AccountObject extends StoredObject {
     nowMs: number;
     session: SessionAsk | null;
   }): Result<Session | null> {
-    this.#inFlight.end(ask.subject, ask.attempt);
+    this.inFlight.end(ask.subject, ask.attempt);
     const { session } = ask;
     if (!session) return succeed(null);
     return this.command((clockMs) => {
@@ -174,19 +148,10 @@ export class AccountObject extends StoredObject {
       // Attempts still in flight stay counted: a right password must not pay for guesses made beside it.
       store.saveAttempts(this.sql, ask.subject, {
         startedMs: ask.nowMs,
-        count: this.#inFlight.count(ask.subject, clockMs),
+        count: this.inFlight.count(ask.subject, clockMs),
       });
-      return this.#open({ ...session, nowMs: ask.nowMs }, account.epoch, clockMs);
+      return this.openFamily({ ...session, nowMs: ask.nowMs }, account.epoch, clockMs);
     });
-  }
-
-  /** Opens a family. Call inside the transaction. */
-  #open(ask: { deviceId: string; clientId: string; nowMs: number }, epoch: number, clockMs: number): Session {
-    const { deviceId, clientId, nowMs } = ask;
-    const familyId = newHexId();
-    store.insertFamily(this.sql, { familyId, deviceId, clientId, nowMs });
-    this.wakeAt(clockMs + DAY_MS);
-    return { familyId, epoch, generation: 1, issuedMs: nowMs };
   }
 
   /** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
@@ -195,25 +160,14 @@ export class AccountObject extends StoredObject {
       if (store.loadAccount(this.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
       store.insertAccount(this.sql, ask.account);
       store.recordUsedToken(this.sql, ask.token.id, ask.token.untilMs);
-      return this.#open(ask, 1, clockMs);
+      return this.openFamily(ask, 1, clockMs);
     });
   }
 
   /** Opens a family for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
   signInVerified(ask: VerifiedAsk): Result<Session> {
     if (!this.exists()) return fail('user_not_exist');
-    return this.command((clockMs) => this.#open(ask, this.#useToken(ask.token).epoch, clockMs));
-  }
-
-  /** Takes a verification token: each opens one thing once. Call inside the transaction. */
-  #useToken(token: VerifiedToken): store.AccountRow {
-    const account = store.loadAccount(this.sql);
-    if (!account) throw new AppError('user_not_exist');
-    if (account.status !== 'ACTIVE') throw new AppError('user_blocked');
-    if (store.isUsedToken(this.sql, token.id))
-      throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
-    store.recordUsedToken(this.sql, token.id, token.untilMs);
-    return account;
+    return this.command((clockMs) => this.openFamily(ask, this.useToken(ask.token).epoch, clockMs));
   }
 
   /** Null when there is no account; asking creates nothing. */
@@ -222,7 +176,7 @@ export class AccountObject extends StoredObject {
     if (!account) return succeed(null);
     const { email, status, password: passwordHash } = account;
     const used = store.isUsedToken(this.sql, tokenId);
-    return succeed({ email, status, passwordHash, used, untold: this.#hasUntoldEnds() });
+    return succeed({ email, status, passwordHash, used, untold: this.hasUntoldEnds() });
   }
 
   /**
@@ -236,10 +190,10 @@ export class AccountObject extends StoredObject {
     letter: MailNews;
   }): Promise<Result<{ ended: true }>> {
     const done = this.command((clockMs) => {
-      this.#useToken(ask.token);
+      this.useToken(ask.token);
       const minEpoch = store.changePassword(this.sql, ask.passwordHash, ask.nowMs);
       // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.
-      const count = this.#inFlight.count('account', clockMs);
+      const count = this.inFlight.count('account', clockMs);
       store.saveAttempts(this.sql, 'account', { startedMs: ask.nowMs, count });
       const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
       this.tell(SESSIONS_ENDED, { userId: this.name, familyId: null, minEpoch, untilMs }, clockMs);
@@ -247,17 +201,6 @@ export class AccountObject extends StoredObject {
       this.wakeAt(clockMs + DAY_MS);
     });
     return done.ok ? this.tellEnds() : done;
-  }
-
-  /** Delivers the news of ended sessions that still waits; `unavailable` while some does. */
-  async tellEnds(): Promise<Result<{ ended: true }>> {
-    if (!this.exists()) return succeed({ ended: true });
-    await this.drain();
-    return this.#hasUntoldEnds() ? fail('unavailable', { reason: 'sign_out_pending' }) : succeed({ ended: true });
-  }
-
-  #hasUntoldEnds(): boolean {
-    return this.sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', SESSIONS_ENDED).toArray().length > 0;
   }
 
   /** Takes a refresh token's generation. Reuse of an old one ends the family before this answers. */
@@ -275,7 +218,7 @@ export class AccountObject extends StoredObject {
       const epoch = account?.epoch ?? Number.MAX_SAFE_INTEGER;
       const verdict = judgeRotation(family, { ...ask, accountEpoch: epoch });
       if (verdict === 'rotate') store.advanceFamily(this.sql, ask.familyId, ask.nowMs);
-      if (verdict === 'reused') this.#end(ask.familyId, epoch, clockMs);
+      if (verdict === 'reused') this.endFamilyNow(ask.familyId, epoch, clockMs);
       const now = store.loadFamily(this.sql, ask.familyId);
       return { verdict, epoch, generation: now?.generation ?? 0, rotatedMs: now?.rotatedMs ?? 0 };
     });
@@ -299,19 +242,9 @@ export class AccountObject extends StoredObject {
     if (!this.exists()) return succeed({ ended: true });
     const done = this.command((clockMs) => {
       const account = store.loadAccount(this.sql);
-      if (account) this.#end(familyId, account.epoch, clockMs);
+      if (account) this.endFamilyNow(familyId, account.epoch, clockMs);
     });
     return done.ok ? this.tellEnds() : done;
-  }
-
-  /** Call inside the transaction. */
-  #end(familyId: string, minEpoch: number, clockMs: number): void {
-    if (!store.revokeFamily(this.sql, familyId, clockMs)) return;
-    this.tell(
-      SESSIONS_ENDED,
-      { userId: this.name, familyId, minEpoch, untilMs: clockMs + ENDED_FAMILY_MEMORY_MS },
-      clockMs,
-    );
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {

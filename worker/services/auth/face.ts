@@ -4,6 +4,9 @@
 import type { Profile, TokenObject } from '#shared/auth/contract.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { FactorFace } from './factor.face.ts';
+import type { OAuthFace } from './oauth.face.ts';
+import type { SettingsFace } from './settings.face.ts';
 
 export interface SignedIn {
   readonly tokens: TokenObject;
@@ -94,7 +97,7 @@ export interface TokenRequest {
   readonly captchaToken: string;
 }
 
-export interface AuthService {
+export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
   /** Signature, type and expiry of a bearer; no lookup. Null when it is not ours or is over. */
   verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
   /** Same for the session cookie's value, found in a Cookie header. */

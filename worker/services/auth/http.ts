@@ -4,6 +4,9 @@ import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
 import type { AuthService, BrowserSigns, VerificationUsage } from './face.ts';
+import { bindFactorRows } from './factor.http.ts';
+import { bindOAuthRows } from './oauth.http.ts';
+import { bindSettingsRows } from './settings.http.ts';
 
 function signsOf(request: Request): BrowserSigns {
   return {
@@ -137,5 +140,8 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
   });
 
   bindEndpoint(router, authContract.me, ({ caller }) => service.profile(caller));
+  bindFactorRows(router, service);
+  bindOAuthRows(router, service);
+  bindSettingsRows(router, service);
   return router;
 }

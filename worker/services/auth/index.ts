@@ -4,7 +4,9 @@
 import { systemClock } from '#worker/platform/clock.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import type { AuthService } from './face.ts';
+import { makeFactorOps } from './factor.ts';
 import { SESSION_COOKIE } from './keys.ts';
+import { makeOAuthOps } from './oauth.ts';
 import { signInByApi, signOutByApi, signUpByApi, tokenByApi } from './ops/by-api.ts';
 import { profile } from './ops/profile.ts';
 import { refresh } from './ops/refresh.ts';
@@ -19,6 +21,7 @@ import { verifyCode } from './ops/verify-code.ts';
 import { makePasswords } from './password.ts';
 import { makePeople } from './people.ts';
 import { maskName } from './rules.ts';
+import { makeSettingsOps } from './settings.ts';
 import { makeTokens } from './tokens.ts';
 
 export type { AuthDeps } from './deps.ts';
@@ -35,6 +38,9 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     people: makePeople(deps.accounts, clock),
   };
   return {
+    ...makeFactorOps(parts),
+    ...makeOAuthOps(parts),
+    ...makeSettingsOps(parts),
     verifyBearer: (token, nowMs) => verifyBearer(parts, token, nowMs),
     verifySessionCookie: (cookieHeader, nowMs) => verifySessionCookie(parts, cookieHeader, nowMs),
     signIn: (input, call) => signIn(parts, input, call),

@@ -1,7 +1,10 @@
 /**
  * All SQL of auth: accounts with their families and attempts, and the directory. Decides nothing.
  */
+import { FACTOR_MIGRATION } from './factor.store.ts';
+import { GRANT_MIGRATION } from './grant.store.ts';
 import type { AttemptRow, FamilyRow } from './rules.ts';
+import { SETTINGS_MIGRATION } from './settings.store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const ACCOUNT_MIGRATIONS: readonly string[] = [
@@ -42,6 +45,9 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
     until_ms INTEGER NOT NULL        -- its expiry; after it the signature alone refuses
   ) WITHOUT ROWID;
   `,
+  FACTOR_MIGRATION,
+  GRANT_MIGRATION,
+  SETTINGS_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

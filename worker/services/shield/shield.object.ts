@@ -6,7 +6,7 @@ import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { Deliver } from '#worker/platform/news.ts';
-import { StoredObject } from '#worker/platform/stored-object.ts';
+import { DeviceCodeShield } from './device-code-shield.ts';
 import type { LeavingNews } from './face.ts';
 import { spendBudget } from './rules.ts';
 import { dropOver, loadBudget, recordSpent, SHIELD_MIGRATIONS, saveBudget } from './store.ts';
@@ -44,7 +44,7 @@ export interface VerificationAsk {
   readonly news: LeavingNews;
 }
 
-export class ShieldObject extends StoredObject {
+export class ShieldObject extends DeviceCodeShield {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ShieldObject', SHIELD_MIGRATIONS);
   }

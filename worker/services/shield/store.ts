@@ -1,6 +1,8 @@
 /**
  * All SQL of the shield. Rows hold keyed digests, never an address or a device id.
  */
+import { DEVICE_CODE_MIGRATION } from './device-code.store.ts';
+import { RISK_MIGRATION } from './risk.store.ts';
 import type { BudgetRow } from './rules.ts';
 import { VERIFICATION_MIGRATION } from './verification.store.ts';
 
@@ -21,6 +23,8 @@ export const SHIELD_MIGRATIONS: readonly string[] = [
   CREATE INDEX spent_by_end ON spent (until_ms);
   `,
   VERIFICATION_MIGRATION,
+  DEVICE_CODE_MIGRATION,
+  RISK_MIGRATION,
 ];
 
 export function loadBudget(sql: SqlStorage, subject: string): BudgetRow | null {

@@ -1,5 +1,5 @@
 /** Makes the token object and the cookie of a session that an account has just opened or rotated. */
-import type { Session } from '../account.object.ts';
+import type { Session } from '../account-base.ts';
 import type { Client } from '../clients.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AuthParts } from '../deps.ts';

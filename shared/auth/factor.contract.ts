@@ -1,0 +1,3 @@
+/** Wire rows of second factors and passkeys. Part of authContract. */
+
+export const factorRows = {} as const;

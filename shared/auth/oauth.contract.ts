@@ -1,0 +1,3 @@
+/** Wire rows of the authorization service: codes, device grant, introspection, discovery. Part of authContract. */
+
+export const oauthRows = {} as const;

@@ -1,0 +1,3 @@
+/** Wire rows of what a person changes about the account. Part of authContract. */
+
+export const settingsRows = {} as const;

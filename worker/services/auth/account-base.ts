@@ -1,0 +1,78 @@
+/**
+ * Floor of AccountObject: tables, families, verification tokens, the way news leaves. The layers on it:
+ * AccountBase <- FactorAccount <- GrantAccount <- SettingsAccount <- AccountObject.
+ */
+import { exports } from 'cloudflare:workers';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { makeInFlight } from './in-flight.ts';
+import { ATTEMPT_LIFE_MS, ENDED_FAMILY_MEMORY_MS, SESSIONS_ENDED } from './keys.ts';
+import * as store from './store.ts';
+
+export interface Session {
+  readonly familyId: string;
+  readonly epoch: number;
+  readonly generation: number;
+  /** Epoch ms from which the refresh token counts its life. */
+  readonly issuedMs: number;
+}
+
+export abstract class AccountBase extends StoredObject {
+  protected readonly inFlight = makeInFlight(ATTEMPT_LIFE_MS);
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'AccountObject', store.ACCOUNT_MIGRATIONS);
+  }
+
+  protected override deliver: Deliver = (items) =>
+    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
+
+  /** Opens a family. Call inside the transaction. */
+  protected openFamily(
+    ask: { deviceId: string; clientId: string; nowMs: number },
+    epoch: number,
+    clockMs: number,
+  ): Session {
+    const { deviceId, clientId, nowMs } = ask;
+    const familyId = newHexId();
+    store.insertFamily(this.sql, { familyId, deviceId, clientId, nowMs });
+    this.wakeAt(clockMs + DAY_MS);
+    return { familyId, epoch, generation: 1, issuedMs: nowMs };
+  }
+
+  /** Takes a verification token: each opens one thing once. Call inside the transaction. */
+  protected useToken(token: VerifiedToken): store.AccountRow {
+    const account = store.loadAccount(this.sql);
+    if (!account) throw new AppError('user_not_exist');
+    if (account.status !== 'ACTIVE') throw new AppError('user_blocked');
+    if (store.isUsedToken(this.sql, token.id))
+      throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
+    store.recordUsedToken(this.sql, token.id, token.untilMs);
+    return account;
+  }
+
+  /** Delivers the news of ended sessions that still waits; `unavailable` while some does. */
+  async tellEnds(): Promise<Result<{ ended: true }>> {
+    if (!this.exists()) return succeed({ ended: true });
+    await this.drain();
+    return this.hasUntoldEnds() ? fail('unavailable', { reason: 'sign_out_pending' }) : succeed({ ended: true });
+  }
+
+  protected hasUntoldEnds(): boolean {
+    return this.sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', SESSIONS_ENDED).toArray().length > 0;
+  }
+
+  /** Call inside the transaction. */
+  protected endFamilyNow(familyId: string, minEpoch: number, clockMs: number): void {
+    if (!store.revokeFamily(this.sql, familyId, clockMs)) return;
+    this.tell(
+      SESSIONS_ENDED,
+      { userId: this.name, familyId, minEpoch, untilMs: clockMs + ENDED_FAMILY_MEMORY_MS },
+      clockMs,
+    );
+  }
+}

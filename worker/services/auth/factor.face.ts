@@ -1,0 +1,3 @@
+/** Part of AuthService: factor. Types only. */
+
+export type FactorFace = object;

@@ -1,0 +1,3 @@
+/** Part of AuthService: oauth. Types only. */
+
+export type OAuthFace = object;

@@ -1,0 +1,3 @@
+/** Part of AuthService: settings. Types only. */
+
+export type SettingsFace = object;

@@ -1,0 +1,6 @@
+/** Contract rows of settings -> operations. */
+import type { Hono } from 'hono';
+import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AuthService } from './face.ts';
+
+export function bindSettingsRows(_router: Hono<HttpEnv>, _service: AuthService): void {}
