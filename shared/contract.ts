@@ -7,8 +7,11 @@ import type { ErrorName } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `anyone`: visitors too. `person`: a valid bearer. `link`: the signed token in the request authorises it, nothing else. */
-export type Callers = 'anyone' | 'person' | 'link';
+/**
+ * `anyone`: visitors too. `person`: a valid bearer. `operator`: the bearer of a person whom the server made one.
+ * `link`: the signed token in the request authorises it, nothing else.
+ */
+export type Callers = 'anyone' | 'person' | 'operator' | 'link';
 
 /** `json`: JSON or form body, read by content and not by its label. `bytes`: streamed untouched. `xml`: the S3-style door. */
 export type BodyKind = 'none' | 'json' | 'bytes' | 'xml';

@@ -6,13 +6,13 @@ import { AppError } from '#shared/errors.ts';
 import type { Services } from './compose.ts';
 import { errorResponse, isApiPath, makeErrorHandler } from './edge/errors.ts';
 import { host } from './edge/host.ts';
+import { internalOnly } from './edge/internal.ts';
 import { locale } from './edge/locale.ts';
 import { requestId } from './edge/request-id.ts';
 import { security } from './edge/security.ts';
 import { session } from './edge/session.ts';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
 import { makePages } from './pages/routes.ts';
-import { equalBytes } from './platform/crypto.ts';
 import type { AppEnv } from './platform/http.ts';
 import { makeAuthRoutes } from './services/auth/index.ts';
 import {
@@ -44,11 +44,12 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makeShareRoutes(share));
   app.route('/', makeDriveRoutes(drive));
 
-  app.post('/_internal/seed', async (c) => {
-    const encoder = new TextEncoder();
-    const given = encoder.encode(c.req.header('x-magpie-internal') ?? '');
-    if (!equalBytes(given, encoder.encode(secrets.internalToken))) throw new AppError('not_found');
-    return c.json({ people: config.demo ? await auth.seedDemo(clock.nowMs()) : [] });
+  app.use('/_internal/*', internalOnly(secrets.internalToken));
+  app.post('/_internal/seed', async (c) => c.json({ people: config.demo ? await auth.seedDemo(clock.nowMs()) : [] }));
+  app.post('/_internal/operator', async (c) => {
+    const { person, operator } = (await c.req.json()) as { person: string; operator: boolean };
+    await auth.setOperator(person, operator);
+    return c.json({});
   });
 
   app.route('/', makePages(services));

@@ -68,7 +68,8 @@ export async function signIn(origin: string, username: string): Promise<BenchPer
   return personOf(origin, signedIn.access_token);
 }
 
-function personOf(origin: string, token: string): BenchPerson {
+/** The calls of whoever holds this token. */
+export function personOf(origin: string, token: string): BenchPerson {
   const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
     callJson<T>(`${origin}${path}`, method, token, body);
   return {

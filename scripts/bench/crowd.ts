@@ -1,12 +1,13 @@
 /**
- * A crowd: very many uploads begun at the same moment, beside as many writes to the bare store. The sessions are those of the
- * three demo people, so that a drive takes a third of the crowd; a thousand accounts would spread wider, not narrower.
+ * A crowd: very many people, each with an account made for it, who begin an upload at the same moment, beside as many writes to
+ * the bare store.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { closeConnections, makeFile, putBytes } from './bytes.ts';
-import { type BenchPerson, signIn } from './client.ts';
+import type { BenchPerson } from './client.ts';
 import { buildFloor } from './floor/build.ts';
+import { CROWD_ENV, signUpMany } from './people.ts';
 import { costOf, type ServerPids } from './processes.ts';
 import { atMost, type PartReport, printTable } from './report.ts';
 import { percentile } from './rounds.ts';
@@ -16,7 +17,6 @@ import type { BenchOptions } from './settings.ts';
 const CROWD = 1_000;
 const QUICK_CROWD = 100;
 const FILE_BYTES = 100_000;
-const PEOPLE = ['alice', 'bob', 'carla'] as const;
 const MIB = 2 ** 20;
 
 interface CrowdFigures {
@@ -31,6 +31,8 @@ interface CrowdFigures {
   p99Ms: number;
   maxMs: number;
   peakRssMebibytes: number;
+  /** Peak less what the server held before the crowd came. */
+  aboveIdleMebibytes: number;
 }
 
 /** Runs all at once. @param one  one upload from its first call until it is whole */
@@ -62,13 +64,25 @@ async function crowd(pids: ServerPids, count: number, one: (at: number) => Promi
     p99Ms: percentile(timesMs, 0.99),
     maxMs: Math.max(...timesMs),
     peakRssMebibytes: cost.peakRssBytes / MIB,
+    aboveIdleMebibytes: (cost.peakRssBytes - cost.lowestRssBytes) / MIB,
   };
 }
 
 function show(count: number, rows: ReadonlyMap<string, CrowdFigures>): void {
-  const columns = ['target', 'done', 'errors', 'seconds', 'per second', 'MB/s', 'p50 ms', 'p99 ms', 'peak RSS, MiB'];
+  const columns = [
+    'target',
+    'done',
+    'errors',
+    'seconds',
+    'per second',
+    'MB/s',
+    'p50 ms',
+    'p99 ms',
+    'peak RSS, MiB',
+    'above idle, MiB',
+  ];
   printTable(
-    `Up: ${count} x ${FILE_BYTES / 1000} kB, all at once, by sessions of ${PEOPLE.length} people`,
+    `Up: ${count} x ${FILE_BYTES / 1000} kB, all at once, each by a person of its own`,
     columns,
     [...rows].map(([name, one]) => [
       name,
@@ -80,6 +94,7 @@ function show(count: number, rows: ReadonlyMap<string, CrowdFigures>): void {
       one.p50Ms.toFixed(0),
       one.p99Ms.toFixed(0),
       one.peakRssMebibytes.toFixed(0),
+      one.aboveIdleMebibytes.toFixed(0),
     ]),
   );
   for (const [name, { messages }] of rows)
@@ -87,10 +102,8 @@ function show(count: number, rows: ReadonlyMap<string, CrowdFigures>): void {
 }
 
 async function runAll(product: BenchServer, floor: BenchServer, count: number): Promise<PartReport> {
-  const people: BenchPerson[] = [];
-  for (const name of PEOPLE) people.push(await signIn(product.origin, `${name}@example.com`));
-  const personAt = (at: number): BenchPerson => people[at % people.length] as BenchPerson;
-  for (const person of people) await person.untilDone(await person.send(makeFile(FILE_BYTES), 'first.bin', '', 1));
+  const people = await signUpMany(product.origin, count);
+  const personAt = (at: number): BenchPerson => people[at] as BenchPerson;
   const store = (at: number): Promise<void> =>
     putBytes(`${floor.origin}/store/crowd-${at}`, {}, makeFile(FILE_BYTES), 0, FILE_BYTES);
   await store(-1);
@@ -114,12 +127,11 @@ async function runAll(product: BenchServer, floor: BenchServer, count: number): 
   };
 }
 
-/** Says nothing of a thousand accounts: there are three. */
 export async function benchCrowd(options: BenchOptions): Promise<PartReport> {
   const scratch = makeScratch();
   const servers: BenchServer[] = [];
   try {
-    const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
+    const product = await startProduct(options.port, path.join(scratch.dir, 'product'), CROWD_ENV);
     servers.push(product);
     const folder = path.join(scratch.dir, 'floor');
     mkdirSync(folder);

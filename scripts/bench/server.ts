@@ -67,11 +67,16 @@ async function findDirect(origin: string, pids: ServerPids): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-async function start(command: readonly string[], port: number, dataDir: string): Promise<BenchServer> {
+async function start(
+  command: readonly string[],
+  port: number,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: String(port), MAGPIE_DATA: dataDir },
+    env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: String(port), MAGPIE_DATA: dataDir, ...env },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -104,9 +109,13 @@ async function start(command: readonly string[], port: number, dataDir: string):
   };
 }
 
-/** The product, as `npm start` runs it. */
-export function startProduct(port: number, dataDir: string): Promise<BenchServer> {
-  return start([path.join(ROOT, 'scripts/start/main.ts')], port, dataDir);
+/** The product, as `npm start` runs it. @param env  laid over this process's own */
+export function startProduct(
+  port: number,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
+  return start([path.join(ROOT, 'scripts/start/main.ts')], port, dataDir, env);
 }
 
 /** Another Worker in the product's runtime and behind its front; see serve.ts for the folder. */

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { settleBlobStore } from './blob-store.ts';
 import { startFront } from './front.ts';
+import { openInnerDoor } from './inner-door.ts';
 import { FolderInUse, takeLock } from './lock.ts';
 import { ENDING_SIGNALS, startRuntime } from './runtime.ts';
 import { startSchedule } from './schedule.ts';
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
       onStarted: () => lock.noteRuntime(),
     });
     steps.push(() => runtime.stop());
+    steps.push(openInnerDoor(settings.dataDir, runtime.origin, settings.appOrigin));
     const people =
       settings.mode === 'demo' ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
     const front = await startFront({

@@ -1,6 +1,6 @@
 /** Asks the Worker to make the demo people. The Worker's call is idempotent; this only reports what it answered. */
 
-import http from 'node:http';
+import { callInner } from './inner-door.ts';
 
 /** A demo account as the Worker names it. */
 export interface DemoPerson {
@@ -26,35 +26,17 @@ export function describePeople(people: readonly DemoPerson[]): string {
   return `Demo people, password ${DEMO_PASSWORD}: ${names.join(', ')}\n`;
 }
 
-function post(origin: URL, host: string, internalToken: string): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    // node:http, because fetch() does not let a caller name the host, and the Worker answers under its own names only.
-    const request = http.request(new URL('/_internal/seed', origin), {
-      method: 'POST',
-      agent: false,
-      headers: { host, 'content-length': 0, 'x-magpie-internal': internalToken },
-    });
-    request.on('error', reject);
-    request.on('response', (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece: string) => {
-        text += piece;
-      });
-      answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    request.end();
-  });
-}
-
 /**
  * @param origin  where the Worker listens, past the front
  * @param appOrigin  the app's public origin
  * @throws Error when the Worker refuses: a demo without its people is of no use
  */
 export async function seedDemo(origin: URL, appOrigin: string, internalToken: string): Promise<DemoPerson[]> {
-  const { status, text } = await post(origin, new URL(appOrigin).host, internalToken);
+  const { status, text } = await callInner(
+    { origin: origin.origin, host: new URL(appOrigin).host },
+    internalToken,
+    '/_internal/seed',
+  );
   if (status !== 200) throw new Error(`making the demo people failed: ${status} ${text.slice(0, 500)}`);
   return parsePeople(JSON.parse(text));
 }

@@ -416,6 +416,7 @@ export interface MessageParams {
   'ui.person.premium': NoParams;
   'ui.person.sign_out': NoParams;
   'ui.retry': NoParams;
+  'ui.shell.developers': NoParams;
   'ui.shell.footer': NoParams;
   'ui.shell.home': NoParams;
   'ui.shell.open_drive': NoParams;

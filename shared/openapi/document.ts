@@ -144,7 +144,7 @@ function parametersFrom(schema: JsonSchema, place: 'path' | 'query'): Parameter[
 }
 
 function securityOf(row: Endpoint): Operation['security'] {
-  if (row.callers === 'person') return [{ bearer: [] }];
+  if (row.callers === 'person' || row.callers === 'operator') return [{ bearer: [] }];
   return row.callers === 'link' ? [{ uploadToken: [] }] : [{}, { bearer: [] }];
 }
 

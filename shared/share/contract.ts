@@ -2,9 +2,9 @@
  * Wire rows of sharing, owner's side and visitor's side. Source: contract.md sections 6 and 11, spec 7.1.
  */
 import * as v from 'valibot';
-import { endpoint, idList, jsonObject, optionalText, wireCount, wireFlag } from '#shared/contract.ts';
+import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { fileObject } from '#shared/drive/model.ts';
-import { RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
+import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 
 const status = v.picklist(SHARE_STATUSES);
 const texts = v.record(v.string(), v.string());
@@ -221,5 +221,24 @@ export const shareContract = {
       'file_space_not_enough',
     ],
     summary: "Saves files of a link into the caller's drive, by reference",
+  }),
+  audit: endpoint({
+    id: 'share.audit',
+    method: 'POST',
+    path: '/audit.admin/v1/share',
+    host: 'drive',
+    callers: 'operator',
+    repeat: 'natural',
+    body: v.object({
+      /** Whose links. */
+      share_user_id: requiredText,
+      gcids: idList,
+      file_ids: idList,
+      /** Absent: under review. */
+      share_status: v.optional(v.picklist(JUDGED_STATUSES), 'AUDITING'),
+    }),
+    output: v.object({ shares: v.array(v.object({ share_id: v.string(), share_status: status })) }),
+    errors: ['unauthenticated', 'permission_denied', 'invalid_argument'],
+    summary: "Judges a person's links that show certain files",
   }),
 } as const;

@@ -16,6 +16,10 @@ export const SHARE_STATUSES = [
 ] as const;
 export type ShareStatus = (typeof SHARE_STATUSES)[number];
 
+/** What an operator may make of a link (contract.md section 7, spec section 4). */
+export const JUDGED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
+export type JudgedStatus = (typeof JUDGED_STATUSES)[number];
+
 export const RESTORE_STATUSES = ['RESTORE_UNKNOWN', 'RESTORE_START', 'RESTORE_COMPLETE'] as const;
 export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
 

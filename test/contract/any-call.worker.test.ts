@@ -38,7 +38,7 @@ describe('a body that is too large', () => {
     it(`is refused by ${row.id}`, async () => {
       const ask: Ask = {
         server: small,
-        token: world.alice.token,
+        token: (row.callers === 'operator' ? world.olga : world.alice).token,
         params: { id: UNKNOWN_ID },
         body: { filler: 'x'.repeat(100) },
       };

@@ -20,9 +20,13 @@ const NO_CASES: RowCases = { success: {}, errors: {} };
 /** Every row of one contract, by its key. */
 export type ContractCases<Contract> = { readonly [Key in keyof Contract]: RowCases };
 
+function needsBearer({ callers }: Endpoint): boolean {
+  return callers === 'person' || callers === 'operator';
+}
+
 /** Declared errors that no case produces, and cases for errors that are not declared. */
 export function caseProblems(row: Endpoint, { success, errors }: RowCases): string[] {
-  const generated = row.callers === 'person' ? ['unauthenticated'] : [];
+  const generated = needsBearer(row) ? ['unauthenticated'] : [];
   const cased = [...Object.keys(errors), ...generated];
   return [
     ...(Object.keys(success).length === 0 ? [`${row.id} has no success`] : []),
@@ -71,7 +75,7 @@ export function testContract<C extends Readonly<Record<string, Endpoint>>>(contr
           }));
 
       const [first] = Object.values(success);
-      if (row.callers === 'person' && first)
+      if (needsBearer(row) && first)
         it('refuses with unauthenticated', () =>
           run(undo, async () => {
             const ask = await first(world);

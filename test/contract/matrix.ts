@@ -31,6 +31,7 @@ export const CALLERS = {
   free: 'alice',
   premium: 'carla',
   other: 'alice',
+  operator: 'alice',
   ended: 'alice',
   forged: 'alice',
 } as const satisfies Readonly<Record<string, keyof World>>;
@@ -59,12 +60,21 @@ const upload = async (owner: Person) => (await beginUpload(owner, 5, named())).s
 /** The bearer decides; `other` is what a stranger gets, `self` what the owner gets. */
 function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): MatrixRow {
   const none = 'unauthenticated';
-  return { ask, cells: { visitor: none, free: self, premium: self, other, ended: none, forged: none } };
+  return {
+    ask,
+    cells: { visitor: none, free: self, premium: self, other, operator: other, ended: none, forged: none },
+  };
 }
 
 /** The bearer changes nothing. */
 function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
-  return { ask, cells: { visitor: all, free: all, premium: all, other: all, ended: all, forged: all } };
+  return { ask, cells: { visitor: all, free: all, premium: all, other: all, operator: all, ended: all, forged: all } };
+}
+
+/** Only who was made an operator by the server. */
+function forOperators(ask: Asking): MatrixRow {
+  const row = forPerson(ask, 'permission_denied', 'permission_denied');
+  return { ask, cells: { ...row.cells, operator: 'ok' } };
 }
 
 const batch =
@@ -144,6 +154,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
       free: 'ok',
       premium: 'ok',
       other: 'ok',
+      operator: 'ok',
       ended: 'unauthenticated',
       forged: 'permission_denied',
     },
@@ -173,6 +184,9 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     'ok',
     'file_restore_own',
   ),
+  'share.audit': forOperators(async (owner) => ({
+    body: { share_user_id: owner.userId, file_ids: [...(await link(owner)).fileIds] },
+  })),
 };
 
 /** Rows of endpoints that there are not. */

@@ -12,7 +12,7 @@ import { expectRefusal, expectSuccess } from './expect.ts';
 import { CALLERS, type CallerKind, type Expected, MATRIX, OWNERS_MARK, strayRows } from './matrix.ts';
 import { makePeople, ok, type Person, signIn, type World } from './world.ts';
 
-type People = Pick<World, 'alice' | 'bob' | 'carla'>;
+type People = Omit<World, 'after'>;
 
 let people: People;
 let bearers: Readonly<Record<CallerKind, string | undefined>>;
@@ -39,6 +39,7 @@ beforeAll(async () => {
     free: people.alice.token,
     premium: people.carla.token,
     other: people.bob.token,
+    operator: people.olga.token,
     ended: over.token,
     forged: await forge(people.alice.token),
   };

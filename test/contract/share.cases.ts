@@ -212,4 +212,25 @@ export const shareCases: ContractCases<typeof shareContract> = {
       }),
     },
   },
+  audit: {
+    success: {
+      'the links over a file inside a shared folder': async ({ alice, olga }) => {
+        const folder = await makeFolder(alice);
+        const inner = await makeFolder(alice, folder);
+        await makeLink(alice, { fileIds: [folder] });
+        return {
+          token: olga.token,
+          body: { share_user_id: alice.userId, file_ids: [inner], share_status: 'PROHIBITED' },
+        };
+      },
+      nobody: ({ olga }) => ({ token: olga.token, body: { share_user_id: UNKNOWN_ID, gcids: ['AB'.repeat(20)] } }),
+    },
+    errors: {
+      permission_denied: ({ alice }) => ({ token: alice.token, body: { share_user_id: alice.userId, file_ids: [] } }),
+      invalid_argument: ({ olga }) => ({
+        token: olga.token,
+        body: { share_user_id: UNKNOWN_ID, share_status: 'DELETED' },
+      }),
+    },
+  },
 };

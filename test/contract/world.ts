@@ -29,6 +29,8 @@ export interface World {
   readonly alice: Person;
   readonly bob: Person;
   readonly carla: Person;
+  /** An operator. */
+  readonly olga: Person;
   /** Runs when the case is over. */
   after(undo: () => unknown): void;
 }
@@ -59,11 +61,16 @@ export async function signIn(email: string): Promise<Person> {
   return { email, userId: tokens.sub, token: tokens.access_token, refreshToken: tokens.refresh_token };
 }
 
-export async function makePeople(): Promise<Pick<World, 'alice' | 'bob' | 'carla'>> {
+export async function makePeople(): Promise<Omit<World, 'after'>> {
   await seed();
-  const [alice, bob, carla] = await Promise.all(['alice', 'bob', 'carla'].map((name) => signIn(`${name}@example.com`)));
-  if (!alice || !bob || !carla) throw new Error('nobody there');
-  return { alice, bob, carla };
+  const person = (name: string) => signIn(`${name}@example.com`);
+  const [alice, bob, carla, olga] = await Promise.all([
+    person('alice'),
+    person('bob'),
+    person('carla'),
+    person('olga'),
+  ]);
+  return { alice, bob, carla, olga };
 }
 
 export const freshName = (word = 'thing') => `${word} ${newHexId(6)}`;

@@ -10,6 +10,7 @@ import { isApiPath } from './errors.ts';
 
 export interface SessionPort {
   verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
+  requireOperator(caller: Caller): Promise<void>;
   verifySessionCookie(cookieHeader: string | null, nowMs: number): Promise<Caller | null>;
 }
 
@@ -53,6 +54,7 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
       caller,
     };
     c.set('call', call);
+    c.set('requireOperator', (asked) => auth.requireOperator(asked));
     c.set('bodyBytes', bodyBytes);
     await next();
   });

@@ -18,6 +18,7 @@ import type { PageDeps } from './services.ts';
 const CALLER_NOTES: Readonly<Record<Callers, string>> = {
   anyone: 'Anyone may call, also without a token.',
   person: 'Needs a bearer token.',
+  operator: 'Needs the bearer token of an operator; only the server makes one.',
   link: 'The signed token of the upload authorises it, in the header x-upload-token.',
 };
 

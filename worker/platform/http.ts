@@ -21,6 +21,8 @@ export interface HttpVariables {
   /** Set by pages; chooses the content security policy. */
   pageKind?: 'public' | 'drive';
   call: CallContext;
+  /** Asks the account. @throws AppError unauthenticated, permission_denied */
+  requireOperator(caller: Caller): Promise<void>;
   /** Largest JSON body, bytes. */
   bodyBytes: number;
   /** Which error body the caller expects; set by the route, read by edge/errors. Absent on pages. */
@@ -35,7 +37,7 @@ export interface OpInput<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly call: CallContext;
-  /** Present on rows whose callers are `person`. */
+  /** Present on rows whose callers are `person` or `operator`. */
   readonly caller: Caller;
   /** For streamed bodies and odd headers only. */
   readonly request: Request;
@@ -51,7 +53,7 @@ const textDecoder = new TextDecoder();
  * How much of a body of unknown length is read away before it is refused: an answer given while the sender is still
  * writing breaks the connection, and the refusal is lost with it.
  */
-const MAX_DRAIN_BYTES = 64 * MIB;
+const MAX_DRAIN_BYTES = 128 * MIB;
 
 /** Reads at most `limitBytes`; a larger body is refused without being held. */
 export async function readLimited(request: Request, limitBytes: number): Promise<string> {
@@ -118,7 +120,9 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
   router.on(row.method, honoPath(row.path), async (c) => {
     c.set('errorHost', row.host);
     const call = c.get('call');
-    if (row.callers === 'person' && !call.caller) throw new AppError('unauthenticated');
+    const needsBearer = row.callers === 'person' || row.callers === 'operator';
+    if (needsBearer && !call.caller) throw new AppError('unauthenticated');
+    if (row.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
     const params = check(row.params, c.req.param());
     const query = check(row.query, c.req.query());
     const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, c.get('bodyBytes'))) : {};

@@ -8,6 +8,7 @@ import type { MailNews } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import type { Session } from './account-base.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
+import { type Role, roleOf, saveRole } from './role.store.ts';
 import { judgeRotation, takeAttempt } from './rules.ts';
 import { SettingsAccount } from './settings-account.ts';
 import * as store from './store.ts';
@@ -95,6 +96,21 @@ export class AccountObject extends SettingsAccount {
       return fail('unauthenticated', { reason: 'session_ended' });
     const { password: _password, epoch: _epoch, ...person } = account;
     return succeed(person);
+  }
+
+  /** The role of the person, for the person: the token's family must live. */
+  ownRole(caller: { familyId: string; epoch: number }): Result<Role> {
+    const own = this.ownPerson(caller);
+    return own.ok ? succeed(roleOf(this.sql)) : own;
+  }
+
+  /** Asked by the server alone. @returns not_found when there is no account */
+  setRole(role: Role): Result<null> {
+    if (!this.exists() || store.loadAccount(this.sql) === null) return fail('not_found');
+    return this.command(() => {
+      saveRole(this.sql, role);
+      return null;
+    });
   }
 
   /**

@@ -154,6 +154,10 @@ export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
   publicPerson(userId: UserId): Promise<PublicPerson>;
   /** At most 60 s stale; false for a user nobody made. */
   isPremium(userId: string): Promise<boolean>;
+  /** Asks the account, so that it is never stale. @throws AppError unauthenticated, permission_denied */
+  requireOperator(caller: Caller): Promise<void>;
+  /** For whoever runs the server. @throws AppError not_found */
+  setOperator(identifier: string, isOperator: boolean): Promise<void>;
   /** Demo mode: makes alice, bob and carla once; repeating it changes nothing. */
   seedDemo(nowMs: number): Promise<readonly { userId: UserId; email: string; premium: boolean }[]>;
   /** Name of the session cookie; the host decides nothing else. */

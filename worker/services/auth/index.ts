@@ -11,6 +11,7 @@ import { signInByApi, signOutByApi, signUpByApi, tokenByApi } from './ops/by-api
 import { profile } from './ops/profile.ts';
 import { refresh } from './ops/refresh.ts';
 import { resetPassword } from './ops/reset.ts';
+import { requireOperator, setOperator } from './ops/role.ts';
 import { seedDemo } from './ops/seed-demo.ts';
 import { signIn } from './ops/sign-in.ts';
 import { signOut } from './ops/sign-out.ts';
@@ -60,6 +61,8 @@ export function makeAuthService(deps: AuthDeps): AuthService {
       return { userId, nickname: maskName(person?.name ?? ''), avatar: person?.avatar ?? '' };
     },
     isPremium: async (userId) => (await parts.people.person(userId))?.premium ?? false,
+    requireOperator: (caller) => requireOperator(parts, caller),
+    setOperator: (identifier, isOperator) => setOperator(parts, identifier, isOperator),
     seedDemo: (nowMs) => seedDemo(parts, nowMs),
     sessionCookieName: SESSION_COOKIE,
   };

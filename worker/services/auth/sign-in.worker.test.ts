@@ -170,8 +170,14 @@ describe('demo people', () => {
       ['alice@example.com', false],
       ['bob@example.com', false],
       ['carla@example.com', true],
+      ['olga@example.com', false],
     ]);
-    expect(await Promise.all(first.map(({ userId }) => room.auth.isPremium(userId)))).toEqual([false, false, true]);
+    expect(await Promise.all(first.map(({ userId }) => room.auth.isPremium(userId)))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
     expect(room.spent.argon2).toBe(0);
   });
 

@@ -3,6 +3,7 @@
  */
 import { FACTOR_MIGRATION } from './factor.store.ts';
 import { GRANT_MIGRATION } from './grant.store.ts';
+import { ROLE_MIGRATION } from './role.store.ts';
 import type { AttemptRow, FamilyRow } from './rules.ts';
 import { SETTINGS_MIGRATION } from './settings.store.ts';
 
@@ -48,6 +49,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   FACTOR_MIGRATION,
   GRANT_MIGRATION,
   SETTINGS_MIGRATION,
+  ROLE_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

@@ -162,6 +162,11 @@ export interface DriveService {
 
   // For the share room.
   /** @throws file_not_found, file_in_recycle_bin, share_status_prohibited when one is not complete */
+  /** Ids of the links of a person that show one of these files, or a file with one of these gcids. */
+  linksOver(
+    ownerId: UserId,
+    input: { fileIds: readonly string[]; gcids: readonly string[] },
+  ): Promise<readonly string[]>;
   describeForShare(caller: Caller, ids: readonly NodeId[]): Promise<readonly SharedItem[]>;
   /** From now on changes at or below these nodes tell `drive.tree-changed` for the share. Repeating it changes nothing. */
   watch(ownerId: UserId, shareId: ShareId, rootIds: readonly NodeId[]): Promise<void>;

@@ -25,7 +25,7 @@ import { restore, restoreOf } from './ops/restore.ts';
 import { space } from './ops/space.ts';
 import { task, tasks } from './ops/tasks.ts';
 import { uploadState } from './ops/upload-state.ts';
-import { unwatch, watch } from './ops/watch.ts';
+import { linksOver, unwatch, watch } from './ops/watch.ts';
 
 export { driveContentSource, driveTraffic, makeContentRoutes } from './content-door.ts';
 export type { DriveDeps } from './deps.ts';
@@ -64,6 +64,7 @@ export function makeDriveService(deps: DriveDeps): DriveService {
     abortUpload: (caller, id) => abortUpload(deps, caller, id),
     proveUpload: (caller, id, input, call) => proveUpload(deps, caller, id, input, call),
     contentLink: (claims, name) => signContentLink(deps.keyring, deps.contentOrigin, claims, name),
+    linksOver: (ownerId, input) => linksOver(deps, ownerId, input),
     describeForShare: (caller, ids) => describeForShare(deps, caller, ids),
     watch: (ownerId, shareId, rootIds) => watch(deps, ownerId, shareId, rootIds),
     unwatch: (ownerId, shareId) => unwatch(deps, ownerId, shareId),

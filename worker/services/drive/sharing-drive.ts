@@ -17,7 +17,7 @@ import { heightOf, measure, topmost } from './tree-batch.store.ts';
 import { makeFolder } from './tree-change.store.ts';
 import { type ExportMeasure, type ExportQuery, readSource, type SourcePage } from './tree-source.store.ts';
 import type { DriveTx } from './tx.ts';
-import { addWatch, dropWatch } from './watch.store.ts';
+import { addWatch, dropWatch, nodesWithGcid, sharesAbove } from './watch.store.ts';
 import { type MeasureJob, WorkingDrive } from './working-drive.ts';
 
 export interface RestoreInput {
@@ -65,6 +65,12 @@ export abstract class SharingDrive extends WorkingDrive {
       dropWatch(this.sql, shareId);
       return null;
     });
+  }
+
+  /** Links that show one of these nodes, or a file with one of these gcids. */
+  linksOver(input: { fileIds: readonly string[]; gcids: readonly string[] }): Result<string[]> {
+    if (!this.exists()) return succeed([]);
+    return this.command(() => sharesAbove(this.sql, [...input.fileIds, ...nodesWithGcid(this.sql, input.gcids)]));
   }
 
   listShared(query: SharedQuery): Result<{ page: NodePage; path: Crumb[] } | null> {

@@ -52,6 +52,15 @@ export function bumpWatchers(tx: DriveTx, nodeIds: Iterable<string>, removed = f
   return shareIds.length > 0;
 }
 
+/** Reads the whole drive: asked when something must be taken down, never on a visit. @param gcids  upper-case hex */
+export function nodesWithGcid(sql: SqlStorage, gcids: readonly string[]): string[] {
+  if (gcids.length === 0) return [];
+  return sql
+    .exec<{ id: string }>('SELECT id FROM nodes WHERE gcid IN (SELECT value FROM json_each(?))', JSON.stringify(gcids))
+    .toArray()
+    .map((row) => row.id);
+}
+
 export function addWatch(sql: SqlStorage, shareId: string, nodeIds: readonly string[]): void {
   for (const id of nodeIds) sql.exec('INSERT OR IGNORE INTO watches (node_id, share_id) VALUES (?, ?)', id, shareId);
 }

@@ -20,7 +20,15 @@ export interface ShareDeps {
   readonly books: DurableObjectNamespace<ShareBookObject>;
   readonly drive: Pick<
     DriveService,
-    'describeForShare' | 'watch' | 'unwatch' | 'listShared' | 'sharedFile' | 'restore' | 'restoreOf' | 'contentLink'
+    | 'describeForShare'
+    | 'watch'
+    | 'unwatch'
+    | 'linksOver'
+    | 'listShared'
+    | 'sharedFile'
+    | 'restore'
+    | 'restoreOf'
+    | 'contentLink'
   >;
   readonly auth: Pick<AuthService, 'publicPerson'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha'>;

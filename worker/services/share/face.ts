@@ -2,10 +2,10 @@
  * Face of share: what pages and the content door may ask. Types only.
  */
 import type { SortOrder } from '#shared/drive/model.ts';
-import type { NodeId, ShareId } from '#shared/ids.ts';
+import type { NodeId, ShareId, UserId } from '#shared/ids.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
-import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
+import type { JudgedStatus, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ContentSource, Crumb } from '#worker/services/drive/index.ts';
 
@@ -81,6 +81,13 @@ export interface ShareService {
   ): Promise<{ data: ShareSummary[]; next_page_token: string }>;
   /** Cancels links; when it returns nobody can open them any more. @throws not_found when one is not the caller's: then none is cancelled */
   remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
+  /** For operators alone; whoever calls has asked. @returns the links found, and what they are now */
+  audit(input: {
+    ownerId: UserId;
+    fileIds: readonly string[];
+    gcids: readonly string[];
+    status: JudgedStatus;
+  }): Promise<readonly { shareId: string; status: ShareStatus }[]>;
   /**
    * Opens a link or a folder inside it. Files carry content links. `path` leads from the top to `parentId`.
    * `found` is false when `parentId` is no live folder of this link: status OK, no files.

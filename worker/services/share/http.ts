@@ -4,7 +4,7 @@
 import type { Hono } from 'hono';
 import { sortOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
-import { asNodeId, asShareId, type NodeId } from '#shared/ids.ts';
+import { asNodeId, asShareId, asUserId, type NodeId } from '#shared/ids.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
 import type { OpenedShare, ShareService } from './face.ts';
@@ -145,6 +145,16 @@ export function makeShareRoutes(service: ShareService): Hono<HttpEnv> {
       ),
     ),
   );
+
+  bindEndpoint(router, shareContract.audit, async ({ body }) => {
+    const judged = await service.audit({
+      ownerId: asUserId(body.share_user_id),
+      fileIds: body.file_ids,
+      gcids: body.gcids,
+      status: body.share_status,
+    });
+    return { shares: judged.map(({ shareId, status }) => ({ share_id: shareId, share_status: status })) };
+  });
 
   return router;
 }

@@ -4,6 +4,7 @@
 import type { ShareDeps, ShareParts } from './deps.ts';
 import type { ShareService } from './face.ts';
 import { tokenCookieName } from './keys.ts';
+import { audit } from './ops/audit.ts';
 import { create } from './ops/create.ts';
 import { fileInfo } from './ops/file-info.ts';
 import { list } from './ops/list.ts';
@@ -31,6 +32,7 @@ export function makeShareService(deps: ShareDeps): ShareService {
     peek: (query, call) => peek(parts, query, call),
     create: (caller, input, call) => create(parts, caller, input, call),
     list: (caller, query, call) => list(parts, caller, query, call),
+    audit: (input) => audit(parts, input),
     remove: (caller, ids) => remove(parts, caller, ids),
     open: (query, call) => open(parts, query, call),
     fileInfo: (query, call) => fileInfo(parts, query, call),

@@ -184,13 +184,13 @@ describe('life of a token', () => {
   it('ends with cancelling and with a prohibition', async () => {
     const { world, shareId, token } = await locked();
     const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
-    await objects.shares.getByName(shareId).judge('PROHIBITED');
+    await objects.shares.getByName(shareId).judge(world.owner.userId, 'PROHIBITED');
     const view = await world.open(shareId, { passCodeToken: token });
     expect(view).toMatchObject({ share_status: 'PROHIBITED', files: [], user_info: { nickname: '' } });
     expect(await world.service.contentSource(link)).toBeNull();
     await world.service.remove(world.owner, [shareId]);
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
-    await objects.shares.getByName(shareId).judge('OK');
+    await objects.shares.getByName(shareId).judge(world.owner.userId, 'OK');
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
   });
 

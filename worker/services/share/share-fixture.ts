@@ -124,6 +124,10 @@ export class FakeDrive {
         return { id, name: node.name, folder: node.isFolder, sizeBytes: 10, fileCount: 1 };
       }),
     watch: async (_ownerId, shareId, rootIds) => void this.watched.set(shareId, rootIds),
+    linksOver: async (ownerId, { fileIds }) =>
+      ownerId !== this.ownerId
+        ? []
+        : [...this.watched].flatMap(([shareId, roots]) => (roots.some((id) => fileIds.includes(id)) ? [shareId] : [])),
     unwatch: async (_ownerId, shareId) => void this.watched.delete(shareId),
     listShared: async (ownerId, query) => {
       this.listings += 1;

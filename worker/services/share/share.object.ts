@@ -4,7 +4,7 @@
  */
 import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
-import type { ShareStatus } from '#shared/share/model.ts';
+import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
@@ -12,6 +12,7 @@ import { CLAIM_LIFE_MS, VIEW_WINDOW_MS } from './keys.ts';
 import { makePulled, NOTHING, type Pulled } from './pulled.ts';
 import { type StoredStatus, standingOf, statusFor, statusForRestore } from './rules.ts';
 import { SHARE_MIGRATIONS } from './share.migrations.ts';
+import { askedOf, coverOf, pageKey } from './share-talk.ts';
 import * as store from './store.ts';
 import type {
   Asked,
@@ -23,7 +24,6 @@ import type {
   PageQuery,
   PageTop,
   RestoreClaim,
-  ShareCoverData,
   ShareSummaryData,
   TreeChange,
   VisitAnswer,
@@ -102,12 +102,18 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** What moderation decides of a link; one without content is left as it is. */
-  judge(status: StoredStatus): Result<null> {
+  /**
+   * What an operator decides of a link. A cancelled one stays cancelled; one whose content is in the trash is not opened
+   * by an `OK`, and a refusal stays when the content is taken back.
+   */
+  judge(ownerId: string, status: JudgedStatus): Result<StoredStatus> {
     if (!this.exists()) return fail('not_found');
     return this.#change(() => {
-      if (store.shareRow(this.sql)?.status !== 'DELETED') store.setStatus(this.sql, status, false);
-      return null;
+      const row = store.shareRow(this.sql);
+      if (!row || row.owner_id !== ownerId) throw new AppError('not_found');
+      if (row.cancelled || (row.status === 'DELETED' && status === 'OK')) return row.status as StoredStatus;
+      store.setStatus(this.sql, status, false);
+      return status;
     });
   }
 
@@ -377,24 +383,4 @@ export class ShareObject extends StoredObject {
     const title = first === undefined ? undefined : names.get(first);
     if (title !== undefined && title !== row.title) this.command(() => store.setTitle(this.sql, title));
   }
-}
-
-function pageKey(version: number, page: PageQuery): string {
-  return JSON.stringify([version, page.parentId, page.order, page.foldersFirst, page.pageToken, page.limit]);
-}
-
-function askedOf(row: store.ShareRow): Asked {
-  return { ownerId: row.owner_id, rootIds: JSON.parse(row.root_ids) as string[], version: row.version };
-}
-
-function coverOf(row: store.ShareRow): ShareCoverData {
-  return {
-    ownerId: row.owner_id,
-    title: row.title,
-    fileNum: row.file_num,
-    expiresAtMs: row.expires_ms,
-    restoreLeft: row.restore_limit === null ? null : Math.max(0, row.restore_limit - row.restore_count),
-    passVersion: row.pass_version,
-    epoch: row.epoch,
-  };
 }

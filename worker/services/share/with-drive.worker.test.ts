@@ -121,4 +121,31 @@ describe('a link over a real drive', () => {
     expect((await save(carla)).share_status).toBe('MAX_RESTORE_COUNT');
     expect((await save(bob)).restore_task_id).toBe(saved.restore_task_id);
   });
+
+  it('ends by the word of an operator over a file deep inside, and stays so when the content comes back', async () => {
+    const [alice, bob] = [fake.person(), fake.person()];
+    const top = await folder(alice, 'top');
+    const leaf = await file(alice, 'leaf.txt', await folder(alice, 'inner', top));
+    const [over, beside, foreign] = [
+      await create(alice, [top]),
+      await create(alice, [await folder(alice, 'beside')]),
+      await create(bob, [await folder(bob, 'of bob')]),
+    ];
+    const status = async ({ shareId }: { shareId: ShareId }) =>
+      (await share.peek({ shareId, passCodeToken: '' }, call)).status;
+    const judge = (word: 'OK' | 'PROHIBITED', ownerId = alice.userId) =>
+      share.audit({ ownerId, fileIds: [leaf], gcids: [], status: word });
+    expect(await judge('PROHIBITED')).toEqual([{ shareId: over.shareId, status: 'PROHIBITED' }]);
+    expect(await judge('PROHIBITED', bob.userId)).toEqual([]);
+    expect(await Promise.all([over, beside, foreign].map(status))).toEqual(['PROHIBITED', 'OK', 'OK']);
+
+    await drive.trash(alice, [top], call);
+    await drive.untrash(alice, [top], call);
+    expect(await status(over)).toBe('PROHIBITED');
+    expect(await judge('OK')).toEqual([{ shareId: over.shareId, status: 'OK' }]);
+    expect(await status(over)).toBe('OK');
+    await share.remove(alice, [over.shareId]);
+    await judge('OK');
+    expect(await status(over)).toBe('DELETED');
+  });
 });

@@ -1,5 +1,5 @@
 /**
- * The three demo people. Their ids are derived, and the directory is claimed before the account is made, so that a crash between
+ * The demo people. Their ids are derived, and the directory is claimed before the account is made, so that a crash between
  * leaves a state that the next run completes.
  */
 
@@ -14,12 +14,14 @@ interface DemoPerson {
   readonly name: string;
   readonly email: string;
   readonly premium: boolean;
+  readonly operator?: boolean;
 }
 
 const PEOPLE: readonly DemoPerson[] = Object.freeze([
   { name: 'Alice', email: 'alice@example.com', premium: false },
   { name: 'Bob', email: 'bob@example.com', premium: false },
   { name: 'Carla', email: 'carla@example.com', premium: true },
+  { name: 'Olga', email: 'olga@example.com', premium: false, operator: true },
 ]);
 /** Public on purpose: demo mode answers this machine alone. */
 const PASSWORD = 'magpie-demo';
@@ -35,7 +37,9 @@ async function seedPerson(parts: AuthParts, demo: DemoPerson, nowMs: number): Pr
   const account = parts.accounts.getByName(userId);
   if (unwrap(await account.person()) === null) {
     const password = await parts.passwords.hash(PASSWORD);
-    unwrap(await account.create({ ...demo, phone: '', avatar: '', password, createdMs: nowMs }));
+    const { name, email, premium } = demo;
+    unwrap(await account.create({ name, email, premium, phone: '', avatar: '', password, createdMs: nowMs }));
+    if (demo.operator) unwrap(await account.setRole('operator'));
   }
   return { userId, email: demo.email, premium: demo.premium };
 }

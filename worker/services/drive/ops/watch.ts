@@ -12,6 +12,15 @@ export async function watch(
   unwrap(await driveOf(deps, ownerId).watch(shareId, rootIds));
 }
 
+/** Which links of a person show one of these files, or a file with one of these gcids. */
+export async function linksOver(
+  deps: DriveDeps,
+  ownerId: UserId,
+  input: { fileIds: readonly string[]; gcids: readonly string[] },
+): Promise<readonly string[]> {
+  return unwrap(await driveOf(deps, ownerId).linksOver(input));
+}
+
 export async function unwatch(deps: DriveDeps, ownerId: UserId, shareId: ShareId): Promise<void> {
   unwrap(await driveOf(deps, ownerId).unwatch(shareId));
 }

@@ -1,0 +1,26 @@
+/** Who may do what only operators may. Only the server makes an operator: no call of the API does. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { normaliseIdentifier } from '../rules.ts';
+
+/** One look-up, so that who is an operator no more is refused at once. @throws AppError unauthenticated, permission_denied */
+export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
+  const { familyId, epoch } = caller;
+  const role = unwrap(await parts.accounts.getByName(caller.userId).ownRole({ familyId, epoch }));
+  if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
+}
+
+/** @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
+export async function setOperator(
+  parts: Pick<AuthParts, 'accounts' | 'directory' | 'keyring'>,
+  identifier: string,
+  isOperator: boolean,
+): Promise<void> {
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('not_found', { reason: 'no_such_person' });
+  unwrap(await parts.accounts.getByName(userId).setRole(isOperator ? 'operator' : ''));
+}

@@ -1,0 +1,23 @@
+/**
+ * An operator's word on what a person shares: the links that show certain files are closed, put under review or opened again.
+ * Each link answers by its new status from the next request on; content links made before end with it.
+ */
+import { unwrap } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
+import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
+import { type ShareParts, shareOf } from '../deps.ts';
+
+/** @returns the links that were found and what they are now; a link that is over stays as it is */
+export async function audit(
+  parts: ShareParts,
+  input: { ownerId: UserId; fileIds: readonly string[]; gcids: readonly string[]; status: JudgedStatus },
+): Promise<readonly { shareId: string; status: ShareStatus }[]> {
+  const gcids = input.gcids.map((gcid) => gcid.toUpperCase());
+  const shareIds = await parts.drive.linksOver(input.ownerId, { fileIds: input.fileIds, gcids });
+  return Promise.all(
+    shareIds.map(async (shareId) => ({
+      shareId,
+      status: unwrap(await shareOf(parts, shareId).judge(input.ownerId, input.status)),
+    })),
+  );
+}
