@@ -63,7 +63,17 @@ export default defineConfig(
           manifest: '.vite/plain.json',
           target: TARGET,
           modulePreload: { polyfill: false },
-          rolldownOptions: { input: ['client/plain.ts', 'client/plain/share.ts'] },
+          rolldownOptions: {
+            input: [
+              'client/plain.ts',
+              'client/plain/share.ts',
+              'client/plain/sign-in.ts',
+              'client/plain/bridge.ts',
+              'client/plain/shell.ts',
+              'client/plain/check.ts',
+              'client/plain/check-provider.ts',
+            ],
+          },
         },
       },
       magpie: { build: { target: 'es2024', minify: true } },

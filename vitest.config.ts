@@ -58,6 +58,7 @@ export default defineConfig({
           name: 'worker',
           // The first test of a file loads the whole Worker.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [`worker/${WORKER_TESTS}`, `test/contract/${WORKER_TESTS}`, `test/flow/${WORKER_TESTS}`],
         },
       },

@@ -66,7 +66,11 @@ async function hydrate(element: HTMLElement, messages: Messages, facts: PageFact
 const facts = readBlock<PageFacts>(FACTS_BLOCK);
 if (facts) {
   const messages = readBlock<Messages>(TEXTS_BLOCK) ?? {};
-  startScope(facts);
+  const { api, session } = startScope(facts);
+  // A page that is left waits for nothing, and one that comes back from the cache has not been waiting meanwhile.
+  addEventListener('pagehide', () => api.waits.cancelAll());
+  // Told by the script of hand-offs, which stands outside the islands.
+  addEventListener('magpie:login-failed', (event) => session.loginFailed((event as CustomEvent<unknown>).detail));
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     hydrate(element, messages, facts).catch((error: unknown) =>
       console.error('island', element.dataset['island'], error),

@@ -11,3 +11,5 @@ dropPassCode(location, history);
 watchClicks(document);
 watchBusy(document);
 watchNetwork(window);
+// Most public pages have no form.
+if (document.forms.length > 0) void import('./plain/forms.ts').then(({ watchForms }) => watchForms(document));

@@ -26,6 +26,15 @@ export interface AssetTable {
   plain: AssetEntry;
   /** What the share page adds to it. */
   share: AssetEntry;
+  /** What the pages on the way in add to it. */
+  signIn: AssetEntry;
+  /** Login on page entry, for addresses that ask for it. */
+  bridge: AssetEntry;
+  /** Demo mode: the double of a native app. */
+  shell: AssetEntry;
+  /** The page of the human check: with work for the device, or with a provider's script beside it. */
+  check: AssetEntry;
+  checkProvider: AssetEntry;
   /** Dynamically imported client modules by source path, as `client/drive/drive.island.tsx`. Empty in development. */
   chunks: Readonly<Record<string, AssetEntry>>;
 }

@@ -17,10 +17,19 @@ export type Callers = 'anyone' | 'person' | 'operator' | 'link';
 export type BodyKind = 'none' | 'json' | 'bytes' | 'xml';
 
 /** `key`: `Idempotency-Key` is honoured. `natural`: the same body means the same effect. `never`: the answer must not be stored. */
+/** What a bearer must have been given for a call: the account, or the drive. */
+export type Scope = 'user' | 'pan';
+
+/** `oauth`: what is malformed, a parameter sent twice too, answers `invalid_request` (RFC 6749). */
+export type Dialect = 'plain' | 'oauth';
+
 export type Repeat = 'read' | 'key' | 'natural' | 'never';
 
 /** What any call may answer besides the errors of its row. */
 export const COMMON_ERRORS = ['internal', 'unavailable'] as const satisfies readonly ErrorName[];
+
+/** What a call that needs a bearer may answer besides: one that was given for less. */
+export const BEARER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
 
 /** What a call with a JSON or form body may answer besides. */
 export const BODY_ERRORS = ['request_too_large'] as const satisfies readonly ErrorName[];
@@ -40,6 +49,9 @@ export interface Endpoint<
   /** Which error body and captcha number the caller expects. */
   readonly host: 'user' | 'drive';
   readonly callers: Callers;
+  /** Asked of the bearer on rows whose callers are `person` or `operator`. */
+  readonly scope: Scope;
+  readonly dialect: Dialect;
   readonly bodyKind: BodyKind;
   readonly repeat: Repeat;
   readonly params: P;
@@ -66,6 +78,9 @@ interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Sc
   path: string;
   host: 'user' | 'drive';
   callers: Callers;
+  /** Default: `pan` on the drive host, else `user`. */
+  scope?: Scope;
+  dialect?: Dialect;
   bodyKind?: BodyKind;
   repeat: Repeat;
   params?: P;
@@ -77,6 +92,7 @@ interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Sc
 }
 
 /** Makes one row of a contract; what is left out is empty. */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
@@ -85,6 +101,8 @@ export function endpoint<
 >(row: Row<P, Q, B, O>): Endpoint<P, Q, B, O> {
   return Object.freeze({
     bodyKind: row.body ? 'json' : 'none',
+    scope: row.host === 'drive' ? 'pan' : 'user',
+    dialect: 'plain',
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCookies, readCookie, readTextCookie, writeCookie, writeRawCookie } from './cookies.ts';
+import { parseCookies, readCookie, readTextCookie, stalePassCookies, writeCookie, writeRawCookie } from './cookies.ts';
 
 const pair = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
@@ -51,5 +51,22 @@ describe('a Cookie header', () => {
 
   test('gives text that is no JSON as it stands', () => {
     expect(readTextCookie(parseCookies('pp_locale=ja'), 'pp_locale')).toBe('ja');
+  });
+});
+
+describe('passcode cookies', () => {
+  const header = 'pp_share_a=1; pp_pass_code_a=1; pp_share_b=1; pp_share_c=1; pp_user_id=1; pp_share_d=1; pp_share_e=1';
+  const cookies = parseCookies(header);
+
+  test('the last three of each kind stay, and the current one, which counts among them', () => {
+    expect(stalePassCookies(cookies, 'pp_share_e')).toEqual(['pp_share_a', 'pp_share_b']);
+    expect(stalePassCookies(cookies, 'pp_share_a')).toEqual(['pp_share_b', 'pp_share_c']);
+    expect(stalePassCookies(cookies, 'pp_share_new')).toEqual(['pp_share_a', 'pp_share_b', 'pp_share_c']);
+    expect(stalePassCookies(cookies, 'pp_pass_code_new')).toEqual(['pp_share_a', 'pp_share_b']);
+  });
+
+  test('few are left alone', () => {
+    expect(stalePassCookies(parseCookies('pp_share_a=1; pp_user_id=1'), 'pp_share_a')).toEqual([]);
+    expect(stalePassCookies(parseCookies(''), 'pp_share_a')).toEqual([]);
   });
 });

@@ -90,3 +90,23 @@ export const YEAR_SECONDS = 365 * 86_400;
 export const LOCALE_COOKIE = 'pp_locale';
 /** `light` or `dark`; absent follows the system. */
 export const THEME_COOKIE = 'pp_theme';
+
+/** Passes to shares: this and the share's id. */
+export const PASS_TOKEN_PREFIX = 'pp_share_';
+/** Passcodes of shares: this and the share's id. */
+export const PASS_CODE_PREFIX = 'pp_pass_code_';
+/** Cookies kept of each of the two (spec section 9). */
+const KEPT_PASS_COOKIES = 3;
+
+/**
+ * Names of the passcode cookies that have become too many. The last in the header are the youngest (RFC 6265 5.4).
+ * @param current  never among them
+ */
+export function stalePassCookies(cookies: ReadonlyMap<string, string>, current: string): readonly string[] {
+  return [PASS_TOKEN_PREFIX, PASS_CODE_PREFIX].flatMap((prefix) => {
+    const names = [...cookies.keys()].filter((name) => name.startsWith(prefix));
+    const others = names.filter((name) => name !== current);
+    const kept = KEPT_PASS_COOKIES - (current.startsWith(prefix) ? 1 : 0);
+    return others.slice(0, Math.max(0, others.length - kept));
+  });
+}

@@ -41,8 +41,8 @@ function kindKey(error: ReceivedError): string | null {
   const special = KIND_KEYS[error.error];
   if (special !== undefined) return special;
   const row = ERRORS[error.error];
-  // A name such as file_space_not_enough shares its number with a standard code; the standard name itself says too little.
-  const isOwnName = row.code < FIRST_OWN_CODE && errorNameByCode(row.code) !== error.error;
+  // A name such as file_space_not_enough shares its number with an earlier row, whose text says too little or something else.
+  const isOwnName = errorNameByCode(row.code) !== error.error;
   return isOwnName ? row.messageKey : null;
 }
 

@@ -6,8 +6,17 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean });
   decode(input?: ArrayBufferView | ArrayBuffer): string;
 }
+declare class URLSearchParams {
+  constructor(init?: string | Readonly<Record<string, string>>);
+  get(name: string): string | null;
+  has(name: string): boolean;
+  set(name: string, value: string): void;
+  append(name: string, value: string): void;
+  delete(name: string): void;
+  toString(): string;
+}
 declare class URL {
-  constructor(url: string, base?: string);
+  constructor(url: string | URL, base?: string | URL);
   readonly origin: string;
   readonly protocol: string;
   readonly host: string;
@@ -16,5 +25,8 @@ declare class URL {
   readonly search: string;
   readonly hash: string;
   readonly href: string;
+  readonly username: string;
+  readonly password: string;
+  readonly searchParams: URLSearchParams;
   static canParse(url: string, base?: string): boolean;
 }

@@ -45,7 +45,7 @@ export type IslandLoad = 'load' | 'visible' | 'intent' | 'idle';
 
 export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad; readonly texts: readonly string[] } } =
   {
-    'drive/browser': { load: 'load', texts: ['drive', 'ui', 'errors'] },
+    'drive/browser': { load: 'load', texts: ['drive', 'ui', 'errors', 'request'] },
     'drive/storage': { load: 'load', texts: ['ui.storage'] },
     'drive/upload': { load: 'load', texts: ['drive.upload'] },
   };
@@ -55,6 +55,8 @@ export interface PageFacts {
   readonly locale: string;
   readonly apiOrigins: readonly string[];
   readonly clientId: string;
+  /** Whose page it is; '' for nobody's. */
+  readonly userId: string;
   /** Epoch ms. */
   readonly serverTimeMs: number;
 }

@@ -14,7 +14,7 @@ import { session } from './edge/session.ts';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
 import { makePages } from './pages/routes.ts';
 import type { AppEnv } from './platform/http.ts';
-import { makeAuthRoutes } from './services/auth/index.ts';
+import { makeAuthRoutes, makePictureDoor } from './services/auth/index.ts';
 import {
   driveContentSource,
   driveTraffic,
@@ -22,11 +22,12 @@ import {
   makeDriveRoutes,
   makeUploadDoor,
 } from './services/drive/index.ts';
+import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
 export function makeApp(services: Services): Hono<AppEnv> {
-  const { objects, config, clock, keyring, blobs, auth, drive, share, shield, secrets } = services;
+  const { objects, config, clock, keyring, blobs, auth, drive, share, ops, shield, secrets } = services;
   const app = new Hono<AppEnv>();
   app.onError(makeErrorHandler(errorPage));
 
@@ -41,8 +42,10 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makeUploadDoor({ keyring, blobs, clock, drives: objects.drives, blobIndex: objects.blobIndex }));
   app.route('/', makeShieldRoutes(shield));
   app.route('/', makeAuthRoutes(auth));
+  app.route('/', makePictureDoor(auth));
   app.route('/', makeShareRoutes(share));
   app.route('/', makeDriveRoutes(drive));
+  app.route('/', makeOpsRoutes(ops));
 
   app.use('/_internal/*', internalOnly(secrets.internalToken));
   app.post('/_internal/seed', async (c) => c.json({ people: config.demo ? await auth.seedDemo(clock.nowMs()) : [] }));

@@ -6,9 +6,10 @@ import { objectsOf } from './objects.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeKeyring } from './platform/crypto.ts';
-import { makeAuthService } from './services/auth/index.ts';
+import { makeAuthService, readClients } from './services/auth/index.ts';
 import { makeDriveService } from './services/drive/index.ts';
 import { makeMailService } from './services/mail/index.ts';
+import { makeOpsService } from './services/ops/index.ts';
 import { makeShareService } from './services/share/index.ts';
 import { makeShieldService } from './services/shield/index.ts';
 
@@ -20,11 +21,26 @@ export function compose(env: Env) {
   const keyring = makeKeyring(secrets.rootHex);
   const { limits } = config;
   const blobs = makeBlobStore(env);
-  const shield = makeShieldService({ shield: objects.shield, keyring, limits, clock });
+  const { mode, provider } = config.shield;
+  const shield = makeShieldService({
+    shield: objects.shield,
+    keyring,
+    limits,
+    clock,
+    mode,
+    appOrigin: config.appOrigin,
+    provider: provider && {
+      ...provider,
+      secret: secrets.captchaSecret,
+      hostname: new URL(config.appOrigin).hostname,
+    },
+  });
   const mail = makeMailService({
     ...config.mail,
     mailboxes: objects.mailboxes,
     email: env.EMAIL,
+    smtp: { ...config.mail.smtp, password: secrets.smtpPassword, network: env.SMTP_NET },
+    sms: { ...config.sms, token: secrets.smsToken, demo: config.demo },
     keyring,
     clock,
     appOrigin: config.appOrigin,
@@ -36,9 +52,12 @@ export function compose(env: Env) {
     mail,
     keyring,
     jwtPrivateJwk: secrets.jwtPrivateJwk,
+    clients: readClients(config.clients),
     appOrigin: config.appOrigin,
+    contentOrigin: config.contentOrigin,
     limits,
     clock,
+    defaultCountry: config.defaultCountry,
   });
   const storageLimitOf = async (userId: string) =>
     (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
@@ -63,7 +82,8 @@ export function compose(env: Env) {
     limits,
     clock,
   });
-  return { objects, config, secrets, clock, keyring, blobs, shield, mail, auth, drive, share };
+  const ops = makeOpsService({ auth, drive, share });
+  return { objects, config, secrets, clock, keyring, blobs, shield, mail, auth, drive, share, ops };
 }
 
 export type Services = ReturnType<typeof compose>;

@@ -2,6 +2,7 @@
  * The bindings and their one reading: Env -> frozen Config and Secrets. Rooms get a slice of Config, never Env.
  */
 import * as v from 'valibot';
+import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 
 /**
@@ -31,10 +32,40 @@ export interface Env {
   readonly API_ORIGINS?: string;
   readonly MAGPIE_MODE: string;
   readonly BLOB_STORE: string;
-  /** `capture`, `binding`, `off`; empty: capture in demo mode, else the binding when there is one. */
+  /** `capture`, `binding`, `smtp`, `off`; empty: capture in demo mode, else the binding when there is one. */
   readonly MAIL?: string;
   /** Sender of mails: `Name <address>`. */
   readonly MAIL_FROM?: string;
+  readonly SMTP_HOST?: string;
+  /** Empty: 465 with `tls`, else 587. */
+  readonly SMTP_PORT?: string;
+  /** `tls` (default), `starttls`, or `off` for a relay on the same machine. */
+  readonly SMTP_SECURE?: string;
+  readonly SMTP_USER?: string;
+  readonly SMTP_PASSWORD?: string;
+  /** The way to SMTP_HOST and nowhere else, bound by `npm start`; on Cloudflare the platform's own sockets serve. */
+  readonly SMTP_NET?: Fetcher;
+  /** `capture`, `gateway`, `off`; empty: capture in demo mode, else off. */
+  readonly SMS?: string;
+  /** Where the gateway takes messages: an https address. */
+  readonly SMS_URL?: string;
+  readonly SMS_TOKEN?: string;
+  /** Sender that the gateway shows; may be empty. */
+  readonly SMS_FROM?: string;
+  /** ISO 3166-1 alpha-2: where the platform does not tell a visitor's country. */
+  readonly DEFAULT_COUNTRY?: string;
+  /** JSON list of clients, in place of ours of the same id or beside them. */
+  readonly CLIENTS?: string;
+  /** Human check: `auto` (default) by risk, `always`, `never` (for tests). Called SHIELD at `npm start`. */
+  readonly SHIELD_MODE?: string;
+  /** Who checks: `pow` (default), our own proof of work; `turnstile`; `recaptcha`. */
+  readonly CAPTCHA_PROVIDER?: string;
+  /** Keys that the provider gave; needed for one. */
+  readonly CAPTCHA_SITE_KEY?: string;
+  readonly CAPTCHA_SECRET?: string;
+  /** Empty: where the provider documents its `siteverify` call and its script. */
+  readonly CAPTCHA_VERIFY_URL?: string;
+  readonly CAPTCHA_SCRIPT_URL?: string;
   /** JSON that overrides the defaults of `limits` below. */
   readonly LIMITS?: string;
   readonly SECRET_ROOT: string;
@@ -76,8 +107,14 @@ const limitsSchema = v.object({
   signInAttempts: v.optional(count, 10),
   /** Length of that window, seconds. */
   signInWindowSeconds: v.optional(count, 900),
+  /** How long a closing account can be taken back, seconds. */
+  closeGraceSeconds: v.optional(count, 7 * 86_400),
   /** Captcha tokens one address may take in a minute. */
   captchaPerMinute: v.optional(count, 600),
+  /** Failed tries of one address in 15 minutes before a human check is due at its next, whatever account it names. */
+  addressFailures: v.optional(count, 100),
+  /** Tries that a human check costs a device, doubled at each of three levels: 750 are a second of one desktop core. */
+  checkTries: v.optional(v.pipe(count, v.minValue(1)), 750),
   /** Codes by mail that one caller (its address, and its device) may ask for in an hour. */
   verificationsPerHour: v.optional(count, 60),
   /** Seconds between two codes to one mail address. */
@@ -96,7 +133,35 @@ export interface Config {
   readonly apiOrigins: readonly string[];
   readonly demo: boolean;
   readonly blobStore: 'r2' | 'disk';
-  readonly mail: { readonly driver: 'capture' | 'binding' | 'off'; readonly from: string };
+  readonly mail: {
+    readonly driver: 'capture' | 'binding' | 'smtp' | 'off';
+    readonly from: string;
+    readonly smtp: {
+      readonly host: string;
+      readonly port: number;
+      readonly secure: 'tls' | 'starttls' | 'off';
+      readonly user: string;
+    };
+  };
+  readonly sms: {
+    readonly driver: 'capture' | 'gateway' | 'off';
+    readonly url: string;
+    readonly from: string;
+  };
+  /** Country of visitors whose platform does not tell it. */
+  readonly defaultCountry: CountryCode;
+  readonly shield: {
+    readonly mode: 'auto' | 'always' | 'never';
+    /** Null: our own proof of work. The secret stands in Secrets. */
+    readonly provider: {
+      readonly name: 'turnstile' | 'recaptcha';
+      readonly siteKey: string;
+      readonly verifyUrl: string;
+      readonly scriptUrl: string;
+    } | null;
+  };
+  /** JSON as it was set; the room of auth reads it. */
+  readonly clients: string;
   readonly limits: LimitsConfig;
 }
 
@@ -104,7 +169,24 @@ export interface Secrets {
   readonly rootHex: string;
   readonly jwtPrivateJwk: string;
   readonly internalToken: string;
+  /** '' when the relay or the gateway asks for none. */
+  readonly smtpPassword: string;
+  readonly smsToken: string;
+  /** '' without a provider of human checks. */
+  readonly captchaSecret: string;
 }
+
+/** What the providers document: the call that judges a token, and the script of the page. */
+const CHECK_PROVIDERS = {
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  },
+  recaptcha: {
+    verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    scriptUrl: 'https://www.google.com/recaptcha/api.js',
+  },
+} as const;
 
 function originOf(name: string, value: string): string {
   if (!URL.canParse(value)) throw new Error(`${name} must be an origin such as https://drive.example.com`);
@@ -113,10 +195,48 @@ function originOf(name: string, value: string): string {
 
 function mailOf(env: Env, demo: boolean): Config['mail'] {
   const driver = env.MAIL || (demo ? 'capture' : env.EMAIL ? 'binding' : 'off');
-  if (driver !== 'capture' && driver !== 'binding' && driver !== 'off')
-    throw new Error('MAIL must be capture, binding or off');
+  if (driver !== 'capture' && driver !== 'binding' && driver !== 'smtp' && driver !== 'off')
+    throw new Error('MAIL must be capture, binding, smtp or off');
   if (driver === 'capture' && !demo) throw new Error('MAIL=capture is for demo mode: nobody can read what it keeps');
-  return Object.freeze({ driver, from: env.MAIL_FROM ?? '' });
+  const secure = env.SMTP_SECURE || 'tls';
+  if (secure !== 'tls' && secure !== 'starttls' && secure !== 'off')
+    throw new Error('SMTP_SECURE must be tls, starttls or off');
+  const port = Number(env.SMTP_PORT || (secure === 'tls' ? 465 : 587));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('SMTP_PORT must be a port');
+  const smtp = Object.freeze({ host: env.SMTP_HOST ?? '', port, secure, user: env.SMTP_USER ?? '' });
+  return Object.freeze({ driver, from: env.MAIL_FROM ?? '', smtp });
+}
+
+function smsOf(env: Env, demo: boolean): Config['sms'] {
+  const driver = env.SMS || (demo ? 'capture' : 'off');
+  if (driver !== 'capture' && driver !== 'gateway' && driver !== 'off')
+    throw new Error('SMS must be capture, gateway or off');
+  if (driver === 'capture' && !demo) throw new Error('SMS=capture is for demo mode: nobody can read what it keeps');
+  return Object.freeze({ driver, url: env.SMS_URL ?? '', from: env.SMS_FROM ?? '' });
+}
+
+function shieldOf(env: Env): Config['shield'] {
+  const mode = env.SHIELD_MODE || 'auto';
+  if (mode !== 'auto' && mode !== 'always' && mode !== 'never')
+    throw new Error('SHIELD_MODE must be auto, always or never');
+  const name = env.CAPTCHA_PROVIDER || 'pow';
+  if (name === 'pow') return Object.freeze({ mode, provider: null });
+  if (name !== 'turnstile' && name !== 'recaptcha')
+    throw new Error('CAPTCHA_PROVIDER must be pow, turnstile or recaptcha');
+  const { CAPTCHA_SITE_KEY: siteKey = '', CAPTCHA_SECRET: secret = '' } = env;
+  if (siteKey === '' || secret === '')
+    throw new Error(`CAPTCHA_PROVIDER=${name} needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET`);
+  const verifyUrl = env.CAPTCHA_VERIFY_URL || CHECK_PROVIDERS[name].verifyUrl;
+  const scriptUrl = env.CAPTCHA_SCRIPT_URL || CHECK_PROVIDERS[name].scriptUrl;
+  originOf('CAPTCHA_VERIFY_URL', verifyUrl);
+  originOf('CAPTCHA_SCRIPT_URL', scriptUrl);
+  return Object.freeze({ mode, provider: Object.freeze({ name, siteKey, verifyUrl, scriptUrl }) });
+}
+
+function countryOf(env: Env): CountryCode {
+  const code = (env.DEFAULT_COUNTRY || FALLBACK_COUNTRY).toUpperCase();
+  if (!isCountryCode(code)) throw new Error('DEFAULT_COUNTRY must be an ISO 3166-1 code of two letters');
+  return code;
 }
 
 /** @throws Error naming the variable that is wrong; the Worker must not run on a guess */
@@ -134,7 +254,11 @@ export function readConfig(env: Env): Config {
     apiOrigins: Object.freeze(apiOrigins.length > 0 ? apiOrigins : [appOrigin]),
     demo,
     mail: mailOf(env, demo),
+    sms: smsOf(env, demo),
+    defaultCountry: countryOf(env),
+    shield: shieldOf(env),
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',
+    clients: env.CLIENTS ?? '',
     limits: Object.freeze(v.parse(limitsSchema, JSON.parse(env.LIMITS || '{}'))),
   });
 }
@@ -148,5 +272,8 @@ export function readSecrets(env: Env): Secrets {
     rootHex: env.SECRET_ROOT,
     jwtPrivateJwk: env.JWT_PRIVATE_JWK,
     internalToken: env.INTERNAL_TOKEN,
+    smtpPassword: env.SMTP_PASSWORD ?? '',
+    smsToken: env.SMS_TOKEN ?? '',
+    captchaSecret: env.CAPTCHA_SECRET ?? '',
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { Services } from './compose.ts';
 import type { NewsItem } from './platform/news.ts';
+import * as auth from './services/auth/events.ts';
 import * as drive from './services/drive/events.ts';
 import * as mail from './services/mail/events.ts';
 import * as share from './services/share/events.ts';
@@ -16,6 +17,13 @@ export function newsTable(services: Services): NewsTable {
   const driveDeps = { ...objects, clock };
   const shareDeps = { ...objects, drive: services.drive, clock };
   return {
+    // Links first: what they show must be gone before it is deleted.
+    'auth.account-closed': [
+      (item) => share.onAccountClosed(shareDeps, item),
+      (item) => drive.onAccountClosed(driveDeps, item),
+    ],
+    'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
+    'auth.new-device': [(item) => auth.onNewDevice({ ...objects, mail: services.mail }, item)],
     'auth.sessions-ended': [
       (item) => drive.onSessionsEnded(driveDeps, item),
       (item) => share.onSessionsEnded(shareDeps, item),

@@ -1,68 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { makeApiClient } from './client.ts';
-import { ApiError } from './errors.ts';
-
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: unknown;
-}
-
-type Answer = { status?: number; body?: unknown; text?: string } | 'silence';
-type Script = (seen: Seen, nth: number) => Answer;
-
-const TOKEN = { access_token: 't1', expires_in: 7200 };
-
-/** A server of two origins: `script` answers everything but the token call, which counts its answers. */
-function world(
-  script: Script,
-  token: (nth: number) => Answer = (nth) => ({ body: { ...TOKEN, access_token: `t${nth}` } }),
-) {
-  const calls: Seen[] = [];
-  const tokenCalls: Seen[] = [];
-  const fakeFetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const text = typeof init?.body === 'string' ? init.body : null;
-    const seen = {
-      method: init?.method ?? 'GET',
-      url: String(input),
-      headers: new Headers(init?.headers),
-      body: text === null ? null : (JSON.parse(text) as unknown),
-    };
-    const isToken = seen.url.endsWith('/v1/auth/token');
-    (isToken ? tokenCalls : calls).push(seen);
-    const answer = isToken ? token(tokenCalls.length) : script(seen, calls.length);
-    if (answer === 'silence') throw new TypeError('network');
-    const body = answer.text ?? JSON.stringify(answer.body);
-    return new Response(body, {
-      status: answer.status ?? 200,
-      headers: { 'content-type': answer.text === undefined ? 'application/json' : 'text/html' },
-    });
-  };
-  const client = makeApiClient({
-    origins: ['http://a.test', 'http://b.test'],
-    clientId: 'web',
-    locale: 'ja',
-    deviceId: 'd'.repeat(32),
-    fetch: fakeFetch,
-    retryDelayMs: 0,
-  });
-  return { client, calls, tokenCalls };
-}
-
-const OK = { body: { kind: 'drive#fileList' } };
-const refusal = (error: string, status = 400, more: object = {}) => ({
-  status,
-  body: { error, error_code: 3, error_description: 'told', ...more },
-});
-
-async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
-  const error = await promise.catch((thrown: unknown) => thrown);
-  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
-  return error;
-}
+import { failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';
+import { ApiError, sentenceOf } from './errors.ts';
 
 describe('where requests go', () => {
   test('they take turns over the API origins', async () => {
@@ -169,6 +110,59 @@ describe('the human check', () => {
     expect(asked.map((seen) => (seen.body as { captcha_token: string }).captcha_token)).toEqual(['', 'c1', 'c2']);
   });
 
+  test('a flagged call carries a captcha from the start, for the action and facts it names, used once', async () => {
+    let made = 0;
+    const { client, calls } = world((seen) => {
+      if (!seen.url.includes('captcha')) return OK;
+      made += 1;
+      return { body: { captcha_token: `c${made}`, expires_in: 300 } };
+    });
+    const captcha = { action: 'POST:/v1/auth/signin', meta: { email: 'a@b.c' } };
+    await client.call(shareContract.open, { captcha });
+    await client.call(shareContract.open, { captcha });
+    const [asked, sent, , again] = calls;
+    expect(asked?.body).toMatchObject({
+      action: 'POST:/v1/auth/signin',
+      meta: {
+        email: 'a@b.c',
+        captcha_sign: expect.stringMatching(/^1\.[0-9a-f]{32}$/),
+        package_name: 'magpie.web',
+        user_id: '',
+      },
+    });
+    expect([sent, again].map((seen) => seen?.headers.get('x-captcha-token'))).toEqual(['c1', 'c2']);
+  });
+
+  test('a check that a person passes lets the call go on', async () => {
+    const asked: string[] = [];
+    const { client } = world(
+      (seen) => {
+        if (seen.url.includes('captcha'))
+          return { body: { url: 'http://check.test', captcha_token: '', expires_in: 0 } };
+        return seen.headers.get('x-captcha-token') === 'passed' ? OK : refusal('captcha_required');
+      },
+      undefined,
+      {
+        humanCheck: async (url) => {
+          asked.push(url);
+          return { captchaToken: 'passed', expiresInSeconds: 300 };
+        },
+      },
+    );
+    await client.call(shareContract.open);
+    expect(asked).toEqual(['http://check.test']);
+  });
+
+  test('a check that is closed ends the call as cancelled', async () => {
+    const { client, calls } = world(
+      (seen) => (seen.url.includes('captcha') ? { body: { url: 'http://check.test' } } : refusal('captcha_required')),
+      undefined,
+      { humanCheck: () => Promise.reject(new ApiError({ error: 'cancelled' }, 'check')) },
+    );
+    expect((await failureOf(client.call(shareContract.open))).errorName).toBe('cancelled');
+    expect(calls).toHaveLength(2);
+  });
+
   test('a check that only a person can pass ends the call', async () => {
     const { client } = world((seen) =>
       seen.url.includes('captcha') ? { body: { url: 'http://check.test' } } : refusal('captcha_required'),
@@ -203,14 +197,38 @@ describe('failures', () => {
     expect(silent.calls).toHaveLength(3);
   });
 
-  test('a write is repeated under the same key, and never without one', async () => {
+  test('a write is repeated under the same key: the one handed in, or one of its own', async () => {
     const body = { ids: ['a'] };
-    const keyed = world((_, nth) => (nth === 1 ? 'silence' : { body: { task_id: 'k' } }));
-    await keyed.client.call(driveContract.batchTrash, { body, idempotencyKey: 'once' });
-    expect(keyed.calls.map((seen) => seen.headers.get('idempotency-key'))).toEqual(['once', 'once']);
-    const bare = world(() => 'silence');
-    await failureOf(bare.client.call(driveContract.batchTrash, { body }));
-    expect(bare.calls).toHaveLength(1);
+    const once = () => world((_, nth) => (nth === 1 ? 'silence' : { body: { task_id: 'k' } }));
+    const given = once();
+    await given.client.call(driveContract.batchTrash, { body, idempotencyKey: 'once' });
+    expect(given.calls.map((seen) => seen.headers.get('idempotency-key'))).toEqual(['once', 'once']);
+    const own = once();
+    await own.client.call(driveContract.batchTrash, { body });
+    await own.client.call(driveContract.batchTrash, { body });
+    const keys = own.calls.map((seen) => seen.headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[\w-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test('a write that must not be repeated is sent once, whether nothing or nonsense came back', async () => {
+    const body = { username: 'a', password: 'b' };
+    for (const answer of ['silence', { status: 500, text: 'oops' }, refusal('internal', 200)] as const) {
+      const { client, calls } = world(() => answer);
+      await failureOf(client.call(authContract.signIn, { body, patience: 'long' }));
+      expect(calls).toHaveLength(1);
+    }
+  });
+
+  test('a write that must not be repeated is tried again while it has not left', async () => {
+    const row = { ...authContract.signIn, callers: 'person' as const };
+    const { client, calls, tokenCalls } = world(
+      () => OK,
+      (nth) => (nth < 3 ? 'silence' : { body: TOKEN }),
+    );
+    await client.call(row, { body: { username: 'a', password: 'b' } });
+    expect([calls.length, tokenCalls.length]).toEqual([1, 3]);
   });
 
   test('a refusal is not repeated', async () => {
@@ -226,5 +244,51 @@ describe('failures', () => {
       return 'silence';
     });
     await expect(client.call(driveContract.list, { signal: control.signal })).rejects.toThrow('left');
+  });
+
+  test.each([
+    ['an error body under 200', refusal('internal', 200)],
+    ['a list where an object was promised', { body: [1] }],
+    ['an empty answer', { text: '' }],
+    ['half an answer', { text: '{"files":[' }],
+  ])('%s is a failure, and a read is asked again', async (_what, answer) => {
+    const { client, calls } = world((_seen, nth) => (nth === 1 ? answer : OK));
+    await client.call(driveContract.list);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('a refusal under 200 is a refusal', async () => {
+    const { client, calls } = world(() => refusal('file_not_found', 200));
+    expect((await failureOf(client.call(driveContract.list))).errorName).toBe('file_not_found');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('a refusal that is known by its number alone has its name', async () => {
+    const { client } = world(() => refusal('something_newer', 400, { error_code: 4012 }));
+    expect((await failureOf(client.call(driveContract.list))).errorName).toBe('user_pending');
+  });
+
+  test('code 16 logs that nobody is signed in', async () => {
+    const { client, logged } = world(() => refusal('unauthenticated', 401, { error_code: 16 }));
+    await failureOf(client.call(driveContract.list));
+    expect(logged).toContain('not login');
+  });
+});
+
+describe('the sentence of a failure', () => {
+  const translate = (key: string) => `<${key}>`;
+  const sentence = (received: object) => sentenceOf(new ApiError(received, '/x'), translate);
+
+  test('is the server’s own where it chose one', () => {
+    expect(sentence({ error: 'file_space_not_enough', error_code: 8, error_description: 'told' })).toBe('told');
+    expect(sentence({ error: 'internal', error_code: 13, error_description: 'told' })).toBe('told');
+  });
+
+  test('is chosen here for too many tries, no network and what this browser made itself', () => {
+    const told = { error_description: 'told' };
+    expect(sentence({ error: 'captcha_invalid', error_code: 4002, ...told })).toBe('<errors.too_frequent>');
+    expect(sentence({ error: 'unreachable', error_code: 8000, ...told })).toBe('<errors.unreachable>');
+    expect(sentence({ error: 'local', error_code: 8001, ...told })).toBe('<errors.local>');
+    expect(sentenceOf(new Error('a bug'), translate)).toBe('<errors.default>');
   });
 });

@@ -1,17 +1,27 @@
 /**
- * The request client: typed by contract rows, rotating over the API origins, bearer in memory only.
- * Repeats a read that failed to reach the server; a write is repeated only under the same idempotency key.
+ * The request client: typed by contract rows, rotating over the API origins, bearer in memory only. One call: a turn of an
+ * origin, a bearer, a captcha where one is wanted, retries within one budget. A write is repeated only under its key.
+ * Source: spec sections 7 and 7.5; trust.md hazard 8.
  */
-import { ofetch } from 'ofetch';
-import { authContract } from '#shared/auth/contract.ts';
+import { sessionRows } from '#shared/auth/session.contract.ts';
 import type { BodyInputOf, Endpoint, OutputOf, ParamsOf, QueryInputOf } from '#shared/contract.ts';
-import type { ErrorName, ReceivedError } from '#shared/errors.ts';
-import { shieldContract } from '#shared/shield/contract.ts';
-import { type CaptchaAnswer, makeCaptchaKeeper } from './captcha.ts';
+import type { ErrorName } from '#shared/errors.ts';
+import type { CaptchaKeeper, CaptchaStore, CaptchaWish, HumanCheck } from './captcha.ts';
 import { ApiError, unreachable } from './errors.ts';
 import { inTurn } from './lock.ts';
-import { originAt } from './origins.ts';
+import { makeOrigins } from './origins.ts';
+import {
+  isPassing,
+  MAX_ATTEMPTS,
+  makeRetryBudget,
+  type RetryBudget,
+  retryCountOf,
+  retryLong,
+  retryShort,
+} from './retry.ts';
+import { makeSender, type Sent } from './send.ts';
 import { type FreshToken, makeTokenKeeper } from './token.ts';
+import { makeWaitBoard, type WaitBoard, type WaitSeat } from './waits.ts';
 
 export interface ApiOptions {
   readonly origins: readonly string[];
@@ -19,8 +29,18 @@ export interface ApiOptions {
   readonly locale: string;
   readonly deviceId: string;
   readonly fetch?: typeof fetch;
-  /** For tests. */
-  readonly retryDelayMs?: number;
+  /** Left out: a check that only a person can pass ends the call. */
+  readonly humanCheck?: HumanCheck;
+  readonly captchaStore?: CaptchaStore;
+  /** A session was renewed, or is over (null). */
+  readonly onSession?: (session: { readonly sub: string; readonly expiresInSeconds: number } | null) => void;
+  /** Long waits make no sense while the device itself has no network. */
+  readonly isOnline?: () => boolean;
+  readonly waits?: WaitBoard;
+  readonly nowMs?: () => number;
+  /** Longest silence of one request, ms; left out: 15 s for reads, 30 s for writes. */
+  readonly timeoutMs?: number;
+  readonly log?: (...words: readonly unknown[]) => void;
 }
 
 export interface CallInput<E extends Endpoint> {
@@ -28,55 +48,30 @@ export interface CallInput<E extends Endpoint> {
   readonly query?: Partial<QueryInputOf<E>>;
   readonly body?: BodyInputOf<E>;
   readonly signal?: AbortSignal;
-  /** Same key, same effect: once. Made per click by the caller. */
+  /** Same key, same effect: once. Made for each call; a caller that repeats a call itself hands in its own. */
   readonly idempotencyKey?: string;
+  /** A captcha token goes with the first attempt already; the action is METHOD:path unless given. */
+  readonly captcha?: boolean | { readonly action?: string; readonly meta?: Readonly<Record<string, string>> };
+  /** Short retries, 0 to 4; 2 unless given. */
+  readonly retry?: number;
+  /** `long`: after the short retries waits of 1, 2, 4 ... seconds, each on the board. For what a person is waiting for. */
+  readonly patience?: 'short' | 'long';
 }
 
 export interface ApiClient {
-  /** @throws ApiError */
+  /** @throws ApiError; Error `wrong options param: retry`; the signal's reason */
   call<E extends Endpoint>(row: E, input?: CallInput<E>): Promise<OutputOf<E>>;
-  /** Origin for streamed requests such as upload parts. */
+  /** Origin for streamed requests such as upload parts; they tell how it went. */
   nextOrigin(): string;
+  tellOrigin(origin: string, outcome: 'worked' | 'failed'): void;
+  /** Waits of all calls. */
+  readonly waits: WaitBoard;
+  /** A code was exchanged elsewhere: this is its bearer. Null: signed out. */
+  useToken(token: FreshToken | null): void;
 }
 
-/** Tries after the first, for failures that never reached the server or came back `internal` (spec 7.5). */
-const RETRIES = 2;
-const RETRY_DELAY_MS = 300;
 /** Times one call asks for a new captcha token (spec section 9). */
 const CAPTCHA_RENEWALS = 3;
-
-function pathOf(row: Endpoint, params: Record<string, unknown> | undefined): string {
-  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
-}
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
-interface Sent {
-  readonly query?: object;
-  readonly body?: object;
-  readonly headers: Record<string, string>;
-  readonly signal?: AbortSignal;
-  /** `app`: the page's own origin, whose session cookie goes along. */
-  readonly to: 'api' | 'app';
-}
-
-/** A body that names an error; `ok` and `success` are names of none. */
-function namesError(data: ReceivedError): boolean {
-  return typeof data.error === 'string' && !['', 'ok', 'success'].includes(data.error.toLowerCase());
-}
 
 /** Refusals of the refresh call that mean: nobody is signed in here any more. */
 const SESSION_OVER: readonly ErrorName[] = [
@@ -87,125 +82,150 @@ const SESSION_OVER: readonly ErrorName[] = [
   'account_freeze',
 ];
 
+function pathOf(row: Endpoint, params: Record<string, unknown> | undefined): string {
+  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+}
+
+function wishOf(row: Endpoint, path: string, captcha: CallInput<Endpoint>['captcha']): CaptchaWish {
+  const given = typeof captcha === 'object' ? captcha : {};
+  return { action: given.action ?? `${row.method}:${path}`, meta: given.meta ?? {} };
+}
+
+/** What one call has been through, over all its attempts. */
+interface Journey {
+  readonly budget: RetryBudget;
+  readonly tried: string[];
+  captchaRenewals: number;
+  isRefreshed: boolean;
+  /** A request of this call has left, and no answer says that nothing came of it. */
+  mayHaveArrived: boolean;
+}
+
 export function makeApiClient(options: ApiOptions): ApiClient {
-  const { origins, clientId, locale, deviceId } = options;
-  const delayMs = options.retryDelayMs ?? RETRY_DELAY_MS;
-  let turn = 0;
-  const http = ofetch.create(
-    { retry: 0, mode: 'cors', ignoreResponseError: true },
-    options.fetch ? { fetch: options.fetch } : undefined,
-  );
-  const common = { 'accept-language': locale, 'x-client-id': clientId, 'x-device-id': deviceId };
-
-  function nextOrigin(): string {
-    return originAt(origins, turn++);
-  }
-
-  /** One request; answers the body, throws ApiError for a refusal and for silence. */
-  async function send(method: string, path: string, init: Sent): Promise<unknown> {
-    let response: { status: number; _data?: unknown };
-    try {
-      response = await http.raw<unknown>(path, {
-        ...(init.to === 'api' ? { baseURL: nextOrigin() } : {}),
-        method,
-        query: init.query as Record<string, unknown>,
-        ...(init.body ? { body: init.body as Record<string, unknown> } : {}),
-        headers: { ...common, ...init.headers },
-        credentials: init.to === 'app' ? 'same-origin' : 'omit',
-        ...(init.signal ? { signal: init.signal } : {}),
-      });
-    } catch (cause) {
-      if (init.signal?.aborted) throw init.signal.reason;
-      throw unreachable(path, cause);
-    }
-    const data = response._data;
-    const isBody = typeof data === 'object' && data !== null;
-    if (isBody && namesError(data)) throw new ApiError(data, path);
-    if (response.status >= 400)
-      throw new ApiError({ error: response.status === 401 ? 'unauthenticated' : 'internal' }, path);
-    // A proxy's page or a cut answer: not what the contract promises.
-    if (!isBody) throw new ApiError({ error: 'internal' }, path);
-    return data;
-  }
+  const { clientId, deviceId, onSession, isOnline = () => true, nowMs = Date.now, log = console.warn } = options;
+  const waits = options.waits ?? makeWaitBoard();
+  const origins = makeOrigins(options.origins, nowMs);
+  const send = makeSender({ ...options, rotation: origins });
+  let sub = '';
 
   async function fetchToken(): Promise<FreshToken> {
-    const { method, path } = authContract.token;
+    const { method, path } = sessionRows.token;
     const body = { client_id: clientId, grant_type: 'refresh_token' };
     try {
       const answer = (await inTurn('magpie-token', () =>
         send(method, path, { body, headers: {}, to: 'app' }),
-      )) as OutputOf<typeof authContract.token>;
+      )) as OutputOf<typeof sessionRows.token>;
+      sub = answer.sub;
+      onSession?.({ sub, expiresInSeconds: answer.expires_in });
       return { accessToken: answer.access_token, lifetimeSeconds: answer.expires_in };
     } catch (error) {
       if (error instanceof ApiError && SESSION_OVER.includes(error.errorName)) {
-        throw new ApiError({ error: 'unauthenticated' }, path, { cause: error });
+        sub = '';
+        onSession?.(null);
+        throw new ApiError({ error: 'unauthenticated', error_code: 16 }, path, { cause: error });
       }
       throw error;
     }
   }
 
-  const tokens = makeTokenKeeper(fetchToken);
-  const captchas = makeCaptchaKeeper(async (action, previous) => {
-    const { method, path } = shieldContract.captchaInit;
-    const body = { client_id: clientId, action, device_id: deviceId, captcha_token: previous, meta: {} };
-    return (await send(method, path, { body, headers: {}, to: 'api' })) as CaptchaAnswer;
-  });
+  const tokens = makeTokenKeeper(fetchToken, nowMs);
+  let keeper: Promise<CaptchaKeeper> | null = null;
 
-  async function attempt<E extends Endpoint>(row: E, input: CallInput<E>, path: string): Promise<unknown> {
-    const headers: Record<string, string> = {};
-    if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
-    const init: Sent = {
-      headers,
-      to: 'api',
-      ...(input.query ? { query: input.query } : {}),
-      ...(input.body ? { body: input.body as object } : {}),
-      ...(input.signal ? { signal: input.signal } : {}),
-    };
-    const action = `${row.method}:${path}`;
-    let captchaRenewals = 0;
-    let isRefreshed = false;
+  /** Loaded when the first captcha is asked for: most pages never do. */
+  function captchas(): Promise<CaptchaKeeper> {
+    keeper ??= import('./captcha-request.ts').then(
+      ({ makeCaptchas }) =>
+        makeCaptchas({
+          humanCheck: options.humanCheck,
+          store: options.captchaStore,
+          nowMs,
+          facts: () => ({ clientId, deviceId, userId: sub }),
+          send: (method, path, body) => send(method, path, { body, headers: {}, to: 'api' }),
+        }),
+      (cause: unknown) => {
+        keeper = null;
+        throw unreachable('captcha', cause);
+      },
+    );
+    return keeper;
+  }
+
+  /** Sends until an answer stands: a bearer that was refused is renewed once, a captcha three times. */
+  async function attempt(row: Endpoint, path: string, input: CallInput<Endpoint>, init: Sent, journey: Journey) {
+    const { budget } = journey;
+    const wish = wishOf(row, path, input.captcha);
+    const { headers } = init;
     for (;;) {
+      budget.attempts += 1;
       const token = row.callers === 'person' ? await tokens.get() : '';
       if (token !== '') headers['authorization'] = `Bearer ${token}`;
+      if (input.captcha && !headers['x-captcha-token'])
+        headers['x-captcha-token'] = await (await captchas()).get(wish, init.signal);
       try {
-        return await send(row.method, path, init);
+        journey.mayHaveArrived = true;
+        const answer = await send(row.method, path, init, journey.tried);
+        if (headers['x-captcha-token']) (await captchas()).drop(wish, 'spent');
+        return answer;
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.errorName === 'unauthenticated' && token !== '' && !isRefreshed) {
-          isRefreshed = true;
+        if (!(error instanceof ApiError) || isPassing(error)) throw error;
+        journey.mayHaveArrived = false;
+        const isCaptcha = error.errorName === 'captcha_required' || error.errorName === 'captcha_invalid';
+        if (headers['x-captcha-token']) (await captchas()).drop(wish, isCaptcha ? 'refused' : 'spent');
+        if (budget.attempts >= MAX_ATTEMPTS) throw error;
+        if (error.errorName === 'unauthenticated' && token !== '' && !journey.isRefreshed) {
+          journey.isRefreshed = true;
           tokens.drop(token);
-        } else if (
-          (error.errorName === 'captcha_required' || error.errorName === 'captcha_invalid') &&
-          captchaRenewals < CAPTCHA_RENEWALS
-        ) {
-          captchaRenewals += 1;
-          captchas.drop(action);
-          const captcha = await captchas.get(action);
-          // Only a person can pass what is asked for now.
-          if (captcha === '') throw error;
-          headers['x-captcha-token'] = captcha;
+        } else if (isCaptcha && journey.captchaRenewals < CAPTCHA_RENEWALS) {
+          journey.captchaRenewals += 1;
+          headers['x-captcha-token'] = await (await captchas()).get(wish, init.signal);
         } else throw error;
       }
     }
   }
 
+  function run(row: Endpoint, input: CallInput<Endpoint>, path: string, seat: WaitSeat): Promise<unknown> {
+    const budget = makeRetryBudget();
+    const journey: Journey = { budget, tried: [], captchaRenewals: 0, isRefreshed: false, mayHaveArrived: false };
+    const headers: Record<string, string> = {};
+    if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
+    else if (row.repeat === 'key') headers['idempotency-key'] = newIdempotencyKey();
+    const { query, body } = input;
+    const init: Sent = {
+      headers,
+      to: 'api',
+      signal: seat.signal,
+      ...(query ? { query } : {}),
+      ...(body ? { body: body as object } : {}),
+    };
+    const mayRepeat = () => row.repeat !== 'never' || !journey.mayHaveArrived;
+    const wait = (ms: number, failure: unknown) => seat.wait({ ms, attempt: budget.attempts, failure });
+    const quick = () =>
+      retryShort(() => attempt(row, path, input, init, journey), { budget, mayRepeat, wait, retry: input.retry });
+    if (input.patience !== 'long') return quick();
+    return retryLong(quick, { budget, mayRepeat: () => mayRepeat() && isOnline(), wait });
+  }
+
   return {
-    nextOrigin,
+    waits,
+    nextOrigin: () => origins.take({ mayProbe: false }).origin,
+    tellOrigin: origins.tell,
+    useToken(token) {
+      tokens.put(token);
+    },
     async call(row, input = {}) {
+      retryCountOf(input.retry);
       const path = pathOf(row, input.params as Record<string, unknown> | undefined);
-      const repeatable =
-        row.repeat === 'read' ||
-        row.repeat === 'natural' ||
-        (row.repeat === 'key' && input.idempotencyKey !== undefined);
-      for (let tried = 0; ; tried++) {
-        try {
-          return (await attempt(row, input, path)) as OutputOf<typeof row>;
-        } catch (error) {
-          const passing =
-            error instanceof ApiError && (error.errorName === 'internal' || error.errorName === 'unreachable');
-          if (!passing || !repeatable || tried >= RETRIES) throw error;
-          await wait(delayMs, input.signal);
+      const seat = waits.seat(path, input.signal);
+      try {
+        return (await run(row, input as CallInput<Endpoint>, path, seat)) as OutputOf<typeof row>;
+      } catch (error) {
+        if (error instanceof ApiError) {
+          log('request failed', row.method, path, error.errorName, error.code);
+          if (error.code === 16) log('not login');
         }
+        throw error;
+      } finally {
+        seat.leave();
       }
     },
   };

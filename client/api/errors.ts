@@ -1,7 +1,25 @@
 /**
  * The error a call ends with in the browser: the catalogue's name and number, the sentence for the person.
  */
-import { chooseMessage, ERRORS, type ErrorName, isErrorName, type ReceivedError } from '#shared/errors.ts';
+import { hasKindText } from '#shared/error-message.ts';
+import {
+  chooseMessage,
+  ERRORS,
+  type ErrorName,
+  errorNameByCode,
+  isErrorName,
+  type ReceivedError,
+} from '#shared/errors.ts';
+
+/** From this number on a code belongs to one failure (spec section 8). */
+const FIRST_OWN_CODE = 17;
+
+/** The name of an error body: its own word, else what its number stands for. */
+function nameOf(received: ReceivedError): ErrorName {
+  if (isErrorName(received.error)) return received.error;
+  const code = Number(received.error_code);
+  return (code >= FIRST_OWN_CODE ? errorNameByCode(code) : null) ?? 'unknown';
+}
 
 export class ApiError extends Error {
   readonly errorName: ErrorName;
@@ -11,7 +29,7 @@ export class ApiError extends Error {
   readonly received: ReceivedError;
 
   constructor(received: ReceivedError, errorUri: string, options?: { cause?: unknown }) {
-    const errorName = isErrorName(received.error) ? received.error : 'unknown';
+    const errorName = nameOf(received);
     super(typeof received.error_description === 'string' ? received.error_description : errorName, options);
     this.name = 'ApiError';
     this.errorName = errorName;
@@ -26,11 +44,15 @@ export function unreachable(errorUri: string, cause?: unknown): ApiError {
   return new ApiError({ error: 'unreachable', error_code: ERRORS.unreachable.code }, errorUri, { cause });
 }
 
+/** Made in this browser: their descriptions are for developers. */
+const OWN_NAMES: readonly ErrorName[] = ['local', 'cancelled'];
+
 /** The sentence a person reads for anything that was thrown. */
 export function sentenceOf(error: unknown, translate: (key: string) => string): string {
   if (!(error instanceof ApiError)) return translate('errors.default');
   const { error_description: described } = error.received;
-  // The server chose the sentence in the person's language already; only kinds without words are chosen here.
-  if (typeof described === 'string' && described !== '' && error.errorName !== 'unreachable') return described;
+  const isOurs = hasKindText(error.errorName) || OWN_NAMES.includes(error.errorName);
+  // The server chose the sentence in the person's language already; only what has none of its words is chosen here.
+  if (typeof described === 'string' && described !== '' && !isOurs) return described;
   return chooseMessage(error.received, translate);
 }

@@ -1,10 +1,169 @@
 /**
- * One at a time over all tabs of this browser: a refresh token may be used once, so two tabs must not refresh together.
+ * One at a time over all tabs of this browser, by the Web Locks API. Plain: held, then released. Reentrant: whoever holds it may take
+ * it again by showing its session. Where the browser has no locks (insecure origins) the turn is kept within this page alone.
+ * Source: spec section 4 "Lock", section 5 (time-out).
  */
+import { ApiError } from './errors.ts';
 
-/** Runs `work` while no other tab holds `name`. Where the browser has no locks it runs at once: the server grants a short grace. */
-export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+export interface LockOptions {
+  /** Longest wait for the turn, ms; left out: as long as it takes. */
+  readonly timeout?: number;
+}
+
+export interface HeldLock {
+  /** Once; later calls change nothing. */
+  release(): void;
+}
+
+/** Who holds a reentrant lock: two holders of the same time are the same. */
+export interface LockSession {
+  readonly timeMs: number;
+}
+
+export interface HeldSession extends HeldLock {
+  readonly session: LockSession;
+}
+
+export interface Lock {
+  /** @throws Error `wrong options param: timeout`; ApiError `local` when the time is over */
+  acquire(options?: LockOptions): Promise<HeldLock>;
+}
+
+export interface ReentrantLock {
+  /** @param session  of the holder, for taking it again. @throws as Lock; ApiError `local` when it is not the holder's */
+  acquire(session?: LockSession | null, options?: LockOptions): Promise<HeldSession>;
+}
+
+/** The part of the browser's LockManager that is used. */
+export interface LockPort {
+  request(name: string, options: { signal?: AbortSignal }, work: () => Promise<void>): Promise<unknown>;
+}
+
+const timeOut = () => new ApiError({ error: 'local', error_code: 8001, error_description: 'lock time-out' }, 'lock');
+const mismatch = () =>
+  new ApiError({ error: 'local', error_code: 8001, error_description: 'lock session mismatch' }, 'lock');
+
+/** Turns within this page: a chain of promises for each name. */
+export function makePageLocks(): LockPort {
+  const last = new Map<string, Promise<void>>();
+  return {
+    async request(name, { signal }, work) {
+      const before = last.get(name) ?? Promise.resolve();
+      let pass: () => void = () => undefined;
+      const mine = new Promise<void>((resolve) => {
+        pass = resolve;
+      });
+      const tail = before.then(() => mine);
+      last.set(name, tail);
+      try {
+        await new Promise<void>((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+          void before.then(resolve);
+        });
+        signal?.throwIfAborted();
+        await work();
+      } finally {
+        pass();
+        if (last.get(name) === tail) last.delete(name);
+      }
+    },
+  };
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+let pageLocks: LockPort | null = null;
+
+/** The browser's own, or this page's. */
+function browserLocks(): LockPort {
   // Absent on insecure origins, whatever the types say.
-  return locks ? locks.request(name, work) : work();
+  const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
+  if (locks) return { request: (name, options, work) => locks.request(name, options, work) };
+  pageLocks ??= makePageLocks();
+  return pageLocks;
+}
+
+function checkTimeout(timeout: unknown): void {
+  if (timeout !== undefined && (typeof timeout !== 'number' || Number.isNaN(timeout)))
+    throw new Error('wrong options param: timeout');
+}
+
+export function makeLock(name: string, port: LockPort = browserLocks()): Lock {
+  return {
+    async acquire({ timeout } = {}) {
+      checkTimeout(timeout);
+      const control = new AbortController();
+      // A timer of the browser ends at once when asked for more than 24 days.
+      const isTimed = timeout !== undefined && timeout <= LONGEST_TIMER_MS;
+      const timer = isTimed ? setTimeout(() => control.abort(timeOut()), Math.max(timeout, 0)) : undefined;
+      return new Promise<HeldLock>((resolve, reject) => {
+        const turn = port.request(
+          name,
+          { signal: control.signal },
+          () =>
+            new Promise<void>((letGo) => {
+              clearTimeout(timer);
+              resolve({ release: letGo });
+            }),
+        );
+        turn.catch((error: unknown) => {
+          clearTimeout(timer);
+          // Some browsers hand out an AbortError of their own in place of the reason.
+          reject(control.signal.aborted ? control.signal.reason : error);
+        });
+      });
+    },
+  };
+}
+
+export function makeReentrantLock(
+  name: string,
+  port: LockPort = browserLocks(),
+  nowMs: () => number = Date.now,
+): ReentrantLock {
+  const lock = makeLock(name, port);
+  let holder: { readonly session: LockSession; readonly held: HeldLock; depth: number } | null = null;
+  let lastMs = 0;
+
+  function handOut(session: LockSession): HeldSession {
+    let isReleased = false;
+    return {
+      session,
+      release() {
+        if (isReleased) return;
+        isReleased = true;
+        if (holder?.session.timeMs !== session.timeMs) throw mismatch();
+        holder.depth -= 1;
+        if (holder.depth > 0) return;
+        holder.held.release();
+        holder = null;
+      },
+    };
+  }
+
+  return {
+    async acquire(session = null, options = {}) {
+      checkTimeout(options.timeout);
+      if (session) {
+        if (holder?.session.timeMs !== session.timeMs) throw mismatch();
+        holder.depth += 1;
+        return handOut(holder.session);
+      }
+      const held = await lock.acquire(options);
+      // Never the same time twice, however quickly it changes hands.
+      lastMs = Math.max(nowMs(), lastMs + 1);
+      holder = { session: { timeMs: lastMs }, held, depth: 1 };
+      return handOut(holder.session);
+    },
+  };
+}
+
+/** Runs `work` while no other tab holds `name`. */
+export async function inTurn<T>(name: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+  const held = await makeLock(name).acquire(options);
+  try {
+    return await work();
+  } finally {
+    held.release();
+  }
 }

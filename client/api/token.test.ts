@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceIdFrom } from './device.ts';
-import { originAt } from './origins.ts';
-import { makeTokenKeeper } from './token.ts';
+import { type FreshToken, makeTokenKeeper } from './token.ts';
 
 test('a token is renewed two minutes before its end', async () => {
   let nowMs = 0;
@@ -50,6 +49,17 @@ test('the device id is the last piece of what is stored, or none', () => {
   expect(deviceIdFrom(null)).toBeNull();
 });
 
-test('origins follow each other and begin again', () => {
-  expect([0, 1, 2, 3].map((turn) => originAt(['a', 'b', 'c'], turn))).toEqual(['a', 'b', 'c', 'a']);
+test('a bearer that came another way stands, also against a renewal that was under way', async () => {
+  let answer: (token: FreshToken) => void = () => undefined;
+  const keeper = makeTokenKeeper(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const renewal = keeper.get();
+  keeper.put({ accessToken: 'exchanged', lifetimeSeconds: 600 });
+  answer({ accessToken: 'renewed', lifetimeSeconds: 600 });
+  expect(await renewal).toBe('renewed');
+  expect(await keeper.get()).toBe('exchanged');
 });

@@ -10,6 +10,8 @@ export interface TokenKeeper {
   get(): Promise<string>;
   /** The server refused this one: the next `get` fetches anew, unless somebody has done so already. */
   drop(token: string): void;
+  /** One that came another way; null forgets what is held. */
+  put(token: FreshToken | null): void;
 }
 
 /** Renewed this long before its end, so that no request is sent with a token about to die. */
@@ -19,24 +21,40 @@ export function makeTokenKeeper(fetchToken: () => Promise<FreshToken>, now: () =
   let held: { token: string; untilMs: number } | null = null;
   let underway: Promise<string> | null = null;
 
-  async function renew(): Promise<string> {
-    const { accessToken, lifetimeSeconds } = await fetchToken();
+  function hold({ accessToken, lifetimeSeconds }: FreshToken): string {
     // A lifetime shorter than two margins is used for its first half.
     const usableMs = Math.max(lifetimeSeconds * 1000 - MARGIN_MS, lifetimeSeconds * 500);
     held = { token: accessToken, untilMs: now() + usableMs };
     return accessToken;
   }
 
+  /** Whose answer is still wanted: one put or dropped meanwhile stands. */
+  let era = 0;
+
+  async function renew(): Promise<string> {
+    const mine = era;
+    const fresh = await fetchToken();
+    return mine === era ? hold(fresh) : fresh.accessToken;
+  }
+
   return {
     get() {
       if (held && now() < held.untilMs) return Promise.resolve(held.token);
-      underway ??= renew().finally(() => {
-        underway = null;
+      if (underway) return underway;
+      const mine = renew().finally(() => {
+        if (underway === mine) underway = null;
       });
-      return underway;
+      underway = mine;
+      return mine;
     },
     drop(token) {
       if (held?.token === token) held = null;
+    },
+    put(token) {
+      era += 1;
+      underway = null;
+      held = null;
+      if (token) hold(token);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface ListRequest {
   /** Rows wanted; the server has a cap of its own. */
   readonly limit?: number;
   readonly foldersOnly?: boolean;
+  /** A person waits for it: asked again and again, with waits on the board. */
+  readonly isPatient?: boolean;
 }
 
 export interface ListPage {
@@ -61,6 +63,7 @@ export function makeDriveApi(api: ApiClient): DriveApi {
           folders_first: String(request.foldersFirst),
           filters: filtersOf(request),
         },
+        patience: request.isPatient ? 'long' : 'short',
         ...(signal ? { signal } : {}),
       });
       return { rows: answer.files.map(rowOf), nextPageToken: answer.next_page_token };

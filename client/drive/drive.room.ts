@@ -3,10 +3,12 @@
  */
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
+import type { Waiting } from '#client/api/waits.ts';
 import { makeHashLineOpener } from '#client/transfer/hash-line.ts';
 import { makeHasher } from '#client/transfer/hasher.ts';
 import { sendPart } from '#client/transfer/part-door.ts';
 import type { Picked } from '#client/transfer/picked.ts';
+import { reportingDoor } from '#client/transfer/reporting-door.ts';
 import { makeTransferApi } from '#client/transfer/transfer.api.ts';
 import { makeTransferState, type TransferState } from '#client/transfer/transfer.state.ts';
 import { makeUploads, type Uploads } from '#client/transfer/uploads.ts';
@@ -39,6 +41,8 @@ export interface DriveRoomParts {
   readonly page?: DrivePage;
 }
 
+/** A wait of a second or more is told; the short ones are over before anybody could read it. */
+const NOTICED_MS = 1_000;
 /** Many small files land one after the other: one refresh serves those of this long. */
 const LANDED_MS = 600;
 
@@ -49,10 +53,14 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
   const page = parts.page ?? browserPage();
   const actions = makeDriveActions({ state, client: api, page, words: () => translator });
   let isRefreshDue = false;
+  const isNoticed = (waiting: Waiting) => waiting.untilMs - waiting.sinceMs >= NOTICED_MS;
+  api.waits.watch((waits) => {
+    state.waiting.value = waits.filter(isNoticed).toSorted((a, b) => a.untilMs - b.untilMs)[0] ?? null;
+  });
   const uploads = makeUploads({
     state: transfers,
     api: makeTransferApi(api),
-    door: sendPart,
+    door: reportingDoor(api, sendPart),
     hasher: makeHasher(makeHashLineOpener()),
     nowMs: page.nowMs,
     after: page.after,

@@ -2,6 +2,7 @@
  * What the drive's islands show: signals, made once per document by `makeDriveState`. Never fetches, never decides.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import type { Waiting } from '#client/api/waits.ts';
 import type { ToastItem } from '#client/ui/toast.tsx';
 import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/model.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -54,6 +55,8 @@ export interface DriveState {
   readonly menu: Signal<OpenMenu | null>;
   readonly dialog: Signal<DriveDialog | null>;
   readonly toasts: Signal<readonly ToastItem[]>;
+  /** What is asked again after a wait that a person notices; the one that ends first. */
+  readonly waiting: Signal<Waiting | null>;
   readonly storage: Signal<DriveStorageProps>;
   readonly selectedRows: ReadonlySignal<readonly DriveRow[]>;
   readonly allowed: ReadonlySignal<readonly DriveAction[]>;
@@ -95,6 +98,7 @@ export function makeDriveState(): DriveState {
     menu: signal<OpenMenu | null>(null),
     dialog: signal<DriveDialog | null>(null),
     toasts: signal<readonly ToastItem[]>([]),
+    waiting: signal<Waiting | null>(null),
     storage,
     selectedRows,
     allowed: computed(() => allowedActions(place.value, selectedRows.value, busy.value)),

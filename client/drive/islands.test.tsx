@@ -50,7 +50,13 @@ function html(node: ReactNode): string {
 }
 
 beforeEach(() => {
-  startScope({ locale: 'en-US', apiOrigins: ['http://drive.test'], clientId: 'web', serverTimeMs: NOW_MS });
+  startScope({
+    locale: 'en-US',
+    apiOrigins: ['http://drive.test'],
+    clientId: 'web',
+    userId: 'me',
+    serverTimeMs: NOW_MS,
+  });
 });
 
 describe('the first rendering of an island equals its view', () => {

@@ -115,12 +115,12 @@ export function makeListingActions({ state, api, page, words }: ListingDeps): Li
   }
 
   /** Pages until as many rows are there as were. */
-  async function load(wanted: number, signal: AbortSignal): Promise<Kept> {
+  async function load(wanted: number, isPatient: boolean, signal: AbortSignal): Promise<Kept> {
     const rows: DriveRow[] = [];
     let pageToken = '';
     do {
       const limit = Math.min(REFRESH_ROWS, Math.max(PAGE_ROWS, wanted - rows.length));
-      const found = await api.list({ ...request(), pageToken, limit }, signal);
+      const found = await api.list({ ...request(), pageToken, limit, isPatient }, signal);
       rows.push(...found.rows);
       pageToken = found.nextPageToken;
     } while (pageToken !== '' && rows.length < wanted);
@@ -142,7 +142,7 @@ export function makeListingActions({ state, api, page, words }: ListingDeps): Li
           if (isMine()) state.status.value = 'loading';
         });
     try {
-      const found = await load(options.wanted, control.signal);
+      const found = await load(options.wanted, !options.isQuiet, control.signal);
       calm();
       if (isMine()) put(found);
     } catch (error) {
@@ -250,7 +250,7 @@ export function makeListingActions({ state, api, page, words }: ListingDeps): Li
       state.more.value = 'loading';
       const mine = turn;
       try {
-        const found = await api.list({ ...request(), pageToken, limit: PAGE_ROWS });
+        const found = await api.list({ ...request(), pageToken, limit: PAGE_ROWS, isPatient: true });
         if (mine !== turn) return;
         const known = new Set(state.rows.value.map((row) => row.id));
         put({

@@ -10,6 +10,7 @@ import type { DriveRoom } from './drive.room.ts';
 import { DropTarget } from './drop-target.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { UploadPanel } from './upload-panel.tsx';
+import { WaitLine } from './wait-line.tsx';
 
 export function Overlay({ room }: { room: DriveRoom }): ReactNode {
   const { t } = useT();
@@ -33,7 +34,9 @@ export function Overlay({ room }: { room: DriveRoom }): ReactNode {
       <div
         className={state.selection.value.ids.size > 0 ? 'max-md:[&>.toasts]:bottom-32' : 'max-md:[&>.toasts]:bottom-20'}
       >
-        <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss} />
+        <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
+          {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}
+        </Toasts>
       </div>
     </>
   );

@@ -2,6 +2,8 @@
  * The browser as the drive's actions see it: address, history, title, scrolling, storage, network. One fake of this makes the actions testable.
  */
 
+import { makeLocalStore } from '#client/store/local.ts';
+import { DISPLAY_MODE } from '#client/store/page-keys.ts';
 import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import { DISPLAY_COOKIE, type DisplayMode, displayModeOf } from '#shared/drive/display.ts';
 import { HEADING_ID } from './path-bar.view.tsx';
@@ -32,27 +34,19 @@ export interface DrivePage {
   wait(ms: number): Promise<void>;
 }
 
+const kept = () => makeLocalStore(() => localStorage);
+
 function storedDisplay(): DisplayMode | null {
   const cookie = readCookie(parseCookies(document.cookie), DISPLAY_COOKIE);
-  if (cookie && typeof cookie === 'object') return displayModeOf(cookie);
-  try {
-    const kept = localStorage.getItem(DISPLAY_COOKIE);
-    return kept === null ? null : displayModeOf(JSON.parse(kept));
-  } catch {
-    // Storage is forbidden or holds something else: as if nothing was chosen.
-    return null;
-  }
+  return cookie && typeof cookie === 'object' ? displayModeOf(cookie) : kept().get(DISPLAY_MODE);
 }
 
 function storeDisplay(record: DisplayMode): void {
   const options = { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict', secure: location.protocol === 'https:' } as const;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = writeCookie(DISPLAY_COOKIE, record, options);
-  try {
-    localStorage.setItem(DISPLAY_COOKIE, JSON.stringify(record));
-  } catch {
-    // The cookie alone carries the choice.
-  }
+  // Where this fails, the cookie alone carries the choice.
+  kept().set(DISPLAY_MODE, record);
 }
 
 function startDownload(url: string): void {

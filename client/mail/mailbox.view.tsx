@@ -28,7 +28,8 @@ export function MailboxView({ mails, to }: MailboxViewProps): ReactNode {
           <TextField
             label={t('mail.mailbox.filter')}
             name="to"
-            type="email"
+            type="text"
+            inputMode="email"
             defaultValue={to}
             autoComplete="off"
             autoCapitalize="none"

@@ -1,4 +1,4 @@
-/** A form marked `data-guard` is sent once; its button shows that it is on its way. */
+/** A form marked `data-guard` is sent once; the button that was pressed shows that it is on its way. */
 
 export function watchBusy(page: Document): void {
   page.addEventListener('submit', (event) => {
@@ -8,7 +8,7 @@ export function watchBusy(page: Document): void {
       event.preventDefault();
       return;
     }
-    setBusy(form, true);
+    setBusy(form, true, event.submitter);
   });
   // A page taken back from the history cache must not stay busy.
   addEventListener('pageshow', (event) => {
@@ -17,9 +17,9 @@ export function watchBusy(page: Document): void {
   });
 }
 
-export function setBusy(form: HTMLFormElement, isBusy: boolean): void {
+/** @param pressed  the button; the form's first when nobody knows */
+export function setBusy(form: HTMLFormElement, isBusy: boolean, pressed: HTMLElement | null = null): void {
   form.dataset.guard = isBusy ? 'sent' : '';
-  const button = form.querySelector('[type="submit"]');
-  if (isBusy) button?.setAttribute('aria-busy', 'true');
-  else button?.removeAttribute('aria-busy');
+  if (isBusy) (pressed ?? form.querySelector('[type="submit"]'))?.setAttribute('aria-busy', 'true');
+  else for (const button of form.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy');
 }

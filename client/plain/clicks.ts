@@ -1,4 +1,4 @@
-/** One click listener for the page: theme, menus, copy, password reveal. */
+/** One click listener for the page: theme, menus, copy, print, password reveal. */
 import { switchTheme } from './theme.ts';
 
 /** Time the "copied" word stays on a button. */
@@ -13,6 +13,7 @@ export function watchClicks(page: Document): void {
     if (reveal) revealPassword(page, reveal);
     const copy = target?.closest<HTMLElement>('[data-copy]');
     if (copy) void copyText(copy);
+    if (target?.closest('[data-print]')) print();
   });
   page.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

@@ -21,6 +21,10 @@ test('takes the passcode out of the address and keeps everything else', () => {
   );
 });
 
+test('takes a wish that was answered out of it too', () => {
+  expect(addressAfter('https://magpie.example/s/abc?wish=x.y&view=list')).toBe('/s/abc?view=list');
+});
+
 test('leaves an address without a passcode alone', () => {
   expect(addressAfter('https://magpie.example/s/abc?view=list')).toBeNull();
 });

@@ -1,13 +1,15 @@
 /**
  * Extra of the share page: saving without leaving it. The same form is posted and the block `data-save` is taken from the answer.
- * Anything unexpected falls back to the plain form. Reads nothing but that block.
+ * Anything unexpected falls back to the plain form. Reads nothing but that block; passes of older shares are taken away.
  */
 import { setBusy } from './busy.ts';
+import { cleanPassCookies } from './pass-cookies.ts';
 
 /** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
 const SAVE_TIMEOUT_MS = 20_000;
 
 watchSave(document);
+cleanPassCookies(document, location.pathname);
 
 function watchSave(page: Document): void {
   page.addEventListener('submit', (event) => {
@@ -43,12 +45,20 @@ function post(form: HTMLFormElement): Promise<Answer> {
   });
 }
 
+/** Sign-in is asked for: in a dialog over this page, and then back to it by the server's own way. @param way  the sign-in page */
+async function signInHere(page: Document, form: HTMLFormElement, way: URL): Promise<void> {
+  const { makeLoginDialog } = await import('./login-dialog.ts');
+  const isIn = await makeLoginDialog(page).open(way.searchParams.get('scene') ?? '');
+  setBusy(form, false);
+  const back = new URL(way.searchParams.get('next') ?? '', way);
+  if (isIn) location.assign(back.origin === way.origin ? back : way);
+}
+
 /** @returns false when the answer is not this page with its block */
 function takeBlock(page: Document, form: HTMLFormElement, answer: Answer): boolean {
   const here = new URL(form.action);
   if (answer.url.origin === here.origin && answer.url.pathname !== here.pathname) {
-    // Sign-in is asked for: go there, it leads back.
-    location.assign(answer.url);
+    signInHere(page, form, answer.url).catch(() => location.assign(answer.url));
     return true;
   }
   const fresh = answer.page?.querySelector<HTMLElement>('[data-save]');

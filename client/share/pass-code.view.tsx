@@ -1,6 +1,7 @@
 /** The passcode question of a locked share. The code travels in the body of the form only. */
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CheckFields, checkOf, type HumanCheck } from '#client/auth/code-parts.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -13,9 +14,10 @@ export interface PassCodeViewProps {
   wrong: boolean;
   ownerName?: string;
   error?: string | null;
+  held?: { readonly passCode: string; readonly check: HumanCheck } | null;
 }
 
-export function PassCodeView({ wrong, ownerName, error }: PassCodeViewProps): ReactNode {
+export function PassCodeView({ wrong, ownerName, error, held = null }: PassCodeViewProps): ReactNode {
   const { t } = useT();
   return (
     <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
@@ -27,11 +29,12 @@ export function PassCodeView({ wrong, ownerName, error }: PassCodeViewProps): Re
         <p className="mt-2 text-muted">
           {ownerName ? t('share.locked.text_by', { name: ownerName }) : t('share.locked.text')}
         </p>
-        <form method="post" className="mt-6 grid gap-5" data-guard>
+        <form method="post" className="mt-6 grid gap-5" data-guard {...checkOf(held?.check ?? null)}>
           <TextField
             label={t('share.locked.label')}
             hint={t('share.locked.hint')}
-            error={error ?? (wrong ? t('share.status.PASS_CODE_ERROR') : null)}
+            error={held ? null : (error ?? (wrong ? t('share.status.PASS_CODE_ERROR') : null))}
+            defaultValue={held?.passCode ?? ''}
             name="pass_code"
             className="text-center font-mono text-xl tracking-[0.2em]"
             autoComplete="off"
@@ -42,6 +45,7 @@ export function PassCodeView({ wrong, ownerName, error }: PassCodeViewProps): Re
             required
             autoFocus
           />
+          <CheckFields check={held?.check ?? null} />
           <Button type="submit" variant="primary" size="lg" wide>
             {t('share.locked.submit')}
           </Button>

@@ -9,6 +9,8 @@ import { href } from '#shared/routes.ts';
 
 export type SaveState =
   | { kind: 'ready' }
+  /** Wanted before signing in: one press more, now that it is known whose drive it goes to. */
+  | { kind: 'confirm'; person: string }
   /** Taken, still being copied: the drive shows it when it is done. */
   | { kind: 'started' }
   | { kind: 'saved' }
@@ -33,14 +35,20 @@ export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
           </p>
         </>
       ) : (
-        <form method="post" data-guard data-save-form>
+        <form method="post" className="grid gap-2" data-guard data-save-form>
           <input type="hidden" name="intent" value="save" />
+          {state.kind === 'confirm' ? (
+            <p id="save-target" className="text-sm" role="status">
+              {t('share.save.confirm', { name: state.person })}
+            </p>
+          ) : null}
           <Button
             type="submit"
             variant="primary"
             wide
             disabled={state.kind === 'own'}
-            aria-describedby={state.kind === 'own' ? 'save-note' : undefined}
+            autoFocus={state.kind === 'confirm'}
+            aria-describedby={state.kind === 'own' ? 'save-note' : state.kind === 'confirm' ? 'save-target' : undefined}
             icon={<FolderPlus size={18} aria-hidden="true" />}
           >
             {t('share.save.submit')}

@@ -2,6 +2,7 @@
  * A shared link as its visitor sees it: the list, or the passcode question, or why it is closed. Whole in the first HTML; forms post to this address.
  */
 import type { ReactNode } from 'react';
+import type { HumanCheck } from '#client/auth/code-parts.view.tsx';
 import { PassCodeView } from './pass-code.view.tsx';
 import { type RefusedStatus, RefusedView } from './refused.view.tsx';
 import { type ShareContentProps, ShareContentView } from './share-content.view.tsx';
@@ -12,6 +13,8 @@ export interface LockedShare {
   ownerName?: string;
   /** Replaces the usual sentence after a wrong code, e.g. when too many were tried. */
   error?: string | null;
+  /** What was typed and waits for a human check; the check is still to be passed. */
+  held?: { readonly passCode: string; readonly check: HumanCheck } | null;
 }
 
 export interface RefusedShare {
@@ -28,7 +31,12 @@ export function ShareView(props: ShareViewProps): ReactNode {
     case 'PASS_CODE_EMPTY':
     case 'PASS_CODE_ERROR':
       return (
-        <PassCodeView wrong={props.status === 'PASS_CODE_ERROR'} ownerName={props.ownerName} error={props.error} />
+        <PassCodeView
+          wrong={props.status === 'PASS_CODE_ERROR'}
+          ownerName={props.ownerName}
+          error={props.error}
+          held={props.held}
+        />
       );
     default:
       return <RefusedView status={props.status} homeHref={props.homeHref} />;

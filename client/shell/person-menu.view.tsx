@@ -1,7 +1,7 @@
 /**
  * Who is signed in, and the way out. A native disclosure and a form, so signing out needs no script.
  */
-import { LogOut } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
@@ -36,6 +36,10 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
             </p>
           ) : null}
         </div>
+        <a className="menu-item" href={href('account.settings')}>
+          <UserRound size={18} aria-hidden="true" />
+          {t('account.menu')}
+        </a>
         <form method="post" action={href('auth.sign-out')}>
           <button type="submit" className="menu-item">
             <LogOut size={18} aria-hidden="true" />

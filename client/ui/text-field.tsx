@@ -14,9 +14,11 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   error?: string | null;
   /** For a password: a button that shows the letters, absent without script. */
   reveal?: boolean;
+  /** For a password: said while Caps Lock is on. */
+  capsHint?: string;
 }
 
-export function TextField({ label, hint, error, reveal, className, ...input }: TextFieldProps): ReactNode {
+export function TextField({ label, hint, error, reveal, capsHint, className, ...input }: TextFieldProps): ReactNode {
   const { t } = useT();
   const id = useId();
   const described = classes(hint ? `${id}-hint` : null, error ? `${id}-error` : null);
@@ -44,6 +46,11 @@ export function TextField({ label, hint, error, reveal, className, ...input }: T
           </button>
         ) : null}
       </div>
+      {capsHint ? (
+        <p hidden role="status" className="text-xs font-semibold text-warn" data-caps={id}>
+          {capsHint}
+        </p>
+      ) : null}
       {hint ? (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}

@@ -16,13 +16,17 @@ export interface ToastItem {
 export function Toasts({
   items,
   onDismiss,
+  children,
 }: {
   items: readonly ToastItem[];
   onDismiss: (id: string) => void;
+  /** News that somebody else keeps; above the others. */
+  children?: ReactNode;
 }): ReactNode {
   const { t } = useT();
   return (
     <div className="toasts" role="status" aria-live="polite">
+      {children}
       {items.map((item) => (
         <div key={item.id} className="toast">
           <span className="min-w-0 py-1.5">{item.text}</span>

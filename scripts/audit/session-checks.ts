@@ -1,5 +1,6 @@
 /** I12 and the directory: ended families count nowhere, identifiers lead to one account each. */
 import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
+import { checkGrants } from './grant-checks.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
 const ENDED = 'auth.sessions-ended';
@@ -99,5 +100,6 @@ export function checkSessions(audited: Audited): Finding[] {
       return checkFamilies(audited, account, serving);
     }),
     ...checkDirectory(audited, accounts),
+    ...checkGrants(audited),
   ];
 }

@@ -69,6 +69,11 @@ export function tableOfBuild(clientDir: string, buildId: string): AssetTable {
     entry: entryOf(main, 'client/entry.ts'),
     plain: entryOf(plain, 'client/plain.ts'),
     share: entryOf(plain, 'client/plain/share.ts'),
+    signIn: entryOf(plain, 'client/plain/sign-in.ts'),
+    bridge: entryOf(plain, 'client/plain/bridge.ts'),
+    shell: entryOf(plain, 'client/plain/shell.ts'),
+    check: entryOf(plain, 'client/plain/check.ts'),
+    checkProvider: entryOf(plain, 'client/plain/check-provider.ts'),
     chunks,
   };
 }
@@ -82,6 +87,11 @@ export function tableOfDev(): AssetTable {
     entry: { src: `/@id/__x00__${DEV_ENTRY_ID}`, preloads: [], css: [] },
     plain: { src: '/client/plain.ts', preloads: [], css: [] },
     share: { src: '/client/plain/share.ts', preloads: [], css: [] },
+    signIn: { src: '/client/plain/sign-in.ts', preloads: [], css: [] },
+    bridge: { src: '/client/plain/bridge.ts', preloads: [], css: [] },
+    shell: { src: '/client/plain/shell.ts', preloads: [], css: [] },
+    check: { src: '/client/plain/check.ts', preloads: [], css: [] },
+    checkProvider: { src: '/client/plain/check-provider.ts', preloads: [], css: [] },
     chunks: {},
   };
 }
@@ -95,6 +105,11 @@ export function tableOfTest(): AssetTable {
     entry: { src: '/assets/entry.js', preloads: [], css: [] },
     plain: { src: '/assets/plain.js', preloads: [], css: [] },
     share: { src: '/assets/share.js', preloads: [], css: [] },
+    signIn: { src: '/assets/sign-in.js', preloads: [], css: [] },
+    bridge: { src: '/assets/bridge.js', preloads: [], css: [] },
+    shell: { src: '/assets/shell.js', preloads: [], css: [] },
+    check: { src: '/assets/check.js', preloads: [], css: [] },
+    checkProvider: { src: '/assets/check-provider.js', preloads: [], css: [] },
     chunks: {},
   };
 }

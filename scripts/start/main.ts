@@ -9,13 +9,17 @@ import { settleBlobStore } from './blob-store.ts';
 import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
 import { FolderInUse, takeLock } from './lock.ts';
+import { readMessaging } from './messaging.ts';
 import { ENDING_SIGNALS, startRuntime } from './runtime.ts';
 import { startSchedule } from './schedule.ts';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets, rotateSigningKeys } from './secrets.ts';
 import { type DemoPerson, describePeople, seedDemo } from './seed.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 import { loadStaticFiles } from './static-files.ts';
 import { removeTornFiles } from './torn-files.ts';
+
+/** `npm start -- --rotate-keys`: another key signs from this start on. */
+const ROTATE_KEYS = '--rotate-keys';
 
 function announce(settings: Settings, people: readonly DemoPerson[]): void {
   process.stdout.write(describePeople(people));
@@ -43,6 +47,7 @@ function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
+  const messaging = readMessaging(process.env);
   const steps: (() => Promise<void> | void)[] = [];
   const shutdown = makeShutdown(steps);
   const end = (code: number): void => {
@@ -54,6 +59,10 @@ async function main(): Promise<void> {
     steps.push(() => lock.release());
     const blobStore = settleBlobStore(settings.dataDir, settings.blobStore);
     await ensureBuild();
+    if (process.argv.includes(ROTATE_KEYS)) {
+      rotateSigningKeys(settings.dataDir, Math.floor(Date.now() / 1_000));
+      process.stdout.write('Tokens are signed with a new key from now on; the old ones stay good until they end.\n');
+    }
     const secrets = loadSecrets(settings.dataDir);
     const clientDir = path.join(ROOT, 'dist/client');
     const runtime = await startRuntime({
@@ -63,6 +72,7 @@ async function main(): Promise<void> {
       bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
       clientDir,
       runtimePidFile: lock.runtimePidFile,
+      messaging,
       allowedOutbound: new Set(
         settings.mode === 'demo' ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],
       ),

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
+import { type Messaging, smtpNetwork } from './messaging.ts';
 import { makeOutbound, resolveBySystem } from './outbound.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -26,6 +27,8 @@ export interface RuntimeOptions {
   /** Folder of the built client, readable by the Worker as `ASSETS`. */
   clientDir: string;
   runtimePidFile: string;
+  /** Absent: the defaults of the mode. */
+  messaging?: Messaging;
   /** `host:port` pairs the Worker may call although they are not public; demo mode only. */
   allowedOutbound: ReadonlySet<string>;
   onStarted(): void;
@@ -101,6 +104,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   prepareEnvironment({ ...settings, runtimePidFile: options.runtimePidFile });
   const blobsDir = path.join(settings.dataDir, 'blobs');
   mkdirSync(blobsDir, { recursive: true });
+  const network = options.messaging ? await smtpNetwork(options.messaging, resolveBySystem) : {};
   const worker = JSON.parse(readFileSync(options.bindingsFile, 'utf8')) as V4WorkerOptions;
   const miniflareOptions = convertV4MiniflareOptions({
     host: '127.0.0.1',
@@ -130,12 +134,16 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
           API_ORIGINS: settings.apiOrigins,
           MAGPIE_MODE: settings.mode,
           BLOB_STORE: settings.blobStore ?? 'disk',
+          CLIENTS: settings.clients,
           LIMITS: settings.limits,
+          ...settings.humanCheck,
+          ...options.messaging?.bindings,
         },
         serviceBindings: {
           ...worker.serviceBindings,
           BLOBS_DISK: { disk: { path: blobsDir, writable: true } },
           ASSETS: { disk: { path: options.clientDir } },
+          ...network,
         },
         outboundService: makeOutbound({ resolve: resolveBySystem, allowed: options.allowedOutbound }),
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],

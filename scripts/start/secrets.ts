@@ -2,15 +2,16 @@
  * The secrets of one state folder: made once, kept in a file only its owner may read, never constants.
  * Everything else the Worker signs or encrypts with is derived there from `SECRET_ROOT`.
  */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { dropOldKeys, makeSigningKey, rotateKeys } from './signing-keys.ts';
 
 /** Plain strings, as the Worker's bindings of the same names expect them. */
 export interface Secrets {
   /** 64 hex characters (256 bits). */
   SECRET_ROOT: string;
-  /** Private ES256 key as JWK JSON, with a `kid`. */
+  /** Private ES256 key as JWK JSON, with a `kid`; or a set of keys, the first of which signs. */
   JWT_PRIVATE_JWK: string;
   /** Bearer of calls to `/_internal/*`; 43 characters base64url. */
   INTERNAL_TOKEN: string;
@@ -18,16 +19,9 @@ export interface Secrets {
 
 /** New random secrets. */
 export function makeSecrets(): Secrets {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwk = {
-    ...privateKey.export({ format: 'jwk' }),
-    alg: 'ES256',
-    use: 'sig',
-    kid: randomBytes(9).toString('base64url'),
-  };
   return {
     SECRET_ROOT: randomBytes(32).toString('hex'),
-    JWT_PRIVATE_JWK: JSON.stringify(jwk),
+    JWT_PRIVATE_JWK: JSON.stringify(makeSigningKey()),
     INTERNAL_TOKEN: randomBytes(32).toString('base64url'),
   };
 }
@@ -46,9 +40,10 @@ function parseSecrets(text: string, file: string): Secrets {
 /**
  * Reads `<dataDir>/secrets.json`, making it at first use. The file appears whole or not at all, so a crash or a second
  * process never leaves half of it.
+ * @param nowMs  epoch ms; retired keys whose tokens are over are left out
  * @throws Error when the file is there but damaged: new secrets would orphan everything signed with the old ones
  */
-export function loadSecrets(dataDir: string): Secrets {
+export function loadSecrets(dataDir: string, nowMs: number = Date.now()): Secrets {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secrets.json');
   if (!existsSync(file)) {
@@ -63,5 +58,18 @@ export function loadSecrets(dataDir: string): Secrets {
     }
   }
   chmodSync(file, 0o600);
-  return parseSecrets(readFileSync(file, 'utf8'), file);
+  const secrets = parseSecrets(readFileSync(file, 'utf8'), file);
+  return { ...secrets, JWT_PRIVATE_JWK: dropOldKeys(secrets.JWT_PRIVATE_JWK, Math.floor(nowMs / 1_000)) };
+}
+
+/**
+ * Puts a new signing key first; the old ones verify until their tokens are over. The file is replaced in one step. Only while
+ * no server runs on the folder: it would go on signing with the old key.
+ */
+export function rotateSigningKeys(dataDir: string, nowSeconds: number): void {
+  const secrets = loadSecrets(dataDir, nowSeconds * 1_000);
+  const next: Secrets = { ...secrets, JWT_PRIVATE_JWK: rotateKeys(secrets.JWT_PRIVATE_JWK, nowSeconds) };
+  const draft = path.join(dataDir, `secrets.${process.pid}.tmp`);
+  writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, path.join(dataDir, 'secrets.json'));
 }

@@ -33,6 +33,8 @@ describe('the settings of a server', () => {
     [{ BLOB_STORE: 'tape' }],
     [{ LIMITS: '[]' }],
     [{ LIMITS: '{' }],
+    [{ CLIENTS: '{}' }],
+    [{ CLIENTS: '[' }],
     [{ MAGPIE_MODE: 'production' }],
     [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'https://a.example' }],
     [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'http://a.example', CONTENT_ORIGIN: 'https://b.example' }],

@@ -1,5 +1,6 @@
 /** Reads the environment of `npm start` once and refuses what would be unsafe. No I/O. */
 import path from 'node:path';
+import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './human-check.ts';
 
 /** How one server runs; frozen after {@link readSettings}. */
 export interface Settings {
@@ -11,8 +12,12 @@ export interface Settings {
   dataDir: string;
   appOrigin: string;
   contentOrigin: string;
-  /** Space-separated; empty means the app's own. */
+  /** Comma-separated; empty means the app's own. */
   apiOrigins: string;
+  /** JSON list of clients laid over the code's own; '' for none. */
+  clients: string;
+  /** Handed to the Worker as they are. */
+  humanCheck: HumanCheckBindings;
   /** JSON object of limits laid over the code's defaults. */
   limits: string;
   /** Where bytes live: plain files in the state folder, or the local simulator of an R2 bucket. Undefined: the folder decides. */
@@ -79,6 +84,16 @@ function readLimits(env: NodeJS.ProcessEnv): string {
   throw new SettingsError('LIMITS must be a JSON object.');
 }
 
+function readClients(env: NodeJS.ProcessEnv): string {
+  const text = env['CLIENTS'] || '';
+  try {
+    if (text === '' || Array.isArray(JSON.parse(text))) return text;
+  } catch {
+    // Falls through: one sentence for whatever is wrong with it. The Worker reads the list itself, strictly.
+  }
+  throw new SettingsError('CLIENTS must be a JSON list.');
+}
+
 /** @throws SettingsError with a sentence for the operator */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const mode = env['MAGPIE_MODE'] || 'demo';
@@ -99,6 +114,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       "APP_ORIGIN and CONTENT_ORIGIN must be different hosts: people's files must not run in the app's origin.",
     );
   }
+  const humanCheck = readHumanCheck(env);
+  const wrong = whyNoHumanCheck(humanCheck);
+  if (wrong !== '') throw new SettingsError(wrong);
   return Object.freeze({
     mode,
     hosts,
@@ -107,6 +125,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     appOrigin,
     contentOrigin,
     apiOrigins: env['API_ORIGINS'] ?? '',
+    clients: readClients(env),
+    humanCheck,
     limits: readLimits(env),
     blobStore: readBlobStore(env),
     trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,

@@ -3,27 +3,20 @@
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
-import { factorRows } from './factor.contract.ts';
+import { factorRows, SECOND_STEP_ERRORS, secondStepFields } from './factor.contract.ts';
 import { oauthRows } from './oauth.contract.ts';
+import { phoneRows } from './phone.contract.ts';
+import { sessionRows } from './session.contract.ts';
 import { settingsRows } from './settings.contract.ts';
+import { tokenObject } from './token-object.ts';
+
+export type { Profile } from './profile.ts';
+export { type TokenObject, tokenObject } from './token-object.ts';
 
 const secretText = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 
-export const tokenObject = v.object({
-  token_type: v.literal('Bearer'),
-  access_token: v.string(),
-  refresh_token: v.string(),
-  expires_in: v.number(),
-  sub: v.string(),
-  user_id: v.string(),
-  scope: v.string(),
-  user_group: v.array(v.string()),
-});
-
 const mailedText = v.pipe(optionalText, v.maxLength(1024));
 const address = v.pipe(optionalText, v.maxLength(320));
-
-export type TokenObject = v.InferOutput<typeof tokenObject>;
 
 export const authContract = {
   signIn: endpoint({
@@ -37,21 +30,26 @@ export const authContract = {
     body: v.object({
       client_id: optionalText,
       client_secret: optionalText,
-      username: v.pipe(v.string(), v.minLength(1), v.maxLength(320)),
-      /** Absent only when a verification token stands in for it. */
+      /** Absent only in the second step of a sign-in. */
+      username: v.pipe(optionalText, v.maxLength(320)),
+      /** Absent only when a verification token stands in for it, and in the second step. */
       password: v.pipe(optionalText, v.maxLength(1024)),
       captcha_token: optionalText,
       grant_type: optionalText,
       verification_token: mailedText,
+      ...secondStepFields,
     }),
     output: tokenObject,
     errors: [
+      ...SECOND_STEP_ERRORS,
       'invalid_argument',
       'unauthorized_client',
       'captcha_required',
       'captcha_invalid',
       'invalid_account_or_password',
       'user_blocked',
+      'cannot_unlock',
+      'account_freeze',
       'invalid_verification_code',
       'expired_verification_code',
       'user_not_exist',
@@ -72,7 +70,7 @@ export const authContract = {
       email: address,
       phone_number: address,
       target: v.pipe(optionalText, v.maxLength(40)),
-      /** REGISTER, PASSWORD_RESET, or nothing for signing in. */
+      /** REGISTER, PASSWORD_RESET, or nothing for signing in; CHANGE_EMAIL and CHANGE_PHONE for the signed-in person. */
       usage: v.pipe(optionalText, v.maxLength(40)),
       locale: v.pipe(optionalText, v.maxLength(40)),
       captcha_token: v.pipe(optionalText, v.maxLength(4096)),
@@ -90,9 +88,10 @@ export const authContract = {
       'captcha_required',
       'captcha_invalid',
       'verification_rate_limited',
+      'unauthenticated',
       'unavailable',
     ],
-    summary: 'Sends a code of six digits by mail',
+    summary: 'Sends a code of six digits by mail or text message',
   }),
   verifyCode: endpoint({
     id: 'auth.verifyCode',
@@ -171,74 +170,28 @@ export const authContract = {
     ],
     summary: 'Sets a new password for a verified address and ends every session',
   }),
-  token: endpoint({
-    id: 'auth.token',
-    method: 'POST',
-    path: '/v1/auth/token',
-    host: 'user',
-    callers: 'anyone',
-    repeat: 'never',
-    query: v.object({ client_id: optionalText }),
-    body: v.object({
-      client_id: optionalText,
-      client_secret: optionalText,
-      grant_type: requiredText,
-      /** Absent: the browser's session cookie stands in for it. */
-      refresh_token: v.pipe(optionalText, v.maxLength(4096)),
-      username: v.pipe(optionalText, v.maxLength(320)),
-      password: v.pipe(optionalText, v.maxLength(1024)),
-    }),
-    output: tokenObject,
-    errors: [
-      'invalid_argument',
-      'invalid_grant',
-      'unauthorized_client',
-      'invalid_account_or_password',
-      'captcha_required',
-      'captcha_invalid',
-      'user_blocked',
-      'cross_site_request',
-    ],
-    summary: 'Refreshes a token (rotating) or signs in by the password grant',
-  }),
   revoke: endpoint({
     id: 'auth.revoke',
     method: 'POST',
     path: '/v1/auth/revoke',
     host: 'user',
     callers: 'anyone',
+    dialect: 'oauth',
     repeat: 'natural',
-    body: v.object({ token: v.pipe(optionalText, v.maxLength(4096)), token_type_hint: optionalText }),
+    body: v.object({
+      token: v.pipe(optionalText, v.maxLength(4096)),
+      token_type_hint: optionalText,
+      /** A program that names itself may end its own tokens alone. */
+      client_id: optionalText,
+      client_secret: optionalText,
+    }),
     output: v.object({}),
-    errors: ['invalid_argument'],
+    errors: ['invalid_request', 'unauthorized_client', 'invalid_client'],
     summary: 'Ends the session of a token; of the bearer when no token is named',
   }),
-  me: endpoint({
-    id: 'auth.me',
-    method: 'GET',
-    path: '/v1/user/me',
-    host: 'user',
-    callers: 'person',
-    repeat: 'read',
-    output: v.object({
-      sub: v.string(),
-      name: v.string(),
-      picture: v.string(),
-      email: v.string(),
-      phone_number: v.string(),
-      username: v.string(),
-      password: v.string(),
-      status: v.string(),
-      created_at: v.string(),
-      password_updated_at: v.string(),
-      providers: v.array(v.object({ id: v.string(), provider_user_id: v.string(), name: v.string() })),
-    }),
-    errors: ['unauthenticated'],
-    summary: 'The profile of the signed-in person, addresses masked',
-  }),
+  ...sessionRows,
   ...oauthRows,
+  ...phoneRows,
   ...factorRows,
   ...settingsRows,
 } as const;
-
-export type Profile = v.InferOutput<(typeof authContract.me)['output']>;

@@ -26,15 +26,16 @@ export function isEmail(text: string): boolean {
 export type PasswordProblem = 'too_short' | 'too_long' | 'is_address';
 
 /**
- * @param email  the address the account belongs to
+ * @param address  what the account belongs to: an e-mail address, or a number with `+`
  * @returns null for a password that may be used. Lengths are letters as people count them (code points after NFC)
  */
-export function judgePassword(password: string, email: string): PasswordProblem | null {
+export function judgePassword(password: string, address: string): PasswordProblem | null {
   const letters = [...password.normalize('NFC')].length;
   if (letters < PASSWORD_MIN_CHARS) return 'too_short';
   if (letters > PASSWORD_MAX_CHARS) return 'too_long';
   const same = (text: string) => text.trim().toLowerCase() === password.trim().toLowerCase();
-  return same(email) || same(email.slice(0, email.lastIndexOf('@'))) ? 'is_address' : null;
+  const at = address.lastIndexOf('@');
+  return same(address) || same(at < 0 ? address.slice(1) : address.slice(0, at)) ? 'is_address' : null;
 }
 
 /** The name to show: what was typed without control and format characters, else the part of the address before the `@`. */

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, built from the contracts: nothing in it is written twice. Pure; the server sends it as it is.
  */
 import { tokenObject } from '#shared/auth/contract.ts';
-import { BODY_ERRORS, COMMON_ERRORS, type Endpoint } from '#shared/contract.ts';
+import { BEARER_ERRORS, BODY_ERRORS, COMMON_ERRORS, type Endpoint } from '#shared/contract.ts';
 import { createAnswer, proofChallenge, uploadSession } from '#shared/drive/contract.ts';
 import { fileList, fileObject, taskObject } from '#shared/drive/model.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
@@ -67,6 +67,7 @@ export const TAG_TEXT: Readonly<Record<FeatureTag, string>> = Object.freeze({
   auth: 'Sign-in and profile',
   drive: 'Files, uploads, tasks and space',
   share: 'Links',
+  ops: 'Own data',
 });
 
 const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -129,9 +130,20 @@ const REPEAT_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
+function needsBearer({ callers }: Endpoint): boolean {
+  return callers === 'person' || callers === 'operator';
+}
+
 /** Every error a call may answer: those of its row, then those of any call. */
 export function errorsOf(row: Endpoint): readonly ErrorName[] {
-  return [...new Set([...row.errors, ...(row.bodyKind === 'json' ? BODY_ERRORS : []), ...COMMON_ERRORS])];
+  return [
+    ...new Set([
+      ...row.errors,
+      ...(needsBearer(row) ? BEARER_ERRORS : []),
+      ...(row.bodyKind === 'json' ? BODY_ERRORS : []),
+      ...COMMON_ERRORS,
+    ]),
+  ];
 }
 
 function parametersFrom(schema: JsonSchema, place: 'path' | 'query'): Parameter[] {
@@ -144,7 +156,7 @@ function parametersFrom(schema: JsonSchema, place: 'path' | 'query'): Parameter[
 }
 
 function securityOf(row: Endpoint): Operation['security'] {
-  if (row.callers === 'person' || row.callers === 'operator') return [{ bearer: [] }];
+  if (needsBearer(row)) return [{ bearer: [row.scope] }];
   return row.callers === 'link' ? [{ uploadToken: [] }] : [{}, { bearer: [] }];
 }
 

@@ -2,6 +2,7 @@
 import { authContract } from '#shared/auth/contract.ts';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
 
@@ -11,6 +12,7 @@ export const CONTRACTS = {
   auth: authContract,
   drive: driveContract,
   share: shareContract,
+  ops: opsContract,
 } as const;
 
 export type FeatureTag = keyof typeof CONTRACTS;

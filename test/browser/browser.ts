@@ -73,5 +73,5 @@ export async function expectSound({ page, complaints }: Watched): Promise<void> 
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.locator('input[name=username]:not([type=hidden])').fill(username);
   await page.locator('input[name=password]:not([type=hidden])').fill('magpie-demo');
-  await page.locator('form:has(input[type=password]) button[type=submit]').click();
+  await page.locator('form:has(input[type=password]) button[type=submit]').first().click();
 }

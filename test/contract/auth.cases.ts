@@ -1,10 +1,13 @@
 /** Cases of sign-in, profile and the human check. */
 import { runInDurableObject } from 'cloudflare:test';
 import type { authContract } from '#shared/auth/contract.ts';
-import type { shieldContract } from '#shared/shield/contract.ts';
-import { DEVICE_ID, makeServer } from './ask.ts';
+import { makeServer } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
 import { codeCases, verifiedToken } from './codes.cases.ts';
+import { factorCases, secondStepErrors, secondStepSuccess } from './factor.cases.ts';
+import { grantErrors, grantSuccess, oauthCases } from './oauth.cases.ts';
+import { phoneCases } from './phone.cases.ts';
+import { settingsCases } from './settings.cases.ts';
 import { credentials, objects, type Person, signIn, type World } from './world.ts';
 
 /** Asks for a human check at the first attempt. */
@@ -12,12 +15,13 @@ const strict = makeServer({ limits: { signInAttempts: 0 } });
 
 function setStatus(person: Person, status: string): Promise<void> {
   return runInDurableObject(objects.accounts.getByName(person.userId), (_account, state) => {
-    state.storage.sql.exec('UPDATE account SET status = ?', status);
+    const endsMs = status === 'CLOSING' ? Date.now() + 60_000 : 0;
+    state.storage.sql.exec('UPDATE account SET status = ?, ends_ms = ?', status, endsMs);
   });
 }
 
-async function blocked({ carla, after }: World): Promise<Person> {
-  await setStatus(carla, 'BLOCKED');
+async function inState({ carla, after }: World, status: string): Promise<Person> {
+  await setStatus(carla, status);
   after(() => setStatus(carla, 'ACTIVE'));
   return carla;
 }
@@ -29,7 +33,13 @@ const byPassword = { ...alice, grant_type: 'password' };
 function passwordErrors(
   body: Readonly<Record<string, string>>,
 ): Record<
-  'unauthorized_client' | 'captcha_required' | 'captcha_invalid' | 'invalid_account_or_password' | 'user_blocked',
+  | 'unauthorized_client'
+  | 'captcha_required'
+  | 'captcha_invalid'
+  | 'invalid_account_or_password'
+  | 'user_blocked'
+  | 'cannot_unlock'
+  | 'account_freeze',
   Case
 > {
   return {
@@ -37,7 +47,9 @@ function passwordErrors(
     captcha_required: () => ({ server: strict, body }),
     captcha_invalid: () => ({ server: strict, body, headers: { 'x-captcha-token': 'noise' } }),
     invalid_account_or_password: () => ({ body: { ...body, password: 'wrong' } }),
-    user_blocked: async (world) => ({ body: { ...body, username: (await blocked(world)).email } }),
+    user_blocked: async (world) => ({ body: { ...body, username: (await inState(world, 'BLOCKED')).email } }),
+    cannot_unlock: async (world) => ({ body: { ...body, username: (await inState(world, 'FROZEN')).email } }),
+    account_freeze: async (world) => ({ body: { ...body, username: (await inState(world, 'CLOSING')).email } }),
   };
 }
 
@@ -53,9 +65,11 @@ export const authCases: ContractCases<typeof authContract> = {
         },
       }),
       'tokens for a name in place of the address': () => ({ body: { ...alice, username: 'Alice' } }),
+      ...secondStepSuccess(),
     },
     errors: {
       ...passwordErrors(alice),
+      ...secondStepErrors(),
       invalid_verification_code: () => ({
         body: { client_id: 'cli', username: alice.username, verification_token: 'noise' },
       }),
@@ -86,10 +100,13 @@ export const authCases: ContractCases<typeof authContract> = {
         },
       }),
       'tokens for the password grant': () => ({ body: byPassword }),
+      ...grantSuccess,
+      ...secondStepSuccess({ grant_type: 'password' }),
     },
     errors: {
       ...passwordErrors(byPassword),
-      invalid_argument: () => ({ body: { client_id: 'cli', grant_type: 'magic' } }),
+      ...grantErrors,
+      ...secondStepErrors({ grant_type: 'password' }),
       invalid_grant: () => ({ body: { client_id: 'cli', grant_type: 'refresh_token', refresh_token: 'noise' } }),
       cross_site_request: () => ({
         body: { client_id: 'web', grant_type: 'refresh_token' },
@@ -98,30 +115,9 @@ export const authCases: ContractCases<typeof authContract> = {
     },
   },
   ...codeCases,
-  revoke: {
-    success: {
-      'nothing for a token that is named': async ({ bob }) => ({ body: { token: (await signIn(bob.email)).token } }),
-      'nothing for its own bearer': async ({ bob }) => ({ token: (await signIn(bob.email)).token, body: {} }),
-      'nothing for a token nobody gave': () => ({ body: { token: 'noise' } }),
-    },
-    errors: { invalid_argument: () => ({ body: '"a text"' }) },
-  },
+  ...phoneCases,
+  ...settingsCases,
+  ...oauthCases,
+  ...factorCases,
   me: { success: { 'the profile': ({ alice: { token } }) => ({ token }) }, errors: {} },
-};
-
-const init = {
-  client_id: 'cli',
-  action: 'POST:/v1/auth/signin',
-  device_id: DEVICE_ID,
-  meta: { email: 'a@example.com' },
-};
-
-export const shieldCases: ContractCases<typeof shieldContract> = {
-  captchaInit: {
-    success: { 'a token for an action': () => ({ body: init }) },
-    errors: {
-      invalid_argument: () => ({ body: { ...init, action: 'x'.repeat(301) } }),
-      too_many_requests: () => ({ server: makeServer({ limits: { captchaPerMinute: 0 } }), body: init }),
-    },
-  },
 };

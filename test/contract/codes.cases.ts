@@ -1,4 +1,4 @@
-/** Cases of codes by mail: asking for one, exchanging it, and what its token opens. */
+/** Cases of codes by mail and text message: asking for one, exchanging it, and what its token opens. */
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
@@ -9,10 +9,11 @@ import { normaliseIdentifier } from '#worker/services/auth/rules.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '#worker/services/shield/keys.ts';
 import { type Ask, DEVICE_ID, env, makeServer } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
+import { freshPhone } from './phone.cases.ts';
 import { deafen, objects, ok, type World } from './world.ts';
 
 type CodeRows = Pick<typeof authContract, 'verification' | 'verifyCode' | 'signUp' | 'reset'>;
-type Purpose = 'sign-up' | 'sign-in' | 'reset';
+type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'change-phone';
 
 const PASSWORD = 'a password of the test';
 const HOUR_SECONDS = 3_600;
@@ -107,6 +108,11 @@ export const codeCases: ContractCases<CodeRows> = {
       'a verification for a new address': asked(),
       'whether there is an account, for signing in': asked({ usage: null, target: 'ANY' }),
       'a verification for a password that was forgotten': asked({ usage: 'PASSWORD_RESET', selected_channel: '2' }),
+      'a verification for a number': asked({ email: null, phone_number: freshPhone() }),
+      'a verification of a new address for the signed-in person': async ({ alice }) => ({
+        ...(await asked({ usage: 'CHANGE_EMAIL' })({} as World)),
+        token: alice.token,
+      }),
     },
     errors: {
       invalid_argument: asked({ email: 'nobody' }),
@@ -114,6 +120,7 @@ export const codeCases: ContractCases<CodeRows> = {
       captcha_required: asked({}, { headers: {} }),
       captcha_invalid: asked({}, { headers: { 'x-captcha-token': 'noise' } }),
       verification_rate_limited: asked({}, { server: makeServer({ limits: { verificationsPerHour: 0 } }) }),
+      unauthenticated: asked({ usage: 'CHANGE_PHONE', email: '', phone_number: freshPhone() }),
       unavailable: asked({}, { server: makeServer({ bindings: { MAIL: 'off' } }) }),
     },
   },
@@ -138,7 +145,14 @@ export const codeCases: ContractCases<CodeRows> = {
     },
   },
   signUp: {
-    success: { 'tokens for a verified address': fresh(signUpBody) },
+    success: {
+      'tokens for a verified address': fresh(signUpBody),
+      'tokens for a verified number, however it is written': async () => {
+        const phone = freshPhone();
+        const more = { email: '', phone_number: phone, verification_token: await verifiedToken(phone, 'sign-up') };
+        return { body: await signUpBody(phone, more) };
+      },
+    },
     errors: {
       invalid_argument: fresh(signUpBody, { email: 'nobody' }),
       unauthorized_client: fresh(signUpBody, { client_id: 'stranger' }),
@@ -149,7 +163,16 @@ export const codeCases: ContractCases<CodeRows> = {
     },
   },
   reset: {
-    success: { 'nothing when the password is changed': known(resetBody) },
+    success: {
+      'nothing when the password is changed': known(resetBody),
+      'nothing when the password of a number is changed': async () => {
+        const phone = freshPhone();
+        const byPhone = { email: '', phone_number: phone };
+        const token = await verifiedToken(phone, 'sign-up');
+        await ok(authContract.signUp, { body: await signUpBody(phone, { ...byPhone, verification_token: token }) });
+        return { body: await resetBody(phone, byPhone) };
+      },
+    },
     errors: {
       invalid_argument: fresh(resetBody, { email: 'nobody' }),
       unauthorized_client: fresh(resetBody, { client_id: 'stranger' }),

@@ -7,7 +7,10 @@ import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { EndpointId } from '#shared/openapi/endpoints.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 import { type Ask, DEVICE_ID } from './ask.ts';
+import { makePasskey, sudoFor } from './factor.cases.ts';
+import { authorizeBody } from './oauth.cases.ts';
 import {
   beginUpload,
   bytesOf,
@@ -32,6 +35,7 @@ export const CALLERS = {
   premium: 'carla',
   other: 'alice',
   operator: 'alice',
+  frozen: 'alice',
   ended: 'alice',
   forged: 'alice',
 } as const satisfies Readonly<Record<string, keyof World>>;
@@ -62,13 +66,25 @@ function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): MatrixR
   const none = 'unauthenticated';
   return {
     ask,
-    cells: { visitor: none, free: self, premium: self, other, operator: other, ended: none, forged: none },
+    cells: {
+      visitor: none,
+      free: self,
+      premium: self,
+      other,
+      operator: other,
+      frozen: none,
+      ended: none,
+      forged: none,
+    },
   };
 }
 
 /** The bearer changes nothing. */
 function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
-  return { ask, cells: { visitor: all, free: all, premium: all, other: all, operator: all, ended: all, forged: all } };
+  return {
+    ask,
+    cells: { visitor: all, free: all, premium: all, other: all, operator: all, frozen: all, ended: all, forged: all },
+  };
 }
 
 /** Only who was made an operator by the server. */
@@ -85,8 +101,16 @@ const aboutUpload =
   (more: Ask = {}): Asking =>
   async (owner) => ({ ...more, params: { id: await upload(owner) } });
 
+const bySudo =
+  (more: object = {}): Asking =>
+  async (owner) => ({ body: { sudo_token: await sudoFor(owner), ...more } });
+
 export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'shield.captchaInit': forAnyone(() => ({ body: { action: 'GET:/drive/v1/files', device_id: DEVICE_ID } })),
+  // Whoever holds a ticket may work for it; what is tried here is that the bearer changes nothing.
+  'shield.checkChallenge': forAnyone(() => ({ query: { challenge: 'noise' } }), 'captcha_invalid'),
+  'shield.checkSolve': forAnyone(() => ({ body: { challenge: 'noise', solution: 'noise' } }), 'captcha_invalid'),
+  'shield.verifyRecaptchaToken': forAnyone(() => ({ body: { type: 'recaptcha', captcha_token: 'noise' } })),
 
   'auth.signIn': forAnyone(({ email }) => ({ body: credentials(email) })),
   'auth.token': forAnyone(({ email }) => ({ body: { ...credentials(email), grant_type: 'password' } })),
@@ -108,7 +132,74 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     ({ email }) => ({ body: { client_id: 'cli', email, new_password: NEW_PASSWORD, verification_token: 'noise' } }),
     'invalid_verification_code',
   ),
+  'auth.sudo': forPerson(() => ({ body: { password: 'not it' } }), 'invalid_password', 'invalid_password'),
+  'auth.changePassword': forPerson(
+    () => ({ body: { sudo_token: 'noise', new_password: NEW_PASSWORD } }),
+    'permission_denied',
+    'permission_denied',
+  ),
+  'auth.changeEmail': forPerson(
+    ({ email }) => ({ body: { sudo_token: 'noise', email, verification_token: 'noise' } }),
+    'permission_denied',
+    'permission_denied',
+  ),
+  'auth.changePhone': forPerson(
+    () => ({ body: { sudo_token: 'noise', phone_number: '+12125550123', verification_token: 'noise' } }),
+    'permission_denied',
+    'permission_denied',
+  ),
+  'auth.removePhone': forPerson(() => ({ body: { sudo_token: 'noise' } }), 'permission_denied', 'permission_denied'),
+  'auth.undoEmail': forAnyone(() => ({ body: { undo_token: 'noise' } }), 'invalid_argument'),
+  'auth.rename': forPerson(() => ({ body: { name: ' ' } }), 'invalid_argument', 'invalid_argument'),
+  'auth.setPicture': forPerson(() => ({ bytes: bytesOf('no picture') }), 'invalid_argument', 'invalid_argument'),
+  'auth.removePicture': forPerson(() => ({}), 'own'),
+  'auth.devices': forPerson(() => ({}), 'own'),
+  'auth.revokeDevice': forPerson(async ({ email }) => {
+    const id = newHexId();
+    await ok(authContract.signIn, { body: credentials(email), headers: { 'x-device-id': id } });
+    return { params: { id } };
+  }, 'not_found'),
+  'auth.endOthers': forPerson(() => ({}), 'own'),
+  'auth.freeze': forPerson(() => ({ body: { sudo_token: 'noise' } }), 'permission_denied', 'permission_denied'),
+  'auth.close': forPerson(() => ({ body: { sudo_token: 'noise' } }), 'permission_denied', 'permission_denied'),
+  'auth.unlock': forAnyone(() => ({ body: { client_id: 'cli', unlock_token: 'noise' } }), 'invalid_argument'),
+  'auth.areaCountryCode': forAnyone(() => ({})),
   'auth.me': forPerson(() => ({}), 'own'),
+  'auth.twoFactor': forPerson(() => ({}), 'own'),
+  'auth.setUpTwoFactor': forPerson(bySudo(), 'permission_denied'),
+  'auth.enableTwoFactor': forPerson(
+    () => ({ body: { setup_token: 'noise', code: '123456' } }),
+    'expired_token',
+    'expired_token',
+  ),
+  'auth.disableTwoFactor': forPerson(bySudo({ code: '123456' }), 'permission_denied', 'failed_precondition'),
+  'auth.renewRecoveryCodes': forPerson(bySudo(), 'permission_denied', 'failed_precondition'),
+  'auth.passkeyOptions': forPerson(bySudo(), 'permission_denied'),
+  'auth.addPasskey': forPerson(
+    () => ({ body: { challenge_token: 'noise', credential: {}, name: 'x' } }),
+    'expired_token',
+    'expired_token',
+  ),
+  'auth.passkeys': forPerson(() => ({}), 'own'),
+  'auth.renamePasskey': forPerson(
+    async (owner) => ({ params: { id: (await makePasskey(owner)).id }, body: { name: 'Phone' } }),
+    'not_found',
+  ),
+  'auth.removePasskey': forPerson(async (owner) => ({ params: { id: (await makePasskey(owner)).id } }), 'not_found'),
+  'auth.passkeySignInOptions': forAnyone(() => ({ body: { client_id: 'cli' } })),
+  'auth.passkeySignIn': forAnyone(
+    () => ({ body: { client_id: 'cli', challenge_token: 'noise', credential: {} } }),
+    'invalid_account_or_password',
+  ),
+  'auth.authorize': forPerson(() => ({ body: authorizeBody }), 'own'),
+  'auth.deviceCode': forAnyone(() => ({ body: { client_id: 'tv' } })),
+  // Who asks about a token of somebody else learns that it is worth nothing.
+  'auth.introspect': forPerson(({ token }) => ({ query: { token } }), 'own'),
+  'auth.introspectByPost': forPerson(({ token }) => ({ body: { token } }), 'own'),
+  'auth.serverMetadata': forAnyone(() => ({})),
+  'auth.jwks': forAnyone(() => ({})),
+
+  'ops.exportData': forPerson(() => ({}), 'own'),
 
   'drive.list': forPerson(async (owner) => {
     const parent = await folder(owner);
@@ -155,6 +246,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
       premium: 'ok',
       other: 'ok',
       operator: 'ok',
+      frozen: 'ok',
       ended: 'unauthenticated',
       forged: 'permission_denied',
     },

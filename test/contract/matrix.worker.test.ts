@@ -9,6 +9,7 @@ import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { honoPath } from '#worker/platform/http.ts';
 import { env, pathOf, send } from './ask.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
+import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './factor.cases.ts';
 import { CALLERS, type CallerKind, type Expected, MATRIX, OWNERS_MARK, strayRows } from './matrix.ts';
 import { makePeople, ok, type Person, signIn, type World } from './world.ts';
 
@@ -30,6 +31,13 @@ async function forge(token: string): Promise<string> {
   return `${head}.${claims}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
+/** Of somebody who has locked the account since. */
+async function frozenToken(): Promise<string> {
+  const { token } = await newcomer();
+  await ok(authContract.freeze, { token, body: { sudo_token: await sudoFor({ token }, NEWCOMERS_PASSWORD) } });
+  return token;
+}
+
 beforeAll(async () => {
   people = await makePeople();
   const over = await signIn(people.alice.email);
@@ -40,6 +48,7 @@ beforeAll(async () => {
     premium: people.carla.token,
     other: people.bob.token,
     operator: people.olga.token,
+    frozen: await frozenToken(),
     ended: over.token,
     forged: await forge(people.alice.token),
   };

@@ -1,5 +1,6 @@
 /** The audit catches each kind of violation: one is put into a copy of a sound state folder, by hand, and must be named. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { listBlobs } from '#scripts/audit/blob-listing.ts';
 import { copyState, type ObjectCopy, rowsOf } from '#scripts/audit/state-copy.ts';
-import { makeWireClient } from '#test/flow/wire-client.ts';
+import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer } from '#test/server.ts';
 import { beginUpload, partOf, randomFile, sendPart } from './own-door.ts';
 
@@ -48,6 +49,7 @@ beforeAll(async () => {
     await wire.call('POST', '/v1/auth/revoke', {
       body: `client_id=cli&token=${encodeURIComponent(left.refreshToken)}`,
     });
+    for (const shown of [1, 2]) await exchangeCode(wire, bob.token, shown);
     // News of the last calls is on its way for a moment.
     for (let tries = 0; tries < 100 && (await waitingNews()) > 0; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -55,6 +57,22 @@ beforeAll(async () => {
     await server.stop();
   }
 });
+
+/** A code of a command-line tool, shown once or twice: what the second opened has ended. */
+async function exchangeCode(wire: WireClient, token: string, times: number): Promise<void> {
+  const verifier = 'v'.repeat(43);
+  const { body } = await wire.call('POST', '/v1/user/authorize', {
+    token,
+    body: {
+      client_id: 'cli',
+      response_type: 'code',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    },
+  });
+  const form = { client_id: 'cli', grant_type: 'authorization_code', code: body.code, code_verifier: verifier };
+  for (let shown = 0; shown < times; shown += 1) await wire.call('POST', '/v1/auth/token', { body: form });
+}
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -193,6 +211,26 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
     'AccountObject',
     'SELECT 1 FROM families WHERE revoked_ms IS NOT NULL',
     'UPDATE families SET revoked_ms = NULL',
+  ],
+  [
+    'code-opened-another',
+    'AccountObject',
+    'SELECT 1 FROM codes WHERE replayed_ms IS NULL',
+    "UPDATE codes SET family_id = '' WHERE replayed_ms IS NULL",
+  ],
+  [
+    'opened-twice',
+    'AccountObject',
+    'SELECT 1 FROM codes WHERE replayed_ms IS NULL',
+    `DROP INDEX families_by_opener;
+     INSERT INTO families (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms, opened_by)
+     SELECT 'x', device_id, client_id, 1, 0, 0, 0, 1, opened_by FROM families WHERE opened_by LIKE 'code:%' LIMIT 1`,
+  ],
+  [
+    'replayed-code-lives',
+    'AccountObject',
+    'SELECT 1 FROM codes WHERE replayed_ms IS NOT NULL',
+    'UPDATE families SET revoked_ms = NULL WHERE family_id IN (SELECT family_id FROM codes WHERE replayed_ms IS NOT NULL)',
   ],
   ['news-unscheduled', 'BlobIndexObject', 'SELECT 1', "INSERT INTO _outbox VALUES ('x', 'event', '{}', 0, 0, 0)"],
 ];

@@ -3,6 +3,7 @@
  */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passCheck } from '#test/seed/human.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
@@ -296,12 +297,13 @@ test('300 passcode guesses at once are evaluated no more often than the limit, a
   expect(evaluated.length).toBeLessThanOrEqual(LIMITS.passCodeAttempts);
   for (const answer of guesses) if (answer.status !== 200) expect(answer.body.error).toBe('captcha_required');
 
-  const captcha = await wire.call('POST', '/v1/shield/captcha/init', {
-    body: { client_id: 'cli', action: 'GET:/drive/v1/share', device_id: '0123456789abcdef0123456789abcdef' },
+  const captchaToken = await passCheck(server.origin, {
+    action: 'GET:/drive/v1/share',
+    device_id: '0123456789abcdef0123456789abcdef',
   });
   const open = await wire.call('GET', '/drive/v1/share', {
     query: { share_id: shareId, pass_code: 'right42' },
-    headers: { 'x-captcha-token': captcha.body.captcha_token },
+    headers: { 'x-captcha-token': captchaToken },
   });
   expect(open.body.share_status).toBe('OK');
 });

@@ -36,7 +36,9 @@ export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   const retry = appError.detail?.retryInSeconds;
   if (retry !== undefined) headers.set('retry-after', String(retry));
-  if (status === 401) headers.set('www-authenticate', 'Bearer');
+  // A program that named itself by Basic is answered in kind (RFC 6749 section 5.2); nothing else makes a browser ask.
+  const isBasic = appError.errorName === 'invalid_client' && /^basic /i.test(c.req.header('authorization') ?? '');
+  if (status === 401) headers.set('www-authenticate', isBasic ? 'Basic realm="magpie"' : 'Bearer');
   const body = errorBody(appError, { host: errorHost, path, translate: translator.text, locale });
   return new Response(JSON.stringify(body), { status, headers });
 }

@@ -1,5 +1,7 @@
+import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { allowedOrigin, askedOrigin, hostKind } from './host.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { allowedOrigin, askedOrigin, host, hostKind } from './host.ts';
 
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
@@ -38,4 +40,34 @@ test.each([
   [null, null],
 ])('an answer may be read by %s: %s', (origin, allowed) => {
   expect(allowedOrigin(origin, ORIGINS)).toBe(allowed);
+});
+
+const app = new Hono<AppEnv>();
+app.use(host(ORIGINS));
+app.get('/drive/v1/about', (c) => c.text('{}'));
+
+function ask(asked: string, origin: string, method = 'GET'): Response | Promise<Response> {
+  const headers = { host: new URL(asked).host, origin, 'access-control-request-method': 'PATCH' };
+  return app.request(`${asked}/drive/v1/about`, { method, headers });
+}
+
+test.each([
+  ['https://api1.example.com', 'https://drive.example.com', 'https://drive.example.com'],
+  ['https://api2.example.org:8443', 'https://drive.example.com', 'https://drive.example.com'],
+  ['https://drive.example.com', 'https://api1.example.com', 'https://api1.example.com'],
+  ['https://api1.example.com', 'https://evil.example', null],
+  ['https://drive.example.com', 'https://drive.example.com', null],
+])('what %s answers to a page of %s may be read by: %s', async (asked, origin, reader) => {
+  const answer = await ask(asked, origin);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(reader);
+  expect(answer.headers.get('vary')).toBe(reader === null ? null : 'Origin');
+  expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+});
+
+test('a page of ours may send what the request client sends, to every API origin; others nothing', async () => {
+  const ours = await ask('https://api1.example.com', 'https://drive.example.com', 'OPTIONS');
+  expect(ours.status).toBe(204);
+  for (const name of ['authorization', 'idempotency-key', 'x-captcha-token', 'x-client-id', 'x-device-id'])
+    expect(ours.headers.get('access-control-allow-headers')).toContain(name);
+  expect((await ask('https://api1.example.com', 'https://evil.example', 'OPTIONS')).status).toBe(403);
 });

@@ -44,7 +44,7 @@ export function allowedOrigin(origin: string | null, origins: Origins): string |
 }
 
 const CORS_HEADERS =
-  'authorization, content-type, accept-language, idempotency-key, x-captcha-token, x-client-id, x-client-version, x-device-id, x-upload-token';
+  'authorization, content-type, accept-language, idempotency-key, x-captcha-token, x-client-id, x-client-version, x-device-id, x-device-model, x-device-name, x-upload-token';
 const EXPOSED = 'etag, date, retry-after, x-request-id';
 
 export function host(origins: Origins) {
@@ -72,7 +72,7 @@ export function host(origins: Origins) {
       return c.redirect(`${origins.appOrigin}${url.pathname}${url.search}`, 308);
     }
     await next();
-    if (allowed && allowed !== origins.appOrigin) {
+    if (allowed && allowed !== c.get('origin')) {
       c.res.headers.set('access-control-allow-origin', allowed);
       c.res.headers.set('access-control-expose-headers', EXPOSED);
       c.res.headers.append('vary', 'Origin');

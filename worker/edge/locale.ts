@@ -14,7 +14,7 @@ export function localeCookie(locale: Locale): string {
 }
 
 /** Paths that exist without a prefix only (spec 2.2, 2.4); home alone has both forms. */
-const BARE = /^\/(s|drive|referral|auth|loading|docs)(\/|$)/;
+const BARE = /^\/(s|drive|referral|auth|loading|human-check|docs)(\/|$)/;
 
 export const locale = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url);

@@ -52,3 +52,12 @@ test.each([
 ])('a write with %j is ours: %s', (headers, own) => {
   expect(isOwnWrite(new Headers(headers as Record<string, string>), ORIGINS.appOrigin)).toBe(own);
 });
+
+test('a document that names a desktop client may ask that one origin besides', () => {
+  const rule = (loopback?: string) =>
+    contentSecurityPolicy('public', ORIGINS, loopback)
+      .split('; ')
+      .find((each) => each.startsWith('connect-src'));
+  expect(rule('http://127.0.0.1:8080')).toBe(`${rule()} http://127.0.0.1:8080`);
+  expect(rule()).not.toContain('127.0.0.1');
+});

@@ -9,7 +9,16 @@ import type { Origins } from './host.ts';
 /** `public`: cached or per-request document without style attributes. `drive`: the virtual list positions rows. */
 export type PageKind = 'public' | 'drive';
 
-export function contentSecurityPolicy(kind: PageKind, origins: Origins): string {
+/**
+ * @param loopback  origin of a desktop client that this one document may ask; left out on every other
+ * @param formTarget  source where a form of this one document may end besides our own origin
+ */
+export function contentSecurityPolicy(
+  kind: PageKind,
+  origins: Origins,
+  loopback?: string,
+  formTarget?: string,
+): string {
   const api = origins.apiOrigins.filter((origin) => origin !== origins.appOrigin);
   const rules: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -19,10 +28,12 @@ export function contentSecurityPolicy(kind: PageKind, origins: Origins): string 
     'img-src': ["'self'", 'data:', 'blob:', origins.contentOrigin],
     'media-src': ["'self'", 'blob:', origins.contentOrigin],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...api, origins.contentOrigin],
+    'connect-src': ["'self'", ...api, origins.contentOrigin, ...(loopback ? [loopback] : [])],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
-    'form-action': ["'self'"],
+    // The human check, which is a page of ours in a frame (client/shield/human-check.ts).
+    'frame-src': ["'self'"],
+    'form-action': ["'self'", ...(formTarget ? [formTarget] : [])],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
@@ -45,8 +56,11 @@ export function security(origins: Origins) {
     if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (headers.get('content-type')?.startsWith('text/html')) {
       if (!headers.has('content-security-policy'))
-        headers.set('content-security-policy', contentSecurityPolicy(c.get('pageKind') ?? 'public', origins));
-      headers.set('x-frame-options', 'DENY');
+        headers.set(
+          'content-security-policy',
+          contentSecurityPolicy(c.get('pageKind') ?? 'public', origins, c.get('loopbackOrigin')),
+        );
+      if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
       headers.set('cross-origin-opener-policy', 'same-origin');
       headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
     }

@@ -3,8 +3,11 @@
  * signatures only; the serving object still checks epoch and family.
  */
 import { createMiddleware } from 'hono/factory';
+import { YEAR_SECONDS } from '#shared/cookies.ts';
+import { ROUTES } from '#shared/routes.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { isApiPath } from './errors.ts';
 
@@ -31,6 +34,15 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   return header && /^[\x20-\x7e]{1,200}$/.test(header) ? header : null;
 }
 
+/** Names this browser to forms, which send no device id of their own. 32 hex characters. */
+const DEVICE_COOKIE = '__Host-magpie_device';
+
+/** Pages whose forms open sessions: whoever looks at one gets an id, so that every form of it knows the same device. */
+function isDoor(method: string, path: string): boolean {
+  const [door, driveDoor] = [ROUTES['auth.sign-in'], ROUTES['drive.login']];
+  return method === 'GET' && (path === door || path.startsWith(`${door}/`) || path === driveDoor);
+}
+
 export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const nowMs = clock.nowMs();
@@ -40,14 +52,19 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
     if (api) caller = bearer ? await auth.verifyBearer(bearer, nowMs) : null;
     else if (c.get('hostKind') === 'app')
       caller = await auth.verifySessionCookie(c.req.header('cookie') ?? null, nowMs);
+    const saidDevice = deviceIdOf(c.req.header('x-device-id'));
+    const isPage = !api && c.get('hostKind') === 'app';
+    const keptDevice = isPage ? deviceIdOf(c.get('cookies').get(DEVICE_COOKIE)) : '';
     const call: CallContext = {
       requestId: c.get('requestId'),
       nowMs,
       locale: c.get('locale'),
       address: c.req.header('cf-connecting-ip') ?? '',
-      deviceId: deviceIdOf(c.req.header('x-device-id')),
+      deviceId: saidDevice || keptDevice,
       clientId: (c.req.header('x-client-id') ?? '').slice(0, 100),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      deviceName: (c.req.header('x-device-name') ?? '').slice(0, 100),
+      deviceModel: (c.req.header('x-device-model') ?? '').slice(0, 100),
       captchaToken: (c.req.header('x-captcha-token') ?? '').slice(0, 4096),
       idempotencyKey: idempotencyKeyOf(c.req.header('idempotency-key')),
       origin: c.get('origin'),
@@ -57,5 +74,10 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
     c.set('requireOperator', (asked) => auth.requireOperator(asked));
     c.set('bodyBytes', bodyBytes);
     await next();
+    if (isPage && keptDevice === '' && isDoor(c.req.method, c.get('path')))
+      c.res.headers.append(
+        'set-cookie',
+        `${DEVICE_COOKIE}=${newHexId()}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${YEAR_SECONDS}`,
+      );
   });
 }

@@ -3,6 +3,8 @@
  * pages whose head leaves before their data (architecture.md "Rendering").
  */
 import type { ReactNode } from 'react';
+import type { AssetEntry } from '#shared/asset-table.ts';
+import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { FACTS_BLOCK, TEXTS_BLOCK } from '#shared/islands.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
@@ -32,21 +34,35 @@ export interface DocumentProps {
   /** `light`, `dark` or '' for the system's. */
   readonly theme: string;
   readonly head: DocumentHead;
-  /** `plain`: the small script only. `share`: and the share page's own. `islands`: React and the islands. */
-  readonly scripts: 'plain' | 'share' | 'islands';
+  /** `plain`: the small script only. `share`, `sign-in`: and the page's own. `islands`: React and the islands.
+   * `check`, `check-provider`: the human check's own alone. */
+  readonly scripts: 'none' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
   readonly facts?: PageFacts;
   readonly texts?: Messages;
+  /** Login on page entry is asked for by the address. */
+  readonly bridge?: BridgeFacts;
+  /** Demo mode: the double of a native app goes before every other script. */
+  readonly wearsShell?: boolean;
   readonly children?: ReactNode;
 }
 
-function scriptSources(scripts: DocumentProps['scripts']): readonly { src: string; preloads: readonly string[] }[] {
+function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[] {
+  if (scripts === 'none') return [];
+  if (scripts === 'check') return [assets.check];
+  if (scripts === 'check-provider') return [assets.checkProvider];
   if (scripts === 'islands') return [assets.plain, assets.entry];
   if (scripts === 'share') return [assets.plain, assets.share];
+  if (scripts === 'sign-in') return [assets.plain, assets.signIn];
   return [assets.plain];
 }
 
-export function Document({ locale, theme, head, scripts, facts, texts, children }: DocumentProps): ReactNode {
-  const sources = scriptSources(scripts);
+export function Document(props: DocumentProps): ReactNode {
+  const { locale, theme, head, scripts, facts, texts, bridge, wearsShell, children } = props;
+  const sources = [
+    ...(wearsShell ? [assets.shell] : []),
+    ...scriptSources(scripts),
+    ...(bridge ? [assets.bridge] : []),
+  ];
   return (
     <html lang={locale} dir="ltr" data-theme={theme || undefined}>
       <head>
@@ -54,7 +70,7 @@ export function Document({ locale, theme, head, scripts, facts, texts, children 
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={theme || 'light dark'} />
         <title>{head.title}</title>
-        {assets.styles.map((address) => (
+        {[...assets.styles, ...sources.flatMap(({ css }) => css)].map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
         {sources
@@ -86,6 +102,9 @@ export function Document({ locale, theme, head, scripts, facts, texts, children 
         ) : null}
         {facts ? (
           <script type="application/json" id={FACTS_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(facts) }} />
+        ) : null}
+        {bridge ? (
+          <script type="application/json" id={BRIDGE_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(bridge) }} />
         ) : null}
         {texts ? (
           <script type="application/json" id={TEXTS_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(texts) }} />

@@ -1,5 +1,6 @@
 /** The drive: head and frame at once, the first rows in the first HTML, then islands. Personal, never stored. */
 import type { Context } from 'hono';
+import { doorHref } from '#client/auth/carry.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
 import { StorageView } from '#client/drive/storage.view.tsx';
 import { UploadButtonView } from '#client/drive/upload-button.view.tsx';
@@ -18,10 +19,10 @@ import type { DriveBrowserProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { WEB_CLIENT } from './auth.page.tsx';
 import { Island } from './island.tsx';
+import { readCarry } from './next.ts';
 import { homeHref, languageHrefs, Slot, streamPage, translatorOf } from './render.tsx';
-import type { PageDeps } from './services.ts';
+import { type PageDeps, WEB_CLIENT } from './services.ts';
 
 /** Rows in the first HTML. */
 const FIRST_ROWS = 100;
@@ -30,7 +31,10 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: 'all'
   const call = c.get('call');
   const caller = call.caller;
   const url = new URL(c.req.url);
-  if (!caller) return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(url.pathname + url.search)}`, 303);
+  if (!caller) {
+    const { scene } = readCarry(url.searchParams, deps.config.appOrigin);
+    return c.redirect(doorHref('auth.sign-in', { next: url.pathname + url.search, scene, dialog: false }), 303);
+  }
   const { t } = translatorOf(call.locale);
   const folderId = asNodeId(place === 'all' ? (c.req.param('folderId') ?? '') : '');
   const display = displayModeOf(readCookie(c.get('cookies'), DISPLAY_COOKIE));
@@ -92,9 +96,10 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: 'all'
         locale: call.locale,
         apiOrigins: deps.config.apiOrigins,
         clientId: WEB_CLIENT,
+        userId: caller.userId,
         serverTimeMs: call.nowMs,
       },
-      texts: ['drive', 'ui', 'errors'],
+      texts: ['drive', 'ui', 'errors', 'request'],
     },
     <Slot />,
     content,

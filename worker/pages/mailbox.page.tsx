@@ -9,7 +9,9 @@ import { homeHref, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 
 export async function mailboxPage(c: Context<AppEnv>, { mail }: PageDeps): Promise<Response> {
-  const to = (c.req.query('to') ?? '').trim().slice(0, 320);
+  const asked = (c.req.query('to') ?? '').trim().slice(0, 320);
+  // `?to=+49...` typed by hand arrives without its plus.
+  const to = /^\d{7,15}$/.test(asked) ? `+${asked}` : asked;
   const mails = await mail.captured(to);
   if (!(c.req.header('accept') ?? '').includes('text/html'))
     return c.json(mails, 200, { 'cache-control': 'no-store', vary: 'Accept' });

@@ -1,13 +1,32 @@
 /**
  * Where to go after signing in: only a path of this site (trust.md "Redirects"). Pure.
  */
+import type { Carry } from '#client/auth/carry.view.tsx';
 import { href } from '#shared/routes.ts';
 
-/** @returns the path, query and hash of `wanted` when it stays on `appOrigin`, else the drive */
+/** Pages on the way in: going on to one of them would be a circle. */
+const DOORS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey))?|drive\/login)\/?$/;
+
+/** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads past the doors, else the drive */
 export function safeNext(wanted: string, appOrigin: string): string {
   const fallback = href('drive.all');
   if (!wanted.startsWith('/') || wanted.length > 2000 || !URL.canParse(wanted, appOrigin)) return fallback;
   const url = new URL(wanted, appOrigin);
   if (url.origin !== appOrigin || url.pathname.startsWith('//') || url.pathname.includes('\\')) return fallback;
+  // `/auth?user_code=` is where a device waits to be let in: that is no circle.
+  if (DOORS.test(url.pathname) && !url.searchParams.has('user_code')) return fallback;
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Longest login scene that is kept. */
+const SCENE_MAX_CHARS = 64;
+
+/** What a page on the way in carries on. @param from  its query or its form */
+export function readCarry(from: { get(name: string): string | null }, appOrigin: string): Carry {
+  const scene = from.get('scene') ?? '';
+  return {
+    next: safeNext(from.get('next') ?? '', appOrigin),
+    scene: scene.length <= SCENE_MAX_CHARS && /^[\w.:-]*$/.test(scene) ? scene : '',
+    dialog: from.get('frame') === 'dialog',
+  };
 }

@@ -16,6 +16,7 @@ import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
+import { entryBlock } from './entry-block.ts';
 
 /** What a page says about itself. */
 export interface PageShape {
@@ -47,9 +48,9 @@ export function themeOf(c: Context<AppEnv>): string {
 }
 
 /** This page in each language. Bare pages pass through the prefix, which stores the choice and returns. */
-export function languageHrefs(c: Context<AppEnv>): Readonly<Record<Locale, string>> {
-  const path = c.get('path');
-  return Object.fromEntries(LOCALES.map((tag) => [tag, joinLocale(tag, path)])) as Record<Locale, string>;
+export function languageHrefs(c: Context<AppEnv>, query = ''): Readonly<Record<Locale, string>> {
+  const here = `${c.get('path')}${query === '' ? '' : `?${query}`}`;
+  return Object.fromEntries(LOCALES.map((tag) => [tag, joinLocale(tag, here)])) as Record<Locale, string>;
 }
 
 export function homeHref(c: Context<AppEnv>): string {
@@ -58,6 +59,8 @@ export function homeHref(c: Context<AppEnv>): string {
 
 function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
   const locale = c.get('locale');
+  const entry = entryBlock(c);
+  if (entry?.loopbackOrigin) c.set('loopbackOrigin', entry.loopbackOrigin);
   return {
     locale,
     theme: themeOf(c),
@@ -65,6 +68,8 @@ function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
     scripts: shape.scripts ?? 'plain',
     ...(shape.facts ? { facts: shape.facts } : {}),
     ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
+    ...(entry ? { bridge: entry.facts } : {}),
+    ...(c.get('wearsShell') ? { wearsShell: true } : {}),
   };
 }
 
@@ -72,6 +77,8 @@ function applyHeaders(c: Context<AppEnv>, shape: PageShape): void {
   c.set('pageKind', shape.kind ?? 'public');
   c.header('cache-control', 'private, no-store');
   c.header('content-language', c.get('locale'));
+  // A code in the address is for us alone: no address of this document goes anywhere.
+  if (c.req.query('code') !== undefined) c.header('referrer-policy', 'no-referrer');
   for (const [name, value] of Object.entries(shape.headers ?? {})) c.header(name, value);
 }
 

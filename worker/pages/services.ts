@@ -1,18 +1,25 @@
 /** What pages may ask: the faces of the rooms, and the facts every page needs. */
 import type { Config } from '#worker/env.ts';
 import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { DriveService } from '#worker/services/drive/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
+import type { OpsService } from '#worker/services/ops/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
+
+/** The client that our own pages are. */
+export const WEB_CLIENT = 'web';
 
 export interface PageDeps {
   readonly config: Config;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly shield: ShieldService;
   readonly mail: MailService;
   readonly auth: AuthService;
   readonly drive: DriveService;
   readonly share: ShareService;
+  readonly ops: OpsService;
 }

@@ -4,13 +4,14 @@
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
+import type { HumanCheck } from '#client/auth/code-parts.view.tsx';
 import type { RefusedStatus } from '#client/share/refused.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { readTextCookie, writeCookie } from '#shared/cookies.ts';
+import { readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { AppError, ERRORS } from '#shared/errors.ts';
@@ -24,8 +25,11 @@ import { isOwnWrite } from '#worker/edge/security.ts';
 import { type AppEnv, readLimited } from '#worker/platform/http.ts';
 import type { Crumb } from '#worker/services/drive/index.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
+import { CheckNeeded, humanToken } from './code-form.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
+import { isWishFor, signInToSave, WISH_QUERY } from './save-wish.ts';
 import type { PageDeps } from './services.ts';
+import { signedInPerson } from './signed-in-person.ts';
 
 /** Rows of one page of the list. */
 const PAGE_ROWS = 100;
@@ -186,9 +190,16 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const place = placeOf(c);
   const code = c.req.query('s_code');
   if (code) return tryPassCode(c, deps, place, code);
-  return show(c, deps, place, readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId)), {
-    kind: 'ready',
-  });
+  const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
+  return show(c, deps, place, token, await saveState(c, deps, place));
+}
+
+/** Who wanted to save this, and has signed in since, is asked once more: for which drive, with one press. */
+async function saveState(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<SaveState> {
+  const wish = c.req.query(WISH_QUERY) ?? '';
+  if (wish === '' || !(await isWishFor(deps.keyring, wish, place, c.get('call').nowMs))) return { kind: 'ready' };
+  const person = await signedInPerson(c, deps);
+  return person === null ? { kind: 'ready' } : { kind: 'confirm', person: person.name };
 }
 
 /** Posted forms: the passcode, or `intent=save`. */
@@ -198,13 +209,22 @@ export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const place = placeOf(c);
   const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
   if (form.get('intent') === 'save') return save(c, deps, place);
-  return tryPassCode(c, deps, place, (form.get('pass_code') ?? '').slice(0, 100));
+  const passCode = (form.get('pass_code') ?? '').slice(0, 100);
+  return tryPassCode(c, deps, place, passCode, (form.get('captcha_token') ?? '').slice(0, 4_096));
 }
 
-async function tryPassCode(c: Context<AppEnv>, deps: PageDeps, place: Place, passCode: string): Promise<Response> {
+/** @param captchaToken  of a human check that was passed on this page; '' when there was none */
+async function tryPassCode(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  passCode: string,
+  captchaToken = '',
+): Promise<Response> {
   const call = c.get('call');
   const { text } = translatorOf(call.locale);
   let error = '';
+  let held: { passCode: string; check: HumanCheck } | null = null;
   let cover: ShareCover = { status: 'PASS_CODE_ERROR', title: '', ownerNickname: '', expiresAtMs: null };
   try {
     const query = {
@@ -217,7 +237,12 @@ async function tryPassCode(c: Context<AppEnv>, deps: PageDeps, place: Place, pas
       order: DEFAULT_ORDER,
       foldersFirst: true,
     };
-    const answer = await deps.share.open(query, call);
+    const attempt = (token: string) => deps.share.open(query, { ...call, captchaToken: token });
+    const answer = await attempt(captchaToken).catch(async (caught: unknown) => {
+      const { errorName } = asAppError(caught);
+      if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw caught;
+      return attempt(await humanToken(c, deps, { action: 'GET:/drive/v1/share', given: '', human: true }));
+    });
     if (answer.share_status !== 'PASS_CODE_ERROR' && answer.share_status !== 'PASS_CODE_EMPTY') {
       const headers = new Headers({
         location: place.here,
@@ -225,19 +250,25 @@ async function tryPassCode(c: Context<AppEnv>, deps: PageDeps, place: Place, pas
         'referrer-policy': 'no-referrer',
       });
       if (answer.pass_code_token) {
-        const cookie = writeCookie(deps.share.tokenCookieName(place.shareId), answer.pass_code_token, {
+        const name = deps.share.tokenCookieName(place.shareId);
+        const cookie = writeCookie(name, answer.pass_code_token, {
           maxAgeSeconds: PASS_TOKEN_TTL_SECONDS,
           sameSite: 'lax',
         });
         headers.append('set-cookie', cookie);
+        for (const stale of stalePassCookies(c.get('cookies'), name))
+          headers.append('set-cookie', writeCookie(stale, '', { maxAgeSeconds: 0, sameSite: 'lax' }));
       }
       return new Response(null, { status: 303, headers });
     }
     cover = { ...cover, status: answer.share_status, ownerNickname: answer.user_info.nickname };
   } catch (caught) {
-    const appError = asAppError(caught);
-    if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
-    error = text(ERRORS[appError.errorName].messageKey);
+    if (caught instanceof CheckNeeded) held = { passCode, check: caught.check };
+    else {
+      const appError = asAppError(caught);
+      if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
+      error = text(ERRORS[appError.errorName].messageKey);
+    }
   }
   return renderPage(
     c,
@@ -248,6 +279,7 @@ async function tryPassCode(c: Context<AppEnv>, deps: PageDeps, place: Place, pas
         status={passCode ? 'PASS_CODE_ERROR' : 'PASS_CODE_EMPTY'}
         ownerName={cover.ownerNickname}
         error={error || null}
+        held={held}
       />,
     ),
   );
@@ -255,7 +287,7 @@ async function tryPassCode(c: Context<AppEnv>, deps: PageDeps, place: Place, pas
 
 async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
   const call = c.get('call');
-  if (!call.caller) return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(place.here)}`, 303);
+  if (!call.caller) return c.redirect(await signInToSave(deps.keyring, place, call.nowMs), 303);
   const { text } = translatorOf(call.locale);
   const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
   let state: SaveState;
@@ -271,7 +303,7 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
   } catch (caught) {
     const appError = asAppError(caught);
     if (appError.errorName === 'unauthenticated')
-      return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(place.here)}`, 303);
+      return c.redirect(await signInToSave(deps.keyring, place, call.nowMs), 303);
     if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
     state =
       appError.errorName === 'file_restore_own'

@@ -20,6 +20,10 @@ export interface HttpVariables {
   path: string;
   /** Set by pages; chooses the content security policy. */
   pageKind?: 'public' | 'drive';
+  /** Set by pages: the one loopback origin that this document may ask, for a desktop client. */
+  loopbackOrigin?: string;
+  /** Demo mode: documents of this visitor pretend to stand inside a native app. */
+  wearsShell?: boolean;
   call: CallContext;
   /** Asks the account. @throws AppError unauthenticated, permission_denied */
   requireOperator(caller: Caller): Promise<void>;
@@ -55,11 +59,16 @@ const textDecoder = new TextDecoder();
  */
 const MAX_DRAIN_BYTES = 128 * MIB;
 
-/** Reads at most `limitBytes`; a larger body is refused without being held. */
+/** Reads at most `limitBytes` as text; a larger body is refused without being held. */
 export async function readLimited(request: Request, limitBytes: number): Promise<string> {
+  return textDecoder.decode(await readLimitedBytes(request, limitBytes));
+}
+
+/** Reads at most `limitBytes`; a larger body is refused without being held. */
+export async function readLimitedBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limitBytes) throw new AppError('request_too_large');
-  if (!request.body) return '';
+  if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -81,29 +90,40 @@ export async function readLimited(request: Request, limitBytes: number): Promise
     all.set(chunk, offset);
     offset += chunk.byteLength;
   }
-  return textDecoder.decode(all);
+  return all;
+}
+
+/** How a malformed call is refused. */
+type Refusal = 'invalid_argument' | 'invalid_request';
+
+/** A parameter sent twice is read differently by different programs (RFC 6749 section 3.1). */
+function refuseRepeats(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new AppError('invalid_request', { reason: 'repeated', field: twice.slice(0, 100) });
 }
 
 /** JSON or form, told apart by the content: clients mislabel both (contract.md section 0). */
-export function parseBody(text: string): unknown {
+export function parseBody(text: string, refusal: Refusal = 'invalid_argument'): unknown {
   const trimmed = text.trim();
   if (trimmed === '') return {};
   if (trimmed.startsWith('{') || trimmed.startsWith('[') || trimmed.startsWith('"')) {
     try {
       return JSON.parse(trimmed);
     } catch (cause) {
-      throw new AppError('invalid_argument', { reason: 'malformed_json', field: 'body' }, { cause });
+      throw new AppError(refusal, { reason: 'malformed_json', field: 'body' }, { cause });
     }
   }
-  return Object.fromEntries(new URLSearchParams(trimmed));
+  const form = new URLSearchParams(trimmed);
+  if (refusal === 'invalid_request') refuseRepeats([...form.keys()]);
+  return Object.fromEntries(form);
 }
 
-function check<S extends Schema>(schema: S, value: unknown): v.InferOutput<S> {
+function check<S extends Schema>(schema: S, value: unknown, refusal: Refusal): v.InferOutput<S> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? '';
-  throw new AppError('invalid_argument', {
+  throw new AppError(refusal, {
     reason: issue.type,
     field,
     message: `${field || 'body'}: ${issue.message}`,
@@ -122,11 +142,15 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
     const call = c.get('call');
     const needsBearer = row.callers === 'person' || row.callers === 'operator';
     if (needsBearer && !call.caller) throw new AppError('unauthenticated');
+    if (needsBearer && !call.caller?.scopes.includes(row.scope))
+      throw new AppError('permission_denied', { reason: 'insufficient_scope', metadata: { scope: row.scope } });
     if (row.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
-    const params = check(row.params, c.req.param());
-    const query = check(row.query, c.req.query());
-    const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, c.get('bodyBytes'))) : {};
-    const body = check(row.body, raw);
+    const refusal = row.dialect === 'oauth' ? 'invalid_request' : 'invalid_argument';
+    if (row.dialect === 'oauth') refuseRepeats([...new URL(c.req.url).searchParams.keys()]);
+    const params = check(row.params, c.req.param(), refusal);
+    const query = check(row.query, c.req.query(), refusal);
+    const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, c.get('bodyBytes')), refusal) : {};
+    const body = check(row.body, raw, refusal);
     const headers = new Headers();
     const answer = await handler({
       params: params as ParamsOf<E>,

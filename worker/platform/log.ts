@@ -8,3 +8,8 @@ export function logError(event: string, error: unknown, fields: LogFields = {}):
   const stack = error instanceof Error ? error.stack : undefined;
   console.error(JSON.stringify({ level: 'error', event, message, stack, ...fields }));
 }
+
+/** Something worth counting that is no failure. */
+export function logNote(event: string, fields: LogFields = {}): void {
+  console.log(JSON.stringify({ level: 'info', event, ...fields }));
+}

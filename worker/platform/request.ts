@@ -25,6 +25,9 @@ export interface CallContext {
   readonly deviceId: string;
   readonly clientId: string;
   readonly userAgent: string;
+  /** `x-device-name` and `x-device-model`, as the client says them. */
+  readonly deviceName?: string;
+  readonly deviceModel?: string;
   /** `x-captcha-token`, or ''. */
   readonly captchaToken: string;
   /** `Idempotency-Key`, 1-200 printable characters, or null. */

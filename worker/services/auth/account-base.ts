@@ -4,13 +4,18 @@
  */
 import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { type DeviceSigns, deviceKeyOf } from './device.ts';
+import { setFamilyGrant } from './grant.store.ts';
 import { makeInFlight } from './in-flight.ts';
-import { ATTEMPT_LIFE_MS, ENDED_FAMILY_MEMORY_MS, SESSIONS_ENDED } from './keys.ts';
+import { ATTEMPT_LIFE_MS, ENDED_FAMILY_MEMORY_MS, NEW_DEVICE, SESSIONS_ENDED } from './keys.ts';
+import { requireActive } from './settings.rules.ts';
+import { noteDevice } from './settings.store.ts';
 import * as store from './store.ts';
 
 export interface Session {
@@ -19,6 +24,21 @@ export interface Session {
   readonly generation: number;
   /** Epoch ms from which the refresh token counts its life. */
   readonly issuedMs: number;
+  /** What it was given; '' for all that its client may have. */
+  readonly scope: string;
+}
+
+/** Who a family is opened for. */
+export interface FamilyAsk {
+  readonly deviceId: string;
+  readonly clientId: string;
+  readonly nowMs: number;
+  /** What the device says of itself (`deviceOf(call)`); absent when nothing is known. */
+  readonly device?: DeviceSigns;
+  /** '' or absent: all that the client may have. */
+  readonly scope?: string;
+  /** The code it is opened by; '' or absent for a sign-in. */
+  readonly openedBy?: string;
 }
 
 export abstract class AccountBase extends StoredObject {
@@ -31,24 +51,34 @@ export abstract class AccountBase extends StoredObject {
   protected override deliver: Deliver = (items) =>
     (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
 
-  /** Opens a family. Call inside the transaction. */
-  protected openFamily(
-    ask: { deviceId: string; clientId: string; nowMs: number },
-    epoch: number,
-    clockMs: number,
-  ): Session {
-    const { deviceId, clientId, nowMs } = ask;
+  /**
+   * Opens a family; a device that is new to the person is news. Call inside the transaction, after every factor was shown.
+   * @throws AppError as requireActive
+   */
+  protected openFamily(ask: FamilyAsk, epoch: number, clockMs: number): Session {
+    const { deviceId, clientId, nowMs, scope = '', openedBy = '' } = ask;
+    const account = store.loadAccount(this.sql);
+    if (account) requireActive(account, clockMs);
+    this.noteDevice(ask, clockMs);
     const familyId = newHexId();
     store.insertFamily(this.sql, { familyId, deviceId, clientId, nowMs });
+    if (scope !== '' || openedBy !== '') setFamilyGrant(this.sql, familyId, scope, openedBy);
     this.wakeAt(clockMs + DAY_MS);
-    return { familyId, epoch, generation: 1, issuedMs: nowMs };
+    return { familyId, epoch, generation: 1, issuedMs: nowMs, scope };
+  }
+
+  /** Remembers the device; tells of one that was never seen, unless it is the first. Call inside the transaction. */
+  protected noteDevice({ deviceId, clientId, device }: FamilyAsk, clockMs: number): void {
+    const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};
+    const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model };
+    if (noteDevice(this.sql, facts, clockMs))
+      this.tell(NEW_DEVICE, { userId: this.name, agent, locale, atMs: clockMs }, clockMs);
   }
 
   /** Takes a verification token: each opens one thing once. Call inside the transaction. */
   protected useToken(token: VerifiedToken): store.AccountRow {
     const account = store.loadAccount(this.sql);
     if (!account) throw new AppError('user_not_exist');
-    if (account.status !== 'ACTIVE') throw new AppError('user_blocked');
     if (store.isUsedToken(this.sql, token.id))
       throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
     store.recordUsedToken(this.sql, token.id, token.untilMs);

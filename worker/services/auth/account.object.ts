@@ -7,9 +7,16 @@ import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import type { Session } from './account-base.ts';
+import type { DeviceSigns } from './device.ts';
+import { allConsents, livingSessions } from './export.store.ts';
+import type { AccountExport } from './face.ts';
+import type { SecondStep } from './factor-account.ts';
+import { dropCodes, hasCodes, loadFamilyScope } from './grant.store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
 import { judgeRotation, takeAttempt } from './rules.ts';
+import { requireResettable } from './settings.rules.ts';
+import { setStatus } from './settings.store.ts';
 import { SettingsAccount } from './settings-account.ts';
 import * as store from './store.ts';
 
@@ -35,6 +42,7 @@ export interface BegunAttempt {
 export interface SessionAsk {
   readonly clientId: string;
   readonly deviceId: string;
+  readonly device?: DeviceSigns;
   /** The hash the password was checked against; '' to keep it. */
   readonly passwordHash: string;
   readonly betterHash: string;
@@ -45,12 +53,15 @@ export interface VerifiedAsk {
   readonly token: VerifiedToken;
   readonly clientId: string;
   readonly deviceId: string;
+  readonly device?: DeviceSigns;
   readonly nowMs: number;
 }
 
 /** What a reset must know of the account before it hashes. */
 export interface ResetState {
+  /** '' when the account has none. */
   readonly email: string;
+  readonly phone: string;
   readonly status: string;
   readonly passwordHash: string;
   /** The token was acted on before. */
@@ -83,7 +94,7 @@ export class AccountObject extends SettingsAccount {
   /** What is known of the person; null when there is no account. Asking creates nothing. */
   person(): Result<PersonData | null> {
     const account = this.exists() ? store.loadAccount(this.sql) : null;
-    if (!account) return succeed(null);
+    if (!account || account.status === 'CLOSED') return succeed(null);
     const { password: _password, epoch: _epoch, ...person } = account;
     return succeed(person);
   }
@@ -96,6 +107,13 @@ export class AccountObject extends SettingsAccount {
       return fail('unauthenticated', { reason: 'session_ended' });
     const { password: _password, epoch: _epoch, ...person } = account;
     return succeed(person);
+  }
+
+  /** All that is known of the person, for the person: the token's family must live. */
+  exportAccount(caller: { familyId: string; epoch: number }): Result<AccountExport> {
+    const own = this.ownPerson(caller);
+    if (!own.ok) return own;
+    return succeed({ person: own.value, sessions: livingSessions(this.sql), consents: allConsents(this.sql) });
   }
 
   /** The role of the person, for the person: the token's family must live. */
@@ -144,7 +162,8 @@ export class AccountObject extends SettingsAccount {
   }
 
   /**
-   * Ends an attempt. Right (`session` given): opens a family and forgets the wrong ones. Wrong: the count stands.
+   * Ends an attempt. Right (`session` given): opens a family, or asks for the second factor, and forgets the wrong ones.
+   * Wrong: the count stands.
    * @returns null for a wrong one. Fails with user_blocked, or invalid_account_or_password when the password changed meanwhile
    */
   endAttempt(ask: {
@@ -152,21 +171,20 @@ export class AccountObject extends SettingsAccount {
     attempt: number;
     nowMs: number;
     session: SessionAsk | null;
-  }): Result<Session | null> {
+  }): Result<Session | SecondStep | null> {
     this.inFlight.end(ask.subject, ask.attempt);
     const { session } = ask;
     if (!session) return succeed(null);
     return this.command((clockMs) => {
       const account = store.loadAccount(this.sql);
       if (!account || account.password !== session.passwordHash) throw new AppError('invalid_account_or_password');
-      if (account.status !== 'ACTIVE') throw new AppError('user_blocked');
       if (session.betterHash !== '') store.replaceHash(this.sql, session.betterHash);
       // Attempts still in flight stay counted: a right password must not pay for guesses made beside it.
       store.saveAttempts(this.sql, ask.subject, {
         startedMs: ask.nowMs,
         count: this.inFlight.count(ask.subject, clockMs),
       });
-      return this.openFamily({ ...session, nowMs: ask.nowMs }, account.epoch, clockMs);
+      return this.openOrAsk({ ...session, nowMs: ask.nowMs }, account.epoch, clockMs);
     });
   }
 
@@ -180,19 +198,22 @@ export class AccountObject extends SettingsAccount {
     });
   }
 
-  /** Opens a family for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
-  signInVerified(ask: VerifiedAsk): Result<Session> {
+  /** Opens a family, or asks for the second factor, for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
+  signInVerified(ask: VerifiedAsk): Result<Session | SecondStep> {
     if (!this.exists()) return fail('user_not_exist');
-    return this.command((clockMs) => this.openFamily(ask, this.useToken(ask.token).epoch, clockMs));
+    return this.command((clockMs) => this.openOrAsk(ask, this.useToken(ask.token).epoch, clockMs));
   }
 
-  /** Null when there is no account; asking creates nothing. */
+  /** Null when there is no account; asking creates nothing. Fails as requireResettable. */
   resetState(tokenId: string): Result<ResetState | null> {
     const account = this.exists() ? store.loadAccount(this.sql) : null;
     if (!account) return succeed(null);
-    const { email, status, password: passwordHash } = account;
-    const used = store.isUsedToken(this.sql, tokenId);
-    return succeed({ email, status, passwordHash, used, untold: this.hasUntoldEnds() });
+    return this.command((clockMs) => {
+      requireResettable(account, clockMs);
+      const { email, phone, status, password: passwordHash } = account;
+      const used = store.isUsedToken(this.sql, tokenId);
+      return { email, phone, status, passwordHash, used, untold: this.hasUntoldEnds() };
+    });
   }
 
   /**
@@ -206,7 +227,9 @@ export class AccountObject extends SettingsAccount {
     letter: MailNews;
   }): Promise<Result<{ ended: true }>> {
     const done = this.command((clockMs) => {
-      this.useToken(ask.token);
+      const account = this.useToken(ask.token);
+      requireResettable(account, clockMs);
+      if (account.status === 'FROZEN') setStatus(this.sql, 'ACTIVE', 0);
       const minEpoch = store.changePassword(this.sql, ask.passwordHash, ask.nowMs);
       // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.
       const count = this.inFlight.count('account', clockMs);
@@ -231,15 +254,22 @@ export class AccountObject extends SettingsAccount {
     const done = this.command((clockMs) => {
       const account = store.loadAccount(this.sql);
       const family = store.loadFamily(this.sql, ask.familyId);
-      const epoch = account?.epoch ?? Number.MAX_SAFE_INTEGER;
+      // Whoever is not active has no session, whatever the epoch says.
+      const epoch = account?.status === 'ACTIVE' ? account.epoch : Number.MAX_SAFE_INTEGER;
       const verdict = judgeRotation(family, { ...ask, accountEpoch: epoch });
       if (verdict === 'rotate') store.advanceFamily(this.sql, ask.familyId, ask.nowMs);
       if (verdict === 'reused') this.endFamilyNow(ask.familyId, epoch, clockMs);
       const now = store.loadFamily(this.sql, ask.familyId);
-      return { verdict, epoch, generation: now?.generation ?? 0, rotatedMs: now?.rotatedMs ?? 0 };
+      return {
+        verdict,
+        epoch,
+        generation: now?.generation ?? 0,
+        rotatedMs: now?.rotatedMs ?? 0,
+        scope: loadFamilyScope(this.sql, ask.familyId),
+      };
     });
     if (!done.ok) return done;
-    const { verdict, epoch, generation, rotatedMs } = done.value;
+    const { verdict, epoch, generation, rotatedMs, scope } = done.value;
     if (verdict === 'over')
       return fail('invalid_grant', { reason: 'session_ended', message: 'the session of this refresh token is over' });
     if (verdict === 'reused') {
@@ -250,7 +280,7 @@ export class AccountObject extends SettingsAccount {
         message: `refresh token has been refreshed at ${refreshedAt}`,
       });
     }
-    return succeed({ familyId: ask.familyId, epoch, generation, issuedMs: rotatedMs });
+    return succeed({ familyId: ask.familyId, epoch, generation, issuedMs: rotatedMs, scope });
   }
 
   /** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */
@@ -266,6 +296,9 @@ export class AccountObject extends SettingsAccount {
   protected override async onAlarm(nowMs: number): Promise<number | null> {
     store.dropFamilies(this.sql, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS);
     store.dropUsedTokens(this.sql, nowMs);
-    return store.hasAging(this.sql) ? nowMs + DAY_MS : null;
+    dropCodes(this.sql, nowMs - DAY_MS);
+    const settingsDue = this.settingsAlarm(nowMs);
+    const agingDue = store.hasAging(this.sql) || hasCodes(this.sql) ? nowMs + DAY_MS : null;
+    return settingsDue === null || agingDue === null ? (settingsDue ?? agingDue) : Math.min(settingsDue, agingDue);
   }
 }

@@ -25,7 +25,7 @@ export interface TestRoom {
   /** Letters written, also those that a refusal kept from leaving. */
   readonly letters: Letter[];
   /** Whether mail can leave; tests may turn it off. */
-  readonly post: { ready: boolean };
+  readonly post: { ready: boolean; textReady: boolean };
   /** How many Argon2id were computed, and object calls made. */
   readonly spent: { argon2: number; objectCalls: number };
   call(more?: Partial<CallContext>): CallContext;
@@ -69,6 +69,7 @@ function counted<T extends object>(namespace: T, onCall: () => void): T {
 export async function makeRoom(
   limits: Partial<AuthDeps['limits']> & Partial<ShieldDeps['limits']> = {},
   otherPasswords: Partial<Passwords> = {},
+  other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk'>> = {},
 ): Promise<TestRoom> {
   const bindings = env as unknown as {
     ACCOUNT: AuthDeps['accounts'];
@@ -88,10 +89,13 @@ export async function makeRoom(
     ...limits,
   };
   const letters: Letter[] = [];
-  const post = { ready: true };
+  const post = { ready: true, textReady: true };
   const mail: AuthDeps['mail'] = {
     get ready() {
       return post.ready;
+    },
+    get textReady() {
+      return post.textReady;
     },
     // An event nobody hears: the letter is read from the list.
     prepare: async (letter) => ({ event: 'test.letter', payload: { number: letters.push(letter) } }),
@@ -113,7 +117,14 @@ export async function makeRoom(
     },
     ...otherPasswords,
   };
-  const shield = makeShieldService({ shield: counted(bindings.SHIELD, onCall), keyring, limits: all, clock });
+  // Asks nobody for a human check: when one is due is tried in test/flow/human-check.test.ts.
+  const shield = makeShieldService({
+    shield: counted(bindings.SHIELD, onCall),
+    keyring,
+    limits: all,
+    clock,
+    mode: 'never',
+  });
   const deps: AuthDeps = {
     accounts: counted(bindings.ACCOUNT, onCall),
     directory: counted(bindings.DIRECTORY, onCall),
@@ -125,6 +136,7 @@ export async function makeRoom(
     limits: all,
     clock,
     passwords,
+    ...other,
   };
   const auth = makeAuthService(deps);
   await auth.seedDemo(time.nowMs);

@@ -1,44 +1,149 @@
 /**
- * The programs that may ask for tokens. A table of data and its one question; secrets are kept as digests only.
+ * The programs that may ask for tokens: a table of data, its reading from configuration, and its questions. Secrets are kept
+ * as digests only. Redirect addresses: redirects.ts.
  */
+import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
+import { isRedirect } from './redirects.ts';
 
-export type Grant = 'password' | 'refresh_token';
+export const GRANTS = ['password', 'refresh_token', 'authorization_code', 'device_code'] as const;
+export type Grant = (typeof GRANTS)[number];
 
 export interface Client {
   readonly id: string;
+  /** Shown to people who are asked to allow it. */
+  readonly name: string;
+  /** Whole addresses; a path alone belongs to the app's origin, `http://127.0.0.1/x` stands for any port. */
+  readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly grants: readonly Grant[];
+  /** Whether people are asked each time, or once for what they allowed before. */
+  readonly consent: 'always' | 'once';
   /** SHA-256 of the secret, hex; null for public clients, whose `client_secret` is ignored. */
   readonly secretSha256: string | null;
 }
 
-const SCOPES: readonly string[] = Object.freeze(['user', 'pan', 'offline']);
-const GRANTS: readonly Grant[] = Object.freeze(['password', 'refresh_token']);
+/** Everything a token can open: `user` the account, `pan` the drive, `offline` going on without the person. */
+export const SCOPES: readonly string[] = Object.freeze(['user', 'pan', 'offline']);
 
-/** `web`: our own pages. `cli`: command-line tools, mounts and bots. Both are public: they can keep no secret. */
+const LOOPBACK = ['http://127.0.0.1/', 'http://127.0.0.1/callback', 'http://[::1]/', 'http://[::1]/callback'];
+
+type Own = Pick<Client, 'id' | 'name' | 'redirectUris' | 'grants'> & Partial<Client>;
+
+function own(client: Own): Client {
+  return Object.freeze({ scopes: SCOPES, consent: 'once', secretSha256: null, ...client });
+}
+
+/** All are public: what is installed at people's homes can keep no secret. `cli`: command-line tools, mounts and bots. */
 export const CLIENTS: readonly Client[] = Object.freeze([
-  Object.freeze({ id: 'web', scopes: SCOPES, grants: GRANTS, secretSha256: null }),
-  Object.freeze({ id: 'cli', scopes: SCOPES, grants: GRANTS, secretSha256: null }),
+  own({
+    id: 'web',
+    name: 'Magpie',
+    redirectUris: ['/auth', '/auth-success'],
+    grants: ['password', 'refresh_token', 'authorization_code'],
+  }),
+  own({
+    id: 'android',
+    name: 'Magpie for Android',
+    redirectUris: ['magpie-android://auth'],
+    grants: ['authorization_code', 'refresh_token'],
+  }),
+  own({
+    id: 'ios',
+    name: 'Magpie for iOS',
+    redirectUris: ['magpie-ios://auth'],
+    grants: ['authorization_code', 'refresh_token'],
+  }),
+  own({
+    id: 'windows',
+    name: 'Magpie for Windows',
+    redirectUris: [...LOOPBACK, 'magpie-windows://auth'],
+    grants: ['authorization_code', 'refresh_token'],
+  }),
+  own({
+    id: 'macos',
+    name: 'Magpie for macOS',
+    redirectUris: [...LOOPBACK, 'magpie-macos://auth'],
+    grants: ['authorization_code', 'refresh_token'],
+  }),
+  own({
+    id: 'extension',
+    name: 'Magpie browser extension',
+    redirectUris: ['magpie-extension://auth'],
+    grants: ['authorization_code', 'refresh_token'],
+  }),
+  own({
+    id: 'tv',
+    name: 'Magpie for TV',
+    redirectUris: [],
+    grants: ['device_code', 'refresh_token'],
+    consent: 'always',
+  }),
+  own({
+    id: 'cli',
+    name: 'Magpie command line',
+    redirectUris: LOOPBACK,
+    grants: ['password', 'refresh_token', 'authorization_code', 'device_code'],
+    consent: 'always',
+  }),
 ]);
 
-export function findClient(clientId: string, clients: readonly Client[] = CLIENTS): Client | null {
+const clientSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,100}$/)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+  redirectUris: v.optional(v.array(v.pipe(v.string(), v.check(isRedirect, 'is no redirect address'))), []),
+  scopes: v.optional(v.pipe(v.array(v.picklist(SCOPES)), v.minLength(1)), [...SCOPES]),
+  grants: v.pipe(v.array(v.picklist(GRANTS)), v.minLength(1)),
+  consent: v.optional(v.picklist(['always', 'once']), 'once'),
+  secretSha256: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))), null),
+});
+
+/**
+ * The clients of an installation: ours, each replaced by a client of the same id in `json`, and the new ones.
+ * @param json  a list of clients; '' for none
+ * @throws Error saying what is wrong with it
+ */
+export function readClients(json: string): readonly Client[] {
+  if (json === '') return CLIENTS;
+  let list: unknown;
+  try {
+    list = JSON.parse(json);
+  } catch (cause) {
+    throw new Error('CLIENTS must be JSON', { cause });
+  }
+  const parsed = v.safeParse(v.array(clientSchema), list);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new Error(`CLIENTS: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
+  }
+  const byId = new Map(CLIENTS.map((client) => [client.id, client]));
+  const named = parsed.output.map(({ id }) => id);
+  if (new Set(named).size !== named.length) throw new Error('CLIENTS names a client twice');
+  for (const client of parsed.output) byId.set(client.id, Object.freeze(client));
+  return Object.freeze([...byId.values()]);
+}
+
+export function findClient(clientId: string, clients: readonly Client[]): Client | null {
   return clients.find((client) => client.id === clientId) ?? null;
+}
+
+/** Whether the secret is the client's; a public client has none and any will do. */
+export async function hasSecret(client: Client, clientSecret: string): Promise<boolean> {
+  if (client.secretSha256 === null) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(clientSecret)));
+  return equalBytes(digest, fromHex(client.secretSha256));
 }
 
 /** @throws AppError invalid_argument without an id, unauthorized_client for an unknown one, a grant it may not use or a wrong secret */
 export async function clientFor(
   ask: { clientId: string; clientSecret: string; grant: Grant },
-  clients: readonly Client[] = CLIENTS,
+  clients: readonly Client[],
 ): Promise<Client> {
   if (ask.clientId === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'client_id' });
   const client = findClient(ask.clientId, clients);
   if (!client?.grants.includes(ask.grant)) throw new AppError('unauthorized_client', { field: 'client_id' });
-  if (client.secretSha256 !== null) {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ask.clientSecret)));
-    if (!equalBytes(digest, fromHex(client.secretSha256)))
-      throw new AppError('unauthorized_client', { field: 'client_secret' });
-  }
+  if (!(await hasSecret(client, ask.clientSecret)))
+    throw new AppError('unauthorized_client', { field: 'client_secret' });
   return client;
 }

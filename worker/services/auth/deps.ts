@@ -1,9 +1,11 @@
 /** What auth is made of; compose.ts hands it in, index.ts completes it. */
+import type { CountryCode } from '#shared/country/model.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import type { ShieldService } from '#worker/services/shield/index.ts';
+import type { DeviceCodeFace, ShieldService } from '#worker/services/shield/index.ts';
 import type { AccountObject, PersonData } from './account.object.ts';
+import type { Client } from './clients.ts';
 import type { DirectoryObject } from './directory.object.ts';
 import type { Passwords } from './password.ts';
 import type { Tokens } from './tokens.ts';
@@ -11,13 +13,33 @@ import type { Tokens } from './tokens.ts';
 export interface AuthDeps {
   readonly accounts: DurableObjectNamespace<AccountObject>;
   readonly directory: DurableObjectNamespace<DirectoryObject>;
-  readonly shield: Pick<ShieldService, 'spendCaptcha' | 'openVerification' | 'checkCode' | 'readVerified'>;
-  readonly mail: Pick<MailService, 'ready' | 'prepare'>;
+  readonly shield: Pick<
+    ShieldService,
+    | 'spendCaptcha'
+    | 'reportFailure'
+    | 'isSuspect'
+    | 'openVerification'
+    | 'checkCode'
+    | 'readVerified'
+    | keyof DeviceCodeFace
+  >;
+  readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'>;
   readonly keyring: Keyring;
-  /** Private ES256 key, JWK as JSON, with a `kid`. */
+  /** Private ES256 key, JWK as JSON, with a `kid`; or a set of them, of which the first signs. */
   readonly jwtPrivateJwk: string;
   readonly appOrigin: string;
-  readonly limits: { readonly signInAttempts: number; readonly signInWindowSeconds: number };
+  /** Where pictures are fetched; default: the app's own. */
+  readonly contentOrigin?: string;
+  readonly limits: {
+    readonly signInAttempts: number;
+    readonly signInWindowSeconds: number;
+    /** Default: seven days. */
+    readonly closeGraceSeconds?: number;
+  };
+  /** Country of visitors whose platform does not tell it. Default: the one of #shared/country/model.ts. */
+  readonly defaultCountry?: CountryCode;
+  /** Default: our own. */
+  readonly clients?: readonly Client[];
   /** Default: the system's. */
   readonly clock?: Clock;
   /** Default: Argon2id. */
@@ -25,7 +47,8 @@ export interface AuthDeps {
 }
 
 /** What operations are handed. */
-export interface AuthParts extends Omit<AuthDeps, 'clock' | 'passwords' | 'jwtPrivateJwk'> {
+export interface AuthParts extends Omit<AuthDeps, 'clients' | 'clock' | 'passwords' | 'jwtPrivateJwk'> {
+  readonly clients: readonly Client[];
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;

@@ -4,7 +4,7 @@
 import { AppError, type Result } from '#shared/errors.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { DIRECTORY_MIGRATIONS, findUser, insertIdentifier } from './store.ts';
+import { DIRECTORY_MIGRATIONS, deleteIdentifier, findUser, insertIdentifier, raiseIdentifier } from './store.ts';
 
 export class DirectoryObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
@@ -14,13 +14,26 @@ export class DirectoryObject extends StoredObject {
   /** The directory has no news. */
   protected override deliver: Deliver = async (items) => items.map((item) => item.id);
 
-  /** Gives an identifier to a person, once and for all; already_exists when it is another's. Repeating it changes nothing. */
-  claim(digest: string, userId: string): Result<{ userId: string }> {
+  /**
+   * Gives an identifier to a person; already_exists when it is another's. Repeating it changes nothing.
+   * @param version  of the claim, in the count of the person's account: what lets go of an earlier one passes this by
+   */
+  claim(digest: string, userId: string, version = 0): Result<{ userId: string }> {
     return this.command((nowMs) => {
       const holder = findUser(this.sql, digest);
       if (holder !== null && holder !== userId) throw new AppError('already_exists', { reason: 'identifier_taken' });
       if (holder === null) insertIdentifier(this.sql, digest, userId, nowMs);
+      raiseIdentifier(this.sql, digest, version);
       return { userId };
+    });
+  }
+
+  /** Forgets an identifier that the person let go of, unless a later claim took it again. Repeating it changes nothing. */
+  forget(digest: string, userId: string, version: number): Result<null> {
+    if (!this.exists()) return { ok: true, value: null };
+    return this.command(() => {
+      deleteIdentifier(this.sql, { digest, userId, version });
+      return null;
     });
   }
 

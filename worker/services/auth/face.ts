@@ -1,24 +1,39 @@
 /**
  * Face of auth: what other rooms may ask about people and tokens. Types only.
  */
-import type { Profile, TokenObject } from '#shared/auth/contract.ts';
+import type { Profile } from '#shared/auth/contract.ts';
+import type { CountryCode } from '#shared/country/model.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { ConsentRow, SessionRow } from './export.store.ts';
 import type { FactorFace } from './factor.face.ts';
-import type { OAuthFace } from './oauth.face.ts';
+import type { ClientSigns, OAuthFace } from './oauth.face.ts';
+import type { BrowserSigns, SignedIn, TokenAnswer } from './session.face.ts';
 import type { SettingsFace } from './settings.face.ts';
 
-export interface SignedIn {
-  readonly tokens: TokenObject;
-  /** Value of Set-Cookie for the HttpOnly session cookie. */
-  readonly setCookie: string;
-}
+export type { BrowserSigns, SignedIn, TokenAnswer } from './session.face.ts';
 
 export interface PublicPerson {
   readonly userId: UserId;
   /** Masked for strangers: first two and last letter around `**`. */
   readonly nickname: string;
   readonly avatar: string;
+}
+
+/** What a person may take along of the account; no secret stands in it. Times are epoch ms. */
+export interface AccountExport {
+  readonly person: {
+    readonly name: string;
+    readonly email: string;
+    readonly phone: string;
+    readonly avatar: string;
+    readonly status: string;
+    readonly premium: boolean;
+    readonly createdMs: number;
+    readonly passwordMs: number;
+  };
+  readonly sessions: readonly SessionRow[];
+  readonly consents: readonly ConsentRow[];
 }
 
 export interface SignInInput {
@@ -29,22 +44,33 @@ export interface SignInInput {
   readonly password: string;
   /** Stands in for the password: whoever holds it reads the mail of `username`. '' or absent when none was sent. */
   readonly verificationToken?: string;
+  /** What `two_factor_required` gave: with a code or a recovery code it stands in for name and password. */
+  readonly twoFactorToken?: string;
+  /** Six digits. */
+  readonly twoFactorCode?: string;
+  readonly recoveryCode?: string;
   /** '' when none was sent. */
   readonly captchaToken: string;
   /** Action a captcha token must have been asked for; default `POST:/v1/auth/signin`. */
   readonly action?: 'POST:/v1/auth/signin' | 'POST:/v1/auth/token';
 }
 
-/** What a code by mail is for. */
-export type VerificationUsage = 'sign-up' | 'sign-in' | 'reset';
+/** What a code is for. The `change-` ones are for the signed-in person alone: the new address or number proves itself. */
+export type VerificationUsage = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'change-phone';
 
 interface ByClient {
   readonly clientId: string;
   readonly clientSecret?: string;
 }
 
-export interface VerificationInput extends ByClient {
-  readonly email: string;
+/** Where a code goes, and what an account is found by: one of the two; the other is '' or absent. */
+interface ByAddress {
+  readonly email?: string;
+  /** With `+`; other spellings are read by `readPhone`. */
+  readonly phone?: string;
+}
+
+export interface VerificationInput extends ByClient, ByAddress {
   readonly usage: VerificationUsage;
   /** '' when none was sent. */
   readonly captchaToken: string;
@@ -59,41 +85,35 @@ export interface StartedVerification {
   readonly isUser: boolean | null;
 }
 
-export interface SignUpInput extends ByClient {
-  readonly email: string;
+export interface SignUpInput extends ByClient, ByAddress {
   readonly password: string;
   readonly verificationToken: string;
-  /** '' takes the part of the address before the `@`. */
+  /** '' takes the part of the address before the `@`, or a masked number. */
   readonly name: string;
 }
 
-export interface ResetInput extends ByClient {
-  readonly email: string;
+export interface ResetInput extends ByClient, ByAddress {
   readonly newPassword: string;
   readonly verificationToken: string;
 }
 
-/** What a browser says about the page that called; null when the header is absent. */
-export interface BrowserSigns {
-  readonly cookieHeader: string | null;
-  /** `Sec-Fetch-Site`. */
-  readonly fetchSite: string | null;
-  readonly origin: string | null;
-}
-
-/** Answer of the API: when the cookie carries the refresh token, the body does not (`refresh_token` is ''). */
-export interface TokenAnswer {
-  readonly tokens: TokenObject;
-  readonly setCookie: string | null;
-}
-
 export interface TokenRequest {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+  readonly deviceCode: string;
+  /** '' asks for all of it. */
+  readonly scope: string;
   readonly grantType: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
   readonly username: string;
   readonly password: string;
+  /** As in SignInInput, for the password grant. */
+  readonly twoFactorToken?: string;
+  readonly twoFactorCode?: string;
+  readonly recoveryCode?: string;
   readonly captchaToken: string;
 }
 
@@ -105,7 +125,9 @@ export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
   /**
    * By password, or by a verification token.
    * @throws AppError invalid_argument, unauthorized_client, invalid_account_or_password, captcha_required, captcha_invalid,
-   * user_blocked; by token also user_not_exist, invalid_verification_code, expired_verification_code
+   * user_blocked; by token also user_not_exist, invalid_verification_code, expired_verification_code. Where a second factor is
+   * on: two_factor_required with `two_factor_token` and `methods` in its metadata; then, with that token, invalid_two_factor,
+   * invalid_two_factor_recovery, too_many_requests
    */
   signIn(input: SignInInput, call: CallContext): Promise<SignedIn>;
   /**
@@ -129,9 +151,9 @@ export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
    * @throws AppError as signUp, and user_not_exist, user_blocked; unavailable while a serving object could not be told
    */
   resetPassword(input: ResetInput, call: CallContext): Promise<void>;
-  /** Rotates. @throws AppError invalid_argument, unauthorized_client, invalid_grant */
+  /** Rotates. @throws AppError invalid_argument, unauthorized_client, invalid_grant; invalid_scope for more than was given */
   refresh(
-    input: { clientId: string; clientSecret?: string; refreshToken: string },
+    input: { clientId: string; clientSecret?: string; refreshToken: string; scope?: string },
     call: CallContext,
   ): Promise<SignedIn>;
   /**
@@ -144,12 +166,18 @@ export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
   signInByApi(input: SignInInput, signs: BrowserSigns, call: CallContext): Promise<TokenAnswer>;
   /** `signUp` for the API, as `signInByApi`. */
   signUpByApi(input: SignUpInput, signs: BrowserSigns, call: CallContext): Promise<TokenAnswer>;
-  /** Grants `refresh_token` (by body or session cookie) and `password`. Throws as those, and cross_site_request. */
+  /** Every grant: code, refresh token (by body or session cookie), password, device. Throws as ops/token-by-api.ts. */
   tokenByApi(input: TokenRequest, signs: BrowserSigns, call: CallContext): Promise<TokenAnswer>;
   /** `signOut` for the API: the cookie counts only for calls from our own pages. */
-  signOutByApi(input: { token: string }, signs: BrowserSigns, call: CallContext): Promise<{ setCookie: string | null }>;
+  signOutByApi(
+    input: { token: string; client?: ClientSigns },
+    signs: BrowserSigns,
+    call: CallContext,
+  ): Promise<{ setCookie: string | null }>;
   /** @throws AppError unauthenticated when the session is over */
   profile(caller: Caller): Promise<Profile>;
+  /** For the person alone: addresses in full. @throws AppError unauthenticated when the session is over */
+  exportAccount(caller: Caller): Promise<AccountExport>;
   /** Blank for a user nobody made. At most 60 s stale. */
   publicPerson(userId: UserId): Promise<PublicPerson>;
   /** At most 60 s stale; false for a user nobody made. */
@@ -160,6 +188,8 @@ export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
   setOperator(identifier: string, isOperator: boolean): Promise<void>;
   /** Demo mode: makes alice, bob and carla once; repeating it changes nothing. */
   seedDemo(nowMs: number): Promise<readonly { userId: UserId; email: string; premium: boolean }[]>;
+  /** Country of visitors whose platform does not tell it. */
+  readonly defaultCountry: CountryCode;
   /** Name of the session cookie; the host decides nothing else. */
   readonly sessionCookieName: string;
 }

@@ -1,4 +1,166 @@
-/** Second factors and passkeys of AccountObject. */
-import { AccountBase } from './account-base.ts';
+/** Second factors of AccountObject: whether one is asked for, judging it in the write that acts on it, switching it on and off. */
+import { AppError, type Result, succeed } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import type { FamilyAsk, Session } from './account-base.ts';
+import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './factor.keys.ts';
+import * as factors from './factor.store.ts';
+import { PasskeyAccount, type SessionCaller, type UsedOnce } from './passkey-account.ts';
+import * as store from './store.ts';
+import { matchStep } from './totp.ts';
 
-export abstract class FactorAccount extends AccountBase {}
+/** In place of a session: the first step was right, and a second is asked for. No right comes with it. */
+export interface SecondStep {
+  readonly asks: 'second-factor';
+  readonly epoch: number;
+  readonly methods: readonly FactorMethod[];
+}
+
+export type FactorMethod = 'code' | 'recovery_code' | 'passkey';
+
+/** A second factor as somebody typed it. */
+export interface FactorProof {
+  /** The sealed secret the account gave; it must still be the one. */
+  readonly sealedSecret: string;
+  /** Opened. */
+  readonly secret: string;
+  /** '' when a recovery code is given. */
+  readonly code: string;
+  /** Keyed digest; '' when a code is given. */
+  readonly recoveryDigest: string;
+}
+
+/** `over`: what the proof belongs to is no more; begin anew. */
+export type FactorVerdict =
+  | { readonly verdict: 'wrong' | 'over' }
+  | { readonly verdict: 'too-many'; readonly retryInSeconds: number };
+
+export type FactorOutcome<T> = FactorVerdict | { readonly verdict: 'right'; readonly value: T };
+
+export interface TwoFactorState {
+  /** Epoch ms; null when it is off. */
+  readonly enabledMs: number | null;
+  readonly recoveryCodesLeft: number;
+  /** '' when it is off. */
+  readonly sealedSecret: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly name: string;
+}
+
+export abstract class FactorAccount extends PasskeyAccount {
+  /** Opens a family, or asks for the second factor first. Every first step that can be guessed or stolen ends here. */
+  protected openOrAsk(ask: FamilyAsk, epoch: number, clockMs: number): Session | SecondStep {
+    if (!factors.loadTwoFactor(this.sql)) return this.openFamily(ask, epoch, clockMs);
+    const methods: FactorMethod[] = ['code'];
+    if (factors.countRecoveryCodes(this.sql) > 0) methods.push('recovery_code');
+    if (factors.loadPasskeys(this.sql).length > 0) methods.push('passkey');
+    return { asks: 'second-factor', epoch, methods };
+  }
+
+  /** The sealed secret a sign-in is checked with; null when there is none. */
+  secondFactor(): Result<string | null> {
+    return succeed(this.exists() ? (factors.loadTwoFactor(this.sql)?.secret ?? null) : null);
+  }
+
+  /** Ends the second step of a sign-in: judges, counts and opens the family in one write. Fails as openFamily. */
+  finishSignIn(
+    ask: FamilyAsk & { ticket: UsedOnce; epoch: number; proof: FactorProof },
+  ): Result<FactorOutcome<Session>> {
+    if (!this.exists()) return succeed({ verdict: 'over' });
+    return this.command((clockMs): FactorOutcome<Session> => {
+      const account = store.loadAccount(this.sql);
+      if (!account || account.epoch !== ask.epoch || store.isUsedToken(this.sql, ask.ticket.id))
+        return { verdict: 'over' };
+      const refused = this.#judge(ask.proof, ask.nowMs);
+      if (refused) return refused;
+      store.recordUsedToken(this.sql, ask.ticket.id, ask.ticket.untilMs);
+      return { verdict: 'right', value: this.openFamily(ask, account.epoch, clockMs) };
+    });
+  }
+
+  twoFactor(caller: SessionCaller): Result<TwoFactorState> {
+    return this.ask(caller, ({ email, phone, name }) => {
+      const row = factors.loadTwoFactor(this.sql);
+      return {
+        enabledMs: row?.enabledMs ?? null,
+        recoveryCodesLeft: row ? factors.countRecoveryCodes(this.sql) : 0,
+        sealedSecret: row?.secret ?? '',
+        email,
+        phone,
+        name,
+      };
+    });
+  }
+
+  /** Fails with already_exists when it is on. */
+  enableTwoFactor(
+    caller: SessionCaller,
+    ask: {
+      sealedSecret: string;
+      step: number;
+      recoveryDigests: readonly string[];
+      nowMs: number;
+      letter: MailNews | null;
+    },
+  ): Result<{ enabled: true }> {
+    return this.change(caller, (_account, clockMs) => {
+      if (factors.loadTwoFactor(this.sql))
+        throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'factor.on.already' });
+      factors.insertTwoFactor(this.sql, { secret: ask.sealedSecret, enabledMs: ask.nowMs, lastStep: ask.step });
+      factors.replaceRecoveryCodes(this.sql, ask.recoveryDigests);
+      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      return { enabled: true };
+    });
+  }
+
+  disableTwoFactor(
+    caller: SessionCaller,
+    ask: { proof: FactorProof; nowMs: number; letter: MailNews | null },
+  ): Result<FactorOutcome<{ disabled: true }>> {
+    return this.change(caller, (_account, clockMs): FactorOutcome<{ disabled: true }> => {
+      const refused = this.#judge(ask.proof, ask.nowMs);
+      if (refused) return refused;
+      factors.deleteTwoFactor(this.sql);
+      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      return { verdict: 'right', value: { disabled: true } };
+    });
+  }
+
+  /** The codes given before are void. Fails with failed_precondition while it is off. */
+  renewRecoveryCodes(caller: SessionCaller, digests: readonly string[]): Result<{ renewed: true }> {
+    return this.change(caller, () => {
+      if (!factors.loadTwoFactor(this.sql))
+        throw new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
+      factors.replaceRecoveryCodes(this.sql, digests);
+      return { renewed: true };
+    });
+  }
+
+  /**
+   * Judges a proof and counts a wrong one; the code of a right one is used up. Call inside the transaction.
+   * @returns null when it is right
+   */
+  #judge(proof: FactorProof, nowMs: number): FactorVerdict | null {
+    const row = factors.loadTwoFactor(this.sql);
+    if (!row || row.secret !== proof.sealedSecret) return { verdict: 'over' };
+    const failures = factors.loadFailures(this.sql, nowMs - FACTOR_WINDOW_MS);
+    const [oldestMs] = failures;
+    if (oldestMs !== undefined && failures.length >= FACTOR_TRIES)
+      return {
+        verdict: 'too-many',
+        retryInSeconds: Math.max(1, Math.ceil((oldestMs + FACTOR_WINDOW_MS - nowMs) / SECOND_MS)),
+      };
+    if (proof.recoveryDigest !== '') {
+      if (factors.spendRecoveryCode(this.sql, proof.recoveryDigest, nowMs)) return null;
+    } else {
+      const step = matchStep(proof.secret, proof.code, nowMs, row.lastStep);
+      if (step !== null) {
+        factors.spendStep(this.sql, step);
+        return null;
+      }
+    }
+    factors.insertFailure(this.sql, nowMs);
+    return { verdict: 'wrong' };
+  }
+}

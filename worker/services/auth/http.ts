@@ -2,24 +2,20 @@
 import type { Hono } from 'hono';
 import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
+import { countryOf } from '#worker/platform/country.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
-import type { AuthService, BrowserSigns, VerificationUsage } from './face.ts';
+import { signsOf } from './browser-signs.ts';
+import type { AuthService, VerificationUsage } from './face.ts';
 import { bindFactorRows } from './factor.http.ts';
-import { bindOAuthRows } from './oauth.http.ts';
+import { bindOAuthRows, clientSigns, grantedTokens } from './oauth.http.ts';
 import { bindSettingsRows } from './settings.http.ts';
-
-function signsOf(request: Request): BrowserSigns {
-  return {
-    cookieHeader: request.headers.get('cookie'),
-    fetchSite: request.headers.get('sec-fetch-site'),
-    origin: request.headers.get('origin'),
-  };
-}
 
 const USAGES: Readonly<Record<string, VerificationUsage>> = {
   '': 'sign-in',
   REGISTER: 'sign-up',
   PASSWORD_RESET: 'reset',
+  CHANGE_EMAIL: 'change-email',
+  CHANGE_PHONE: 'change-phone',
 };
 
 function usageOf(word: string): VerificationUsage {
@@ -28,11 +24,9 @@ function usageOf(word: string): VerificationUsage {
   return usage;
 }
 
-/** Codes travel by mail alone. */
-function addressOf(body: { email: string; phone_number: string }): string {
-  if (body.email === '' && body.phone_number !== '')
-    throw new AppError('invalid_argument', { reason: 'channel_not_supported', field: 'phone_number' });
-  return body.email;
+/** A `+` that a form body sent unescaped arrives as a space. */
+function addressOf(body: { email: string; phone_number: string }): { email: string; phone: string } {
+  return { email: body.email, phone: body.phone_number.replace(/^ (?=\d)/, '+') };
 }
 
 export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
@@ -46,6 +40,9 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
         username: body.username,
         password: body.password,
         verificationToken: body.verification_token,
+        twoFactorToken: body.two_factor_token,
+        twoFactorCode: body.two_factor_code,
+        recoveryCode: body.recovery_code,
         captchaToken: body.captcha_token || call.captchaToken,
       },
       signsOf(request),
@@ -59,18 +56,25 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
     const answer = await service.tokenByApi(
       {
         grantType: body.grant_type,
-        clientId: body.client_id || query.client_id || call.clientId,
-        clientSecret: body.client_secret,
+        ...clientSigns(request, body, { query: query.client_id, header: call.clientId }),
+        code: body.code,
+        codeVerifier: body.code_verifier,
+        redirectUri: body.redirect_uri,
+        deviceCode: body.device_code,
+        scope: body.scope,
         refreshToken: body.refresh_token,
         username: body.username,
         password: body.password,
+        twoFactorToken: body.two_factor_token,
+        twoFactorCode: body.two_factor_code,
+        recoveryCode: body.recovery_code,
         captchaToken: call.captchaToken,
       },
       signsOf(request),
       call,
     );
     if (answer.setCookie !== null) headers.append('set-cookie', answer.setCookie);
-    return answer.tokens;
+    return grantedTokens(answer.tokens, answer.setCookie);
   });
 
   bindEndpoint(router, authContract.verification, async ({ body, query, call }) => {
@@ -78,7 +82,7 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
       {
         clientId: body.client_id || query.client_id || call.clientId,
         clientSecret: body.client_secret,
-        email: addressOf(body),
+        ...addressOf(body),
         usage: usageOf(body.usage),
         captchaToken: body.captcha_token || call.captchaToken,
         language: body.locale,
@@ -107,7 +111,7 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
       {
         clientId: body.client_id || query.client_id || call.clientId,
         clientSecret: body.client_secret,
-        email: addressOf(body),
+        ...addressOf(body),
         password: body.password,
         verificationToken: body.verification_token,
         name: body.name,
@@ -124,7 +128,7 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
       {
         clientId: body.client_id || query.client_id || call.clientId,
         clientSecret: body.client_secret,
-        email: addressOf(body),
+        ...addressOf(body),
         newPassword: body.new_password,
         verificationToken: body.verification_token,
       },
@@ -134,12 +138,19 @@ export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
   });
 
   bindEndpoint(router, authContract.revoke, async ({ body, call, request, headers }) => {
-    const { setCookie } = await service.signOutByApi({ token: body.token }, signsOf(request), call);
+    const { setCookie } = await service.signOutByApi(
+      { token: body.token, client: clientSigns(request, body) },
+      signsOf(request),
+      call,
+    );
     if (setCookie !== null) headers.append('set-cookie', setCookie);
     return {};
   });
 
   bindEndpoint(router, authContract.me, ({ caller }) => service.profile(caller));
+  bindEndpoint(router, authContract.areaCountryCode, async ({ request }) => ({
+    data: { countryCode: countryOf(request, service.defaultCountry) },
+  }));
   bindFactorRows(router, service);
   bindOAuthRows(router, service);
   bindSettingsRows(router, service);

@@ -157,14 +157,14 @@ describe('POST /v1/auth/token', () => {
 
   it.each([
     ['no cookie and no token', REFRESH, 'invalid_grant'],
-    ['a grant we do not know', { ...REFRESH, grant_type: 'magic' }, 'invalid_argument'],
-    ['no grant', { client_id: 'web' }, 'invalid_argument'],
-    ['no client', { grant_type: 'refresh_token', refresh_token: 'x' }, 'invalid_argument'],
+    ['a grant we do not know', { ...REFRESH, grant_type: 'magic' }, 'unsupported_grant_type'],
+    ['no grant', { client_id: 'web' }, 'invalid_request'],
+    ['no client', { grant_type: 'refresh_token', refresh_token: 'x' }, 'invalid_request'],
     ['a client we do not know', { ...REFRESH, client_id: 'stranger' }, 'unauthorized_client'],
     [
       'the password grant without a password',
       { client_id: 'cli', grant_type: 'password', username: 'alice' },
-      'invalid_argument',
+      'invalid_request',
     ],
   ])('answers %s with the right name', async (_what, body, name) => {
     expect(await tokensOf(await send('/v1/auth/token', body))).toMatchObject({ error: name });

@@ -1,13 +1,17 @@
 /**
  * Auth: people, passwords, tokens. Face, maker and routes; calls shield and mail, tells everyone on its right that sessions ended.
  */
+import { FALLBACK_COUNTRY } from '#shared/country/model.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { CLIENTS } from './clients.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import type { AuthService } from './face.ts';
 import { makeFactorOps } from './factor.ts';
 import { SESSION_COOKIE } from './keys.ts';
 import { makeOAuthOps } from './oauth.ts';
-import { signInByApi, signOutByApi, signUpByApi, tokenByApi } from './ops/by-api.ts';
+import { signInByApi, signOutByApi, signUpByApi } from './ops/by-api.ts';
+import { exportAccount } from './ops/export-account.ts';
+import { pictureUrl } from './ops/picture-url.ts';
 import { profile } from './ops/profile.ts';
 import { refresh } from './ops/refresh.ts';
 import { resetPassword } from './ops/reset.ts';
@@ -16,6 +20,7 @@ import { seedDemo } from './ops/seed-demo.ts';
 import { signIn } from './ops/sign-in.ts';
 import { signOut } from './ops/sign-out.ts';
 import { signUp } from './ops/sign-up.ts';
+import { grantByApi } from './ops/token-by-api.ts';
 import { startVerification } from './ops/verification.ts';
 import { verifyBearer, verifySessionCookie } from './ops/verify.ts';
 import { verifyCode } from './ops/verify-code.ts';
@@ -25,17 +30,23 @@ import { maskName } from './rules.ts';
 import { makeSettingsOps } from './settings.ts';
 import { makeTokens } from './tokens.ts';
 
+export { readClients } from './clients.ts';
 export type { AuthDeps } from './deps.ts';
 export type { AuthService, PublicPerson, StartedVerification, VerificationUsage } from './face.ts';
 export { makeAuthRoutes } from './http.ts';
+export type { AuthorizationInput, BrowserAuthorization } from './oauth.face.ts';
+export { readPhone } from './phone.ts';
+export { makePictureDoor } from './picture-door.ts';
+export { formTarget } from './redirects.ts';
 
 export function makeAuthService(deps: AuthDeps): AuthService {
   const clock = deps.clock ?? systemClock;
   const parts: AuthParts = {
     ...deps,
+    clients: deps.clients ?? CLIENTS,
     clock,
     passwords: deps.passwords ?? makePasswords(deps.keyring),
-    tokens: makeTokens(deps.jwtPrivateJwk),
+    tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
   };
   return {
@@ -53,17 +64,23 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     signOut: (input, call) => signOut(parts, input, call),
     signInByApi: (input, signs, call) => signInByApi(parts, input, signs, call),
     signUpByApi: (input, signs, call) => signUpByApi(parts, input, signs, call),
-    tokenByApi: (input, signs, call) => tokenByApi(parts, input, signs, call),
+    tokenByApi: (input, signs, call) => grantByApi(parts, input, signs, call),
     signOutByApi: (input, signs, call) => signOutByApi(parts, input, signs, call),
     profile: (caller) => profile(parts, caller),
+    exportAccount: (caller) => exportAccount(parts, caller),
     async publicPerson(userId) {
       const person = await parts.people.person(userId);
-      return { userId, nickname: maskName(person?.name ?? ''), avatar: person?.avatar ?? '' };
+      return {
+        userId,
+        nickname: maskName(person?.name ?? ''),
+        avatar: pictureUrl(parts, userId, person?.avatar ?? ''),
+      };
     },
     isPremium: async (userId) => (await parts.people.person(userId))?.premium ?? false,
     requireOperator: (caller) => requireOperator(parts, caller),
     setOperator: (identifier, isOperator) => setOperator(parts, identifier, isOperator),
     seedDemo: (nowMs) => seedDemo(parts, nowMs),
+    defaultCountry: deps.defaultCountry ?? FALLBACK_COUNTRY,
     sessionCookieName: SESSION_COOKIE,
   };
 }

@@ -28,6 +28,25 @@ export const DEMO_PURPOSE = 'auth.demo-user';
 export const NOTICE_LIFE_MS = DAY_MS;
 
 export const SESSIONS_ENDED = 'auth.sessions-ended';
+/** The account is erased; whoever keeps things of the person drops them. */
+export const ACCOUNT_CLOSED = 'auth.account-closed';
+/** A family was opened on a device that the person has not used before. */
+export const NEW_DEVICE = 'auth.new-device';
+/** The directory is to forget an identifier. */
+export const IDENTIFIER_LEFT = 'auth.identifier-left';
+
+export const SUDO_PURPOSE = 'auth.sudo';
+/** 600 s: long enough for a form with a code by mail in it. */
+export const SUDO_TTL_SECONDS = 600;
+export const UNLOCK_PURPOSE = 'auth.unlock';
+export const UNLOCK_TTL_SECONDS = 600;
+export const UNDO_PURPOSE = 'auth.undo-email';
+/** How long the mailbox that was left can take a change of address back. */
+export const UNDO_TTL_MS = 7 * DAY_MS;
+/** A claim of an address that was not written within this time broke off. */
+export const CLAIM_LIFE_MS = 10 * MINUTE_MS;
+/** Days a closing account can be taken back, seconds. */
+export const CLOSE_GRACE_SECONDS = 7 * 86_400;
 
 /** @param digestHex  keyed digest of an identifier */
 export function directoryObjectName(digestHex: string): string {

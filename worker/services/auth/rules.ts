@@ -3,12 +3,13 @@
  */
 import type { BrowserSigns } from './face.ts';
 import { REFRESH_GRACE_MS } from './keys.ts';
+import { parsePhone } from './phone.ts';
 
 /** What a person typed as username, in the one spelling the directory knows. */
 export function normaliseIdentifier(text: string): string {
   const clean = text.normalize('NFC').trim().toLowerCase();
   if (clean.includes('@')) return `email:${clean}`;
-  if (clean.startsWith('+')) return `phone:+${clean.replace(/\D/g, '')}`;
+  if (/^[+＋]/u.test(clean)) return `phone:${parsePhone(clean) ?? `+${clean.replace(/\D/g, '')}`}`;
   return `name:${clean}`;
 }
 

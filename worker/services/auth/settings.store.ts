@@ -1,4 +1,238 @@
-/** SQL of settings-account.ts. Decides nothing. */
+/** SQL of settings-account.ts: state of the account, devices, claims of addresses, the picture. Decides nothing. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
-export const SETTINGS_MIGRATION = 'SELECT 1';
+export const SETTINGS_MIGRATION = `
+  ALTER TABLE account ADD COLUMN ends_ms INTEGER NOT NULL DEFAULT 0;          -- CLOSING: when it is erased
+  ALTER TABLE account ADD COLUMN address_version INTEGER NOT NULL DEFAULT 0;  -- counts claims of addresses
+  CREATE TABLE address_claims (
+    digest TEXT PRIMARY KEY,         -- claimed in the directory, not yet written here
+    version INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE closing_digests (
+    digest TEXT PRIMARY KEY          -- what the directory is to forget when a closing account ends
+  ) WITHOUT ROWID;
+  CREATE TABLE devices (
+    device_id TEXT PRIMARY KEY,      -- 32 hex, or 'unnamed-<client>' where a client sends none
+    name TEXT NOT NULL,
+    model TEXT NOT NULL,
+    first_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE pictures (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    hash TEXT NOT NULL,              -- of the bytes, hex
+    type TEXT NOT NULL,
+    bytes BLOB NOT NULL
+  );
+  INSERT INTO devices (device_id, name, model, first_ms)
+    SELECT CASE device_id WHEN '' THEN 'unnamed-' || client_id ELSE device_id END AS device, '', '', min(created_ms)
+    FROM families GROUP BY device;
+`;
+
+/** What is known of the device that signs in. */
+export interface DeviceFacts {
+  /** 32 hex, or `unnamed-<client>`. */
+  readonly deviceId: string;
+  /** '' when nothing was said. */
+  readonly name: string;
+  readonly model: string;
+}
+
+export interface DeviceRow extends DeviceFacts {
+  /** Epoch ms at which a family of it last got tokens. */
+  readonly lastLoginMs: number;
+}
+
+/** A claim that broke off, or an address that was left: the directory forgets it unless a later claim took it again. */
+export interface ClaimRow {
+  readonly digest: string;
+  readonly version: number;
+}
+
+export function setStatus(sql: SqlStorage, status: string, endsMs: number): void {
+  sql.exec('UPDATE account SET status = ?, ends_ms = ?', status, endsMs);
+}
+
+/** Tokens below the new epoch are over; every family is. @returns the new epoch */
+export function raiseEpoch(sql: SqlStorage, nowMs: number): number {
+  sql.exec('UPDATE account SET epoch = epoch + 1');
+  sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL', nowMs);
+  return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
+}
+
+/** Another password: tokens below the new epoch are over, and every family but one. @returns the new epoch */
+export function changePasswordKeeping(sql: SqlStorage, phc: string, familyId: string, nowMs: number): number {
+  sql.exec('UPDATE account SET password = ?, password_ms = ?, epoch = epoch + 1', phc, nowMs);
+  sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL AND family_id <> ?', nowMs, familyId);
+  return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
+}
+
+export function setName(sql: SqlStorage, name: string): void {
+  sql.exec('UPDATE account SET name = ?', name);
+}
+
+export function setEmail(sql: SqlStorage, email: string): void {
+  sql.exec('UPDATE account SET email = ?', email);
+}
+
+export function setPhone(sql: SqlStorage, phone: string): void {
+  sql.exec('UPDATE account SET phone = ?', phone);
+}
+
+/** Ways in that were made since then: whoever made them may not have been the owner. */
+export function dropWaysInSince(sql: SqlStorage, sinceMs: number): void {
+  sql.exec('DELETE FROM passkeys WHERE created_ms >= ?', sinceMs);
+  if (sql.exec('SELECT 1 FROM two_factor WHERE enabled_ms >= ?', sinceMs).toArray().length === 0) return;
+  sql.exec('DELETE FROM two_factor');
+  sql.exec('DELETE FROM recovery_codes');
+}
+
+/** Everything the account holds of its person beside the one row. */
+const PERSONAL_TABLES = [
+  'families',
+  'attempts',
+  'used_tokens',
+  'two_factor',
+  'recovery_codes',
+  'factor_failures',
+  'passkeys',
+  'codes',
+  'consents',
+  'address_claims',
+  'closing_digests',
+  'devices',
+  'pictures',
+] as const;
+
+/** Blanks everything personal; the row stays, so that the id is never given again. */
+export function blankAccount(sql: SqlStorage): void {
+  sql.exec(
+    "UPDATE account SET name = '', email = '', phone = '', avatar = '', password = '', premium = 0, role = '', ends_ms = 0",
+  );
+  for (const table of PERSONAL_TABLES) sql.exec(`DELETE FROM ${table}`);
+}
+
+/** @returns a version above those of all claims until now */
+export function nextVersion(sql: SqlStorage): number {
+  sql.exec('UPDATE account SET address_version = address_version + 1');
+  return sql.exec<{ version: number }>('SELECT address_version AS version FROM account').one().version;
+}
+
+/** @returns the version of this claim: later claims have higher ones */
+export function insertClaim(sql: SqlStorage, digest: string, nowMs: number): number {
+  const version = nextVersion(sql);
+  sql.exec('INSERT OR REPLACE INTO address_claims (digest, version, at_ms) VALUES (?, ?, ?)', digest, version, nowMs);
+  return version;
+}
+
+/** @returns false when there is no such claim, or a later one of the same digest */
+export function dropClaim(sql: SqlStorage, digest: string, version: number): boolean {
+  return sql.exec('DELETE FROM address_claims WHERE digest = ? AND version = ?', digest, version).rowsWritten > 0;
+}
+
+/** Claims that began before then and were never written. */
+export function staleClaims(sql: SqlStorage, beforeMs: number): ClaimRow[] {
+  return sql
+    .exec<{ digest: string; version: number }>('SELECT digest, version FROM address_claims WHERE at_ms < ?', beforeMs)
+    .toArray();
+}
+
+export function allClaims(sql: SqlStorage): ClaimRow[] {
+  return sql.exec<{ digest: string; version: number }>('SELECT digest, version FROM address_claims').toArray();
+}
+
+export function saveClosingDigests(sql: SqlStorage, digests: readonly string[]): void {
+  sql.exec('DELETE FROM closing_digests');
+  for (const digest of digests) sql.exec('INSERT OR IGNORE INTO closing_digests (digest) VALUES (?)', digest);
+}
+
+export function closingDigests(sql: SqlStorage): string[] {
+  return sql
+    .exec<{ digest: string }>('SELECT digest FROM closing_digests')
+    .toArray()
+    .map((row) => row.digest);
+}
+
+/** @returns whether the device is new and others were known before it */
+export function noteDevice(sql: SqlStorage, device: DeviceFacts, nowMs: number): boolean {
+  const known = sql
+    .exec<{ many: number; same: number }>(
+      'SELECT count(*) AS many, coalesce(sum(device_id = ?), 0) AS same FROM devices',
+      device.deviceId,
+    )
+    .one();
+  sql.exec(
+    `INSERT INTO devices (device_id, name, model, first_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (device_id) DO UPDATE SET
+       name = CASE excluded.name WHEN '' THEN name ELSE excluded.name END,
+       model = CASE excluded.model WHEN '' THEN model ELSE excluded.model END`,
+    device.deviceId,
+    device.name,
+    device.model,
+    nowMs,
+  );
+  return known.many > 0 && known.same === 0;
+}
+
+const DEVICE_OF_FAMILY = "CASE f.device_id WHEN '' THEN 'unnamed-' || f.client_id ELSE f.device_id END";
+
+/** Devices with a living family, newest first. */
+export function listDevices(sql: SqlStorage, rotatedAfterMs: number): DeviceRow[] {
+  return sql
+    .exec<{ device: string; name: string | null; model: string | null; last_ms: number }>(
+      `SELECT ${DEVICE_OF_FAMILY} AS device, d.name AS name, d.model AS model, max(f.used_ms) AS last_ms
+       FROM families f LEFT JOIN devices d ON d.device_id = ${DEVICE_OF_FAMILY}
+       WHERE f.revoked_ms IS NULL AND f.rotated_ms > ? GROUP BY device ORDER BY last_ms DESC, device`,
+      rotatedAfterMs,
+    )
+    .toArray()
+    .map((row) => ({
+      deviceId: row.device,
+      name: row.name ?? '',
+      model: row.model ?? '',
+      lastLoginMs: row.last_ms,
+    }));
+}
+
+/** '' for a family nobody knows. */
+export function deviceOfFamily(sql: SqlStorage, familyId: string): string {
+  const row = sql
+    .exec<{ device: string }>(`SELECT ${DEVICE_OF_FAMILY} AS device FROM families f WHERE family_id = ?`, familyId)
+    .toArray()[0];
+  return row?.device ?? '';
+}
+
+/** Living families: of one device, or all when `deviceId` is ''. */
+export function livingFamilies(sql: SqlStorage, deviceId: string): string[] {
+  return sql
+    .exec<{ family_id: string }>(
+      `SELECT f.family_id FROM families f WHERE f.revoked_ms IS NULL AND (?1 = '' OR ${DEVICE_OF_FAMILY} = ?1)`,
+      deviceId,
+    )
+    .toArray()
+    .map((row) => row.family_id);
+}
+
+export interface PictureRow {
+  readonly hash: string;
+  readonly type: string;
+  readonly bytes: ArrayBuffer;
+}
+
+export function loadPicture(sql: SqlStorage): PictureRow | null {
+  const row = sql.exec<{ hash: string; type: string; bytes: ArrayBuffer }>('SELECT * FROM pictures').toArray()[0];
+  return row ? { hash: row.hash, type: row.type, bytes: row.bytes } : null;
+}
+
+/** @param picture  null takes it away */
+export function savePicture(sql: SqlStorage, picture: PictureRow | null): void {
+  sql.exec('DELETE FROM pictures');
+  if (picture)
+    sql.exec(
+      'INSERT INTO pictures (one, hash, type, bytes) VALUES (1, ?, ?, ?)',
+      picture.hash,
+      picture.type,
+      picture.bytes,
+    );
+  sql.exec('UPDATE account SET avatar = ?', picture?.hash ?? '');
+}

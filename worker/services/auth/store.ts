@@ -60,6 +60,8 @@ export const DIRECTORY_MIGRATIONS: readonly string[] = [
     claimed_ms INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  // Of the holder's latest claim.
+  'ALTER TABLE identifiers ADD COLUMN version INTEGER NOT NULL DEFAULT 0',
 ];
 
 export interface AccountRow {
@@ -69,13 +71,15 @@ export interface AccountRow {
   readonly avatar: string;
   readonly password: string;
   readonly status: string;
+  /** Epoch ms at which a CLOSING account is erased; 0 for any other. */
+  readonly endsMs: number;
   readonly premium: boolean;
   readonly epoch: number;
   readonly createdMs: number;
   readonly passwordMs: number;
 }
 
-export type NewAccount = Omit<AccountRow, 'status' | 'epoch' | 'passwordMs'>;
+export type NewAccount = Omit<AccountRow, 'status' | 'endsMs' | 'epoch' | 'passwordMs'>;
 
 export function loadAccount(sql: SqlStorage): AccountRow | null {
   const row = sql.exec('SELECT * FROM account').toArray()[0];
@@ -87,6 +91,7 @@ export function loadAccount(sql: SqlStorage): AccountRow | null {
     avatar: String(row['avatar']),
     password: String(row['password']),
     status: String(row['status']),
+    endsMs: Number(row['ends_ms']),
     premium: row['premium'] === 1,
     epoch: Number(row['epoch']),
     createdMs: Number(row['created_ms']),
@@ -218,4 +223,16 @@ export function findUser(sql: SqlStorage, digest: string): string | null {
 
 export function insertIdentifier(sql: SqlStorage, digest: string, userId: string, nowMs: number): void {
   sql.exec('INSERT INTO identifiers (digest, user_id, claimed_ms) VALUES (?, ?, ?)', digest, userId, nowMs);
+}
+
+/** The latest claim of an identifier; never lowers it. */
+export function raiseIdentifier(sql: SqlStorage, digest: string, version: number): void {
+  sql.exec('UPDATE identifiers SET version = ? WHERE digest = ? AND version < ?', version, digest, version);
+}
+
+export function deleteIdentifier(
+  sql: SqlStorage,
+  { digest, userId, version }: { digest: string; userId: string; version: number },
+): void {
+  sql.exec('DELETE FROM identifiers WHERE digest = ? AND user_id = ? AND version <= ?', digest, userId, version);
 }

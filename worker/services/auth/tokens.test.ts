@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS } from './clients.ts';
 import { sessionCookie } from './cookie.ts';
 import { verifyBearer, verifySessionCookie } from './ops/verify.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
@@ -62,9 +63,14 @@ beforeAll(() => {
 describe('tokens of ours', () => {
   it('are read back as the caller they were made for', async () => {
     const access = await tokens.signAccess(SUBJECT, 'user pan', NOW_MS);
-    expect(await verifyBearer({ tokens }, access, NOW_MS)).toEqual({ ...SUBJECT, scopes: ['user', 'pan'] });
+    expect(await verifyBearer({ tokens, clients: CLIENTS }, access, NOW_MS)).toEqual({
+      ...SUBJECT,
+      scopes: ['user', 'pan'],
+    });
     const refresh = await tokens.signRefresh(SUBJECT, 3, NOW_MS);
-    expect(await verifySessionCookie({ tokens }, sessionCookie(refresh), NOW_MS)).toMatchObject(SUBJECT);
+    expect(await verifySessionCookie({ tokens, clients: CLIENTS }, sessionCookie(refresh), NOW_MS)).toMatchObject(
+      SUBJECT,
+    );
     expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ gen: 3, client: 'web' });
   });
 
@@ -82,7 +88,11 @@ describe('tokens of ours', () => {
 
   it('name their family past their time too', async () => {
     const access = await forge({ ...ACCESS, exp: 1_000 });
-    expect(await tokens.readFamily(access)).toEqual({ userId: SUBJECT.userId, familyId: SUBJECT.familyId });
+    expect(await tokens.readFamily(access)).toMatchObject({
+      userId: SUBJECT.userId,
+      familyId: SUBJECT.familyId,
+      clientId: 'web',
+    });
   });
 
   it('forged by the test are good when nothing is wrong with them', async () => {
@@ -154,7 +164,7 @@ describe('a bearer is nobody when it', () => {
         `${encode({ alg: 'ES256', typ: 'at+jwt', crit: ['x'], x: 1 })}.${(await forge(ACCESS)).split('.').slice(1).join('.')}`,
     ],
   ])('%s', async (_what, make) => {
-    expect(await verifyBearer({ tokens }, await make(), NOW_MS)).toBeNull();
+    expect(await verifyBearer({ tokens, clients: CLIENTS }, await make(), NOW_MS)).toBeNull();
   });
 });
 
@@ -168,6 +178,6 @@ describe('a session cookie is nobody when it', () => {
     ['has no generation', async () => sessionCookie(await forge(without(REFRESH, 'gen'), { typ: 'refresh' }))],
     ['has another name', async () => `magpie_session=${await tokens.signRefresh(SUBJECT, 1, NOW_MS)}`],
   ])('%s', async (_what, make) => {
-    expect(await verifySessionCookie({ tokens }, await make(), NOW_MS)).toBeNull();
+    expect(await verifySessionCookie({ tokens, clients: CLIENTS }, await make(), NOW_MS)).toBeNull();
   });
 });

@@ -1,10 +1,12 @@
 /**
  * Access and refresh tokens: ES256 JWTs of two types. Signs and reads; whether a family still lives is the account's question.
+ * Keys: signing-keys.ts.
  */
-import { importJWK, type CryptoKey as JoseKey, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { newHexId } from '#worker/platform/ids.ts';
 import { ACCESS_TTL_SECONDS, ACCESS_TYPE, REFRESH_TTL_SECONDS, REFRESH_TYPE } from './keys.ts';
+import { makeSigningKeys, type OpenJwk } from './signing-keys.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const familyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -16,6 +18,7 @@ const accessClaims = v.object({
   fam: familyId,
   epoch: count,
   scope: v.string(),
+  iat: v.optional(count, 0),
   exp: count,
 });
 const refreshClaims = v.object({
@@ -24,6 +27,9 @@ const refreshClaims = v.object({
   fam: familyId,
   gen: count,
   epoch: count,
+  /** Only of a session that was given less than its client may have. */
+  scope: v.optional(v.string()),
+  iat: v.optional(count, 0),
   exp: count,
 });
 
@@ -39,51 +45,37 @@ export interface TokenSubject {
 
 export interface Tokens {
   signAccess(subject: TokenSubject, scope: string, nowMs: number): Promise<string>;
-  signRefresh(subject: TokenSubject, generation: number, nowMs: number): Promise<string>;
+  /** @param scope  of a session that was narrowed; '' for any other */
+  signRefresh(subject: TokenSubject, generation: number, nowMs: number, scope?: string): Promise<string>;
   /** Null for anything that is no living access token of ours. */
   readAccess(token: string, nowMs: number): Promise<AccessClaims | null>;
   readRefresh(token: string, nowMs: number): Promise<RefreshClaims | null>;
-  /** Person and family of a token of either type, past its time too: ending a session needs no living token. */
-  readFamily(token: string): Promise<{ userId: string; familyId: string } | null>;
+  /** Person, family and client of a token of either type, past its time too: ending a session needs no living token. */
+  readFamily(token: string): Promise<{ userId: string; familyId: string; clientId: string } | null>;
+  /** What others check our tokens with; the first is the one that signs now. */
+  openKeys(): Promise<readonly OpenJwk[]>;
 }
 
 /** Longest token that is looked at; ours are a quarter of it. */
 const MAX_TOKEN_CHARS = 4_096;
 const BEFORE_ALL_EXPIRY = new Date(0);
 
-interface Keys {
-  readonly kid: string;
-  readonly signing: JoseKey;
-  readonly verifying: JoseKey;
-}
-
-async function importKeys(jwtPrivateJwk: string): Promise<Keys> {
-  const jwk = JSON.parse(jwtPrivateJwk) as JWK;
-  const { d: _private, key_ops: _use, ...open } = jwk;
-  const [signing, verifying] = await Promise.all([importJWK(jwk, 'ES256'), importJWK(open, 'ES256')]);
-  if (signing instanceof Uint8Array || verifying instanceof Uint8Array)
-    throw new Error('JWT_PRIVATE_JWK is no ES256 key');
-  return { kid: jwk.kid ?? 'main', signing, verifying };
-}
-
-/** @param jwtPrivateJwk  private ES256 key as JWK JSON; imported once, at first use */
-export function makeTokens(jwtPrivateJwk: string): Tokens {
-  let imported: Promise<Keys> | undefined;
-
-  function keys(): Promise<Keys> {
-    imported ??= importKeys(jwtPrivateJwk);
-    return imported;
-  }
+/**
+ * @param jwtPrivateJwk  private ES256 key as JWK JSON, or a set of them; imported once, at first use
+ * @param issuer  origin that stands in access tokens for programs that check them (RFC 9068)
+ */
+export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
+  const keys = makeSigningKeys(jwtPrivateJwk);
 
   async function sign(typ: string, payload: JWTPayload, ttlSeconds: number, nowMs: number): Promise<string> {
-    const { kid, signing } = await keys();
+    const { kid, key } = await keys.signing();
     const issuedAt = Math.floor(nowMs / 1_000);
     return new SignJWT(payload)
       .setProtectedHeader({ alg: 'ES256', typ, kid })
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ttlSeconds)
       .setJti(newHexId())
-      .sign(signing);
+      .sign(key);
   }
 
   async function read<S extends v.GenericSchema>(
@@ -93,9 +85,9 @@ export function makeTokens(jwtPrivateJwk: string): Tokens {
     now: Date,
   ): Promise<v.InferOutput<S> | null> {
     if (token === '' || token.length > MAX_TOKEN_CHARS) return null;
-    const { verifying } = await keys();
+    await keys.signing();
     try {
-      const { payload } = await jwtVerify(token, verifying, {
+      const { payload } = await jwtVerify(token, ({ kid }) => keys.verifying(kid), {
         algorithms: ['ES256'],
         typ,
         currentDate: now,
@@ -111,16 +103,27 @@ export function makeTokens(jwtPrivateJwk: string): Tokens {
 
   return {
     signAccess: ({ userId: sub, clientId, familyId: fam, epoch }, scope, nowMs) =>
-      sign(ACCESS_TYPE, { sub, aud: clientId, fam, epoch, scope }, ACCESS_TTL_SECONDS, nowMs),
-    signRefresh: ({ userId: sub, clientId: client, familyId: fam, epoch }, gen, nowMs) =>
-      sign(REFRESH_TYPE, { sub, client, fam, gen, epoch }, REFRESH_TTL_SECONDS, nowMs),
+      sign(
+        ACCESS_TYPE,
+        { iss: issuer, sub, aud: clientId, client_id: clientId, fam, epoch, scope },
+        ACCESS_TTL_SECONDS,
+        nowMs,
+      ),
+    signRefresh: ({ userId: sub, clientId: client, familyId: fam, epoch }, gen, nowMs, scope = '') =>
+      sign(
+        REFRESH_TYPE,
+        { sub, client, fam, gen, epoch, ...(scope === '' ? {} : { scope }) },
+        REFRESH_TTL_SECONDS,
+        nowMs,
+      ),
     readAccess: (token, nowMs) => read(accessClaims, ACCESS_TYPE, token, new Date(nowMs)),
     readRefresh: (token, nowMs) => read(refreshClaims, REFRESH_TYPE, token, new Date(nowMs)),
     async readFamily(token) {
-      const claims =
-        (await read(refreshClaims, REFRESH_TYPE, token, BEFORE_ALL_EXPIRY)) ??
-        (await read(accessClaims, ACCESS_TYPE, token, BEFORE_ALL_EXPIRY));
-      return claims && { userId: claims.sub, familyId: claims.fam };
+      const refresh = await read(refreshClaims, REFRESH_TYPE, token, BEFORE_ALL_EXPIRY);
+      if (refresh) return { userId: refresh.sub, familyId: refresh.fam, clientId: refresh.client };
+      const access = await read(accessClaims, ACCESS_TYPE, token, BEFORE_ALL_EXPIRY);
+      return access && { userId: access.sub, familyId: access.fam, clientId: access.aud };
     },
+    openKeys: () => keys.open(),
   };
 }

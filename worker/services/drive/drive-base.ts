@@ -35,12 +35,17 @@ export abstract class DriveBase extends StoredObject<Env> {
     };
   }
 
-  /** @throws AppError unauthenticated when the token's family or epoch is over; call first in every command of a person */
+  /** @throws AppError unauthenticated when the token's family or epoch is over, or the account is closed; call first in every command of a person */
   protected guard(caller: CallerData): void {
-    const { min_epoch } = this.sql.exec<{ min_epoch: number }>('SELECT min_epoch FROM guard').one();
+    const { min_epoch, closed } = this.sql
+      .exec<{ min_epoch: number; closed: number }>(
+        'SELECT min_epoch, EXISTS (SELECT 1 FROM closing) AS closed FROM guard',
+      )
+      .one();
     const revoked =
       this.sql.exec('SELECT 1 FROM revoked_families WHERE family_id = ?', caller.familyId).toArray().length > 0;
-    if (revoked || caller.epoch < min_epoch) throw new AppError('unauthenticated', { reason: 'session_ended' });
+    if (revoked || closed === 1 || caller.epoch < min_epoch)
+      throw new AppError('unauthenticated', { reason: 'session_ended' });
   }
 
   /** Hears that sessions ended. @param familyId null: every token below `minEpoch` */

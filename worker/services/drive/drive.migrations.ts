@@ -135,4 +135,8 @@ export const DRIVE_MIGRATIONS: readonly string[] = [
   ALTER TABLE tasks ADD COLUMN asked_key TEXT;
   CREATE INDEX tasks_by_asked ON tasks (asked_key, created_ms) WHERE asked_key IS NOT NULL;
   `,
+  `
+  -- One row once the account is closed: everything here is on its way out.
+  CREATE TABLE closing (at_ms INTEGER NOT NULL);
+  `,
 ];

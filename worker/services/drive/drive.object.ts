@@ -11,8 +11,8 @@ import { beginCopy, type CopyJob } from './copy-job.store.ts';
 import { doom, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
 import type { CallerData } from './drive-base.ts';
 import type { Crumb } from './face.ts';
+import { LeavingDrive } from './leaving-drive.ts';
 import { listEverywhere, listFolder, listTrash, type NodePage } from './listing.store.ts';
-import { SharingDrive } from './sharing-drive.ts';
 import { readSpace } from './space.ts';
 import { insertTask, listTasks, type TaskPage, type TaskQuery, type TaskRow, taskById } from './tasks.store.ts';
 import { lineOf, type NodeRow, nodeById, standingOf } from './tree.store.ts';
@@ -44,7 +44,7 @@ interface BatchAnswer extends Changed {
   readonly taskId: string;
 }
 
-export class DriveObject extends SharingDrive {
+export class DriveObject extends LeavingDrive {
   /** Trash is summed again only after something changed. */
   #trash: { key: string; bytes: number } | null = null;
 

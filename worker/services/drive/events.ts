@@ -1,7 +1,7 @@
 /**
  * News of the drive. Published: `drive.tree-changed` {shareIds, removed, version} when something at or below a watched node
  * changed; `drive.content-changed` {contentKey, present, seq} when a content appears in this drive or goes. Heard:
- * `auth.sessions-ended`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
+ * `auth.sessions-ended`, `auth.account-closed`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
@@ -12,6 +12,7 @@ import type { DriveDeps } from './deps.ts';
 import { driveName } from './keys.ts';
 
 const contentChanged = v.object({ contentKey: v.string(), present: v.boolean(), seq: v.number() });
+const accountClosed = v.object({ userId: v.string() });
 const sessionsEnded = v.object({ userId: v.string(), familyId: v.nullable(v.string()), minEpoch: v.number() });
 
 /** A revoked family is remembered longer than any of its access tokens lives. */
@@ -21,6 +22,12 @@ const REVOKED_FAMILY_MS = DAY_MS;
 export async function onContentChanged(deps: Pick<DriveDeps, 'blobIndex'>, item: NewsItem): Promise<void> {
   const { contentKey, present, seq } = v.parse(contentChanged, item.payload);
   unwrap(await blobIndexOf(deps.blobIndex, contentKey).setReference(contentKey, item.source, seq, present));
+}
+
+/** The account is gone: its drive empties itself, from now on closed to every token. */
+export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: NewsItem): Promise<void> {
+  const { userId } = v.parse(accountClosed, item.payload);
+  unwrap(await deps.drives.getByName(driveName(userId)).erase());
 }
 
 /** Tokens that are over stop counting in this drive. */

@@ -88,6 +88,33 @@ export interface SharedPage {
   readonly path: readonly Crumb[];
 }
 
+/** One file or folder, wherever it lies. Times are epoch ms. */
+export interface ExportRow {
+  readonly id: string;
+  readonly folder: boolean;
+  readonly place: 'drive' | 'trash';
+  /** From the root, or from what was thrown away; begins with `/`. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly isComplete: boolean;
+  /** '' for folders and files whose bytes are not all there. */
+  readonly contentKey: string;
+  readonly gcid: string;
+  readonly isStarred: boolean;
+  readonly createdMs: number;
+  readonly modifiedMs: number;
+  /** When the person last changed it. */
+  readonly userModifiedMs: number;
+  /** Of what was thrown away itself; null for all else. */
+  readonly trashedMs: number | null;
+}
+
+export interface ExportPage {
+  readonly rows: readonly ExportRow[];
+  /** Id to go on after; '' at the end. */
+  readonly next: string;
+}
+
 export interface RestoreOrder {
   /** Natural key: one running restore per key. */
   readonly requestKey: string;
@@ -129,6 +156,8 @@ export interface DriveService {
     query: { type: string; limit: number; pageToken: string; phases: readonly string[]; ids: readonly string[] },
   ): Promise<{ tasks: TaskObject[]; next_page_token: string; expires_in: number }>;
   space(caller: Caller): Promise<Space>;
+  /** Everything in the drive and its trash, in no order that means anything. @param after  `next` of the page before; '' begins */
+  exportPage(caller: Caller, after: string): Promise<ExportPage>;
 
   beginUpload(
     caller: Caller,

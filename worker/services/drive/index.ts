@@ -16,6 +16,7 @@ import { createFolder } from './ops/create-folder.ts';
 import { describeForShare } from './ops/describe-for-share.ts';
 import { detail } from './ops/detail.ts';
 import { emptyTrash } from './ops/empty-trash.ts';
+import { exportPage } from './ops/export-page.ts';
 import { list } from './ops/list.ts';
 import { listShared, sharedFile } from './ops/list-shared.ts';
 import { path } from './ops/path.ts';
@@ -33,11 +34,13 @@ export type {
   ContentSource,
   Crumb,
   DriveService,
+  ExportRow,
   LinkClaims,
   OpenContent,
   RestoreAnswer,
   RestoreOrder,
   SharedItem,
+  Space,
 } from './face.ts';
 export { makeDriveRoutes } from './http.ts';
 export { makeUploadDoor } from './s3-door.ts';
@@ -58,6 +61,7 @@ export function makeDriveService(deps: DriveDeps): DriveService {
     task: (caller, id) => task(deps, caller, id),
     tasks: (caller, query) => tasks(deps, caller, query),
     space: (caller) => space(deps, caller),
+    exportPage: (caller, after) => exportPage(deps, caller, after),
     beginUpload: (caller, input, call) => beginUpload(deps, caller, input, call),
     uploadState: (caller, id, call) => uploadState(deps, caller, id, call),
     completeUpload: (caller, id, call) => completeUpload(deps, caller, id, call),

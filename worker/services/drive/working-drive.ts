@@ -2,7 +2,7 @@
  * Long tasks of a drive: steps of copies, restores and deletions, run first in the call and then by the alarm, one step of
  * a task at a time. Also what the alarm tidies: trash past its time, requests past theirs.
  */
-import { type ErrorData, type Result, unwrap } from '#shared/errors.ts';
+import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -94,6 +94,8 @@ export abstract class WorkingDrive extends UploadingDrive {
     const begun = measured.ok
       ? this.command((nowMs) => {
           const tx = this.tx(nowMs);
+          // Given up while the other drive was asked: nothing may be promised to a task that is over.
+          if (this.jobOf(taskId)?.kind !== 'measure') throw new AppError('aborted');
           const { ids, bytes, rows, height } = measured.value;
           requireDepth(depthOf(tx.sql, job.to) + height, MAX_DEPTH);
           beginCopy(tx, taskId, ids, bytes, job.limitBytes);

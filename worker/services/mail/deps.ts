@@ -2,16 +2,21 @@
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MailerChoice } from './choose-mailer.ts';
+import type { TexterChoice } from './choose-texter.ts';
 import type { Mailer } from './mailer.ts';
+import type { Texter } from './texter.ts';
 
 export interface MailDeps extends MailerChoice {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly appOrigin: string;
+  readonly sms: Omit<TexterChoice, 'mailboxes'>;
 }
 
 /** What operations are handed. */
 export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrigin' | 'mailboxes'> {
-  /** null: no letter leaves. */
+  /** null: no mail leaves. */
   readonly mailer: Mailer | null;
+  /** null: no text message leaves. */
+  readonly texter: Texter | null;
 }

@@ -3,25 +3,27 @@
  */
 import type { Locale } from '#shared/locale/tags.ts';
 import type { CapturedMail } from '#shared/mail/model.ts';
+import type { LETTER_KINDS } from './letter-kinds.ts';
 
-export type LetterKind =
-  /** A code to make an account with. */
-  | 'sign-up-code'
-  /** A code to sign in with, or to make an account. */
-  | 'sign-in-code'
-  /** A code to choose a new password with. */
-  | 'reset-code'
-  /** Instead of that code: nobody has an account with this address. */
-  | 'reset-nobody'
-  /** Tells the owner that the password was changed. */
-  | 'password-changed';
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
+/** `mail`: to an e-mail address. `sms`: to a number in E.164. */
+export type Channel = 'mail' | 'sms';
 
 export interface Letter {
   readonly kind: LetterKind;
+  /** Default: `mail`. */
+  readonly channel?: Channel;
   readonly to: string;
   readonly locale: Locale;
   /** Six digits; '' in letters without a code. */
   readonly code: string;
+  /** Where its link leads, from `/` on; default: the kind's own page. */
+  readonly path?: string;
+  /** What it tells of, in words of our own: browser and system of a device. */
+  readonly about?: string;
+  /** The day it tells of, epoch ms; default: when it was written. */
+  readonly dateMs?: number;
   /** When it was written, epoch ms. */
   readonly writtenMs: number;
   /** A letter that could not leave until then (epoch ms) is thrown away: its code would be over. */
@@ -35,8 +37,10 @@ export interface MailNews {
 }
 
 export interface MailService {
-  /** Whether letters can leave this installation at all. */
+  /** Whether mails can leave this installation at all. */
   readonly ready: boolean;
+  /** The same of text messages. */
+  readonly textReady: boolean;
   /** A letter as news, readable for nobody but this room: outboxes hold neither codes nor addresses. */
   prepare(letter: Letter): Promise<MailNews>;
   /**

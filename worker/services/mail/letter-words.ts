@@ -5,7 +5,9 @@ import { makeFormat } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { MINUTE_MS } from '#shared/units.ts';
+import { accountWords } from './account-words.ts';
 import type { Letter } from './face.ts';
+import { factorWords, waysIn } from './factor-words.ts';
 
 export interface LetterWords {
   readonly subject: string;
@@ -21,7 +23,8 @@ export interface LetterWords {
 }
 
 /** @param appOrigin  where the links lead */
-export function wordsOf(letter: Letter, { t, tn, locale }: Translator, appOrigin: string): LetterWords {
+export function wordsOf(letter: Letter, translator: Translator, appOrigin: string): LetterWords {
+  const { t, tn, locale } = translator;
   const { code, kind } = letter;
   const footer = t('mail.footer', { origin: appOrigin });
   const minutes = Math.max(1, Math.round((letter.untilMs - letter.writtenMs) / MINUTE_MS));
@@ -48,6 +51,13 @@ export function wordsOf(letter: Letter, { t, tn, locale }: Translator, appOrigin
         title: t('mail.reset.title'),
         lead: t('mail.reset.lead'),
       };
+    case 'change-code':
+      return {
+        ...ofCode,
+        subject: t('phone.mail.change.subject', { code }),
+        title: t('phone.mail.change.title'),
+        lead: t('phone.mail.change.lead'),
+      };
     case 'reset-nobody':
       return {
         subject: t('mail.nobody.subject'),
@@ -68,5 +78,15 @@ export function wordsOf(letter: Letter, { t, tn, locale }: Translator, appOrigin
         notes: [t('mail.changed.known')],
         footer,
       };
+    case 'two-factor-on':
+    case 'two-factor-off':
+    case 'passkey-added':
+      return { ...factorWords(kind, letter, translator), code: '', footer, ...waysIn(translator, appOrigin) };
+    case 'email-changed':
+    case 'phone-changed':
+    case 'new-device':
+    case 'account-frozen':
+    case 'account-closing':
+      return { ...accountWords(kind, letter, translator, appOrigin), footer };
   }
 }

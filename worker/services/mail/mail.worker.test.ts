@@ -5,7 +5,7 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
-import { newHexId } from '#worker/platform/ids.ts';
+import { newDigits, newHexId } from '#worker/platform/ids.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { makeBindingMailer, readSender } from './binding-mailer.ts';
 import { makeCaptureMailer } from './capture-mailer.ts';
@@ -13,6 +13,7 @@ import { makeMailer } from './choose-mailer.ts';
 import { onMailSend } from './events.ts';
 import { type Letter, type LetterKind, type MailDeps, type MailService, makeMailService } from './index.ts';
 import { MAIL_SEND, MAILBOX_MAILS } from './keys.ts';
+import { LETTER_KINDS } from './letter-kinds.ts';
 import { wordsOf } from './letter-words.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { renderLetter } from './render-letter.tsx';
@@ -20,7 +21,8 @@ import { renderLetter } from './render-letter.tsx';
 const bindings = env as unknown as { MAILBOX: MailDeps['mailboxes']; SECRET_ROOT: string };
 const ORIGIN = 'https://drive.example.com';
 const NOW_MS = 1_800_000_000_000;
-const KINDS: readonly LetterKind[] = ['sign-up-code', 'sign-in-code', 'reset-code', 'reset-nobody', 'password-changed'];
+const SMTP: MailDeps['smtp'] = { host: '', port: 465, secure: 'tls', user: '', password: '', network: undefined };
+const KINDS = LETTER_KINDS;
 
 function makeRoom(more: Partial<MailDeps> = {}): MailService {
   return makeMailService({
@@ -28,6 +30,8 @@ function makeRoom(more: Partial<MailDeps> = {}): MailService {
     from: 'Magpie <mail@example.com>',
     mailboxes: bindings.MAILBOX,
     email: undefined,
+    smtp: SMTP,
+    sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
     keyring: makeKeyring(bindings.SECRET_ROOT),
     clock: { nowMs: () => NOW_MS },
     appOrigin: ORIGIN,
@@ -155,7 +159,7 @@ describe('the driver binding', () => {
 
   it('is refused without its binding', () => {
     expect(() =>
-      makeMailer({ driver: 'binding', from: 'a@b.co', mailboxes: bindings.MAILBOX, email: undefined }),
+      makeMailer({ driver: 'binding', from: 'a@b.co', mailboxes: bindings.MAILBOX, email: undefined, smtp: SMTP }),
     ).toThrow('EMAIL');
   });
 });
@@ -276,6 +280,98 @@ describe('a letter on its way', () => {
     expect([room.ready, makeRoom({ driver: 'off' }).ready]).toEqual([true, false]);
   });
 });
+
+describe('a text message', () => {
+  const textOf = async (kind: LetterKind, locale: Locale = 'en-US') => {
+    const to = `+1415${newDigits(7)}`;
+    const { payload } = await room.prepare(letter({ kind, locale, to, channel: 'sms', code: codeOf(kind) }));
+    await room.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+    const [kept] = await room.captured(to);
+    expect(kept).toMatchObject({ to, html: '', sent_at: '2027-01-15T16:00:00.000+08:00' });
+    return kept?.text ?? '';
+  };
+  const CODES = KINDS.filter((kind) => codeOf(kind) !== '');
+
+  it.each(CODES)('of kind %s begins with its code and ends with the line that binds it to our host', async (kind) => {
+    expect(await textOf(kind)).toMatch(/^123456 [^\n]+\n\n@drive\.example\.com #123456$/);
+  });
+
+  it.each(LOCALES)('is short in %s, and no key is left in it', async (locale) => {
+    for (const kind of KINDS) {
+      const text = await textOf(kind, locale);
+      expect(text).not.toMatch(/phone\.sms|\{\{|undefined/);
+      // Four parts of a message at most, whatever the letters.
+      expect(text.length).toBeLessThanOrEqual(4 * 67);
+    }
+  });
+
+  it('is kept once for one event, and stays away from the mails of others', async () => {
+    const to = `+1415${newDigits(7)}`;
+    const { payload } = await room.prepare(letter({ to, channel: 'sms' }));
+    const item = { id: newHexId(), sealed: String(payload['sealed']) };
+    await Promise.all(Array.from({ length: 5 }, () => room.deliver(item)));
+    expect((await room.captured(to)).map(({ subject }) => subject)).toEqual([
+      '123456 is your code for a new Magpie account. Share it with nobody.',
+    ]);
+  });
+
+  it('is dropped where no text message can leave, while mails go on', async () => {
+    const off = makeRoom({ sms: { driver: 'off', url: '', token: '', from: '', demo: true } });
+    expect([off.ready, off.textReady, room.textReady]).toEqual([true, false, true]);
+    const to = `+1415${newDigits(7)}`;
+    const { payload } = await off.prepare(letter({ to, channel: 'sms' }));
+    await off.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+    expect(await off.captured(to)).toEqual([]);
+  });
+
+  it('is sent by the gateway that was chosen, and refused without one', () => {
+    const sms = { driver: 'gateway', url: 'https://sms.example/', token: '', from: '', demo: false } as const;
+    expect(() => makeRoom({ sms })).toThrow('SMS_TOKEN');
+    expect(makeRoom({ sms: { ...sms, token: 'x' } }).textReady).toBe(true);
+  });
+});
+
+describe('the driver smtp', () => {
+  const smtp = { ...SMTP, host: 'mail.example.com' };
+
+  it.each<[string, Partial<MailDeps['smtp']>]>([
+    ['no host', { host: '' }],
+    ['a host with a path', { host: 'mail.example.com/x' }],
+    ['a password in the open', { host: 'localhost', secure: 'off', user: 'u' }],
+    ['no TLS over the network', { secure: 'off' }],
+  ])('is refused with %s', (_what, more) => {
+    expect(() => makeRoom({ driver: 'smtp', smtp: { ...smtp, ...more } })).toThrow('SMTP_');
+  });
+
+  it('is refused without a sender', () => {
+    expect(() => makeRoom({ driver: 'smtp', smtp, from: '' })).toThrow('MAIL_FROM');
+  });
+
+  it('leaves the news where it is when the relay cannot be reached', async () => {
+    const network = { connect: () => ({ ...fakeSocket(), opened: Promise.reject(new Error('refused')) }) };
+    const failing = makeRoom({ driver: 'smtp', smtp: { ...smtp, network: network as never } });
+    const { payload } = await failing.prepare(letter());
+    const work = failing.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+    expect(
+      await work.then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+    ).toContain('mail was not sent');
+  });
+});
+
+/** A socket over which nothing comes. */
+function fakeSocket() {
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  return {
+    readable,
+    writable,
+    opened: new Promise(() => undefined),
+    closed: new Promise(() => undefined),
+    close: async () => undefined,
+  };
+}
 
 describe('a written letter', () => {
   it.each(KINDS)('%s fetches nothing, is laid out without tables, and says the same as text', (kind) => {

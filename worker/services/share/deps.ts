@@ -31,7 +31,7 @@ export interface ShareDeps {
     | 'contentLink'
   >;
   readonly auth: Pick<AuthService, 'publicPerson'>;
-  readonly shield: Pick<ShieldService, 'spendCaptcha'>;
+  readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
   /** Where share pages live. */

@@ -1,7 +1,8 @@
 /**
  * News this room hears, and what it does then. Handlers may hear an item twice; they return when it has taken effect.
  * Out: `share.closed` { ownerId, shareIds }: links that are over or were never finished; `share.claim-left` { shareId,
- * requestKey, recipientId, atMs }: a save that was counted and whose call never came back. Both are heard here.
+ * requestKey, recipientId, atMs }: a save that was counted and whose call never came back. Both are heard here, and
+ * `auth.account-closed`.
  */
 import * as v from 'valibot';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
@@ -17,7 +18,8 @@ import type { TreeChange } from './talk.ts';
 const FAMILY_MEMORY_MS = DAY_MS;
 
 const treeChanged = v.object({ shareIds: v.array(v.string()), removed: v.optional(v.boolean(), false) });
-const closed = v.object({ ownerId: v.string(), shareIds: v.array(v.string()) });
+const closed = v.object({ ownerId: v.string(), shareIds: v.array(v.string()), erase: v.optional(v.boolean(), false) });
+const accountClosed = v.object({ userId: v.string() });
 const claimLeft = v.object({
   shareId: v.string(),
   requestKey: v.string(),
@@ -74,9 +76,9 @@ export async function onShareClosed(
   deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'unwatch'> },
   item: NewsItem,
 ): Promise<void> {
-  const { ownerId, shareIds } = v.parse(closed, item.payload);
+  const { ownerId, shareIds, erase } = v.parse(closed, item.payload);
   for (const shareId of shareIds) {
-    unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId));
+    unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId, erase));
     await deps.drive.unwatch(asUserId(ownerId), asShareId(shareId));
   }
 }
@@ -89,6 +91,12 @@ export async function onClaimLeft(
   const { shareId, requestKey, recipientId, atMs } = v.parse(claimLeft, item.payload);
   const taken = recipientId === '' ? null : await deps.drive.restoreOf(asUserId(recipientId), requestKey);
   unwrap(await shareOf(deps, shareId).settleClaim({ requestKey, atMs, taken }));
+}
+
+/** The account is gone: its links close for good and lose their names, its book is emptied. Returns when every link knows. */
+export async function onAccountClosed(deps: Pick<ShareDeps, 'books'>, item: NewsItem): Promise<void> {
+  const { userId } = v.parse(accountClosed, item.payload);
+  unwrap(await bookOf(deps, userId).erase());
 }
 
 /** Tokens that are over stop counting in this person's book. */

@@ -1,6 +1,7 @@
 /**
  * Every name this room makes: key purposes, the cookie, the lives of things. Nothing else.
  */
+import { PASS_TOKEN_PREFIX } from '#shared/cookies.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 
@@ -35,5 +36,5 @@ export const CANCELLED_ROW_MS = 25 * 60 * MINUTE_MS;
 
 /** Name of the cookie that holds a share's passcode access token; it lives PASS_TOKEN_TTL_SECONDS. */
 export function tokenCookieName(shareId: ShareId): string {
-  return `pp_share_${shareId}`;
+  return `${PASS_TOKEN_PREFIX}${shareId}`;
 }

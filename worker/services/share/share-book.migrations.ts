@@ -20,4 +20,8 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   INSERT INTO guard VALUES (0);
   CREATE TABLE revoked_families (family_id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- One row once the account is closed: nobody gets in any more.
+  CREATE TABLE closing (at_ms INTEGER NOT NULL);
+  `,
 ];

@@ -3,7 +3,7 @@
  * What a link is worth now stands in its ShareObject alone.
  */
 import { exports } from 'cloudflare:workers';
-import { AppError, type Result } from '#shared/errors.ts';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { CANCELLED_ROW_MS, PENDING_LINK_MS } from './keys.ts';
@@ -12,6 +12,9 @@ import * as store from './share-book.store.ts';
 
 /** Operation name of repeat keys. */
 export const CREATE_OPERATION = 'share.create';
+
+/** Links of one piece of news. */
+const CLOSED_AT_ONCE = 50;
 
 /** A caller as data between objects. */
 export interface CallerData {
@@ -47,7 +50,8 @@ export class ShareBookObject extends StoredObject {
     (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
 
   #guard(caller: CallerData): void {
-    if (store.isFamilyRevoked(this.sql, caller.familyId) || caller.epoch < store.minEpoch(this.sql)) {
+    const isOver = store.isFamilyRevoked(this.sql, caller.familyId) || caller.epoch < store.minEpoch(this.sql);
+    if (isOver || store.isClosed(this.sql)) {
       throw new AppError('unauthenticated', { reason: 'session_ended' });
     }
   }
@@ -117,6 +121,26 @@ export class ShareBookObject extends StoredObject {
       this.wakeAt(nowMs + CANCELLED_ROW_MS);
       return null;
     });
+  }
+
+  /**
+   * The account is gone: nobody gets in any more and no link is left. Repeating it changes nothing.
+   * @returns unavailable while a link has not heard of it
+   */
+  async erase(): Promise<Result<null>> {
+    if (!this.exists()) return succeed(null);
+    const told = this.command((nowMs) => {
+      store.markClosed(this.sql, nowMs);
+      const shareIds = store.takeAllLinks(this.sql);
+      for (let first = 0; first < shareIds.length; first += CLOSED_AT_ONCE) {
+        const some = shareIds.slice(first, first + CLOSED_AT_ONCE);
+        this.tell('share.closed', { ownerId: this.name, shareIds: some, erase: true }, nowMs);
+      }
+      return null;
+    });
+    if (!told.ok) return told;
+    await this.drain();
+    return store.hasUntoldClosings(this.sql) ? fail('unavailable', { reason: 'links_pending' }) : told;
   }
 
   list(caller: CallerData, query: BookQuery): Result<BookLink[]> {

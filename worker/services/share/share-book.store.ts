@@ -93,6 +93,26 @@ export function dropCancelledLinks(sql: SqlStorage, sinceMs: number): void {
   sql.exec("DELETE FROM links WHERE state = 'cancelled' AND changed_ms <= ?", sinceMs);
 }
 
+export function markClosed(sql: SqlStorage, nowMs: number): void {
+  sql.exec('INSERT INTO closing (at_ms) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM closing)', nowMs);
+}
+
+export function isClosed(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM closing').toArray().length > 0;
+}
+
+/** Empties the book, repeat keys and their answers too. @returns every link that may still be open */
+export function takeAllLinks(sql: SqlStorage): string[] {
+  const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
+  sql.exec('DELETE FROM links');
+  sql.exec('DELETE FROM _repeat');
+  return open.map((row) => row.share_id);
+}
+
+export function hasUntoldClosings(sql: SqlStorage): boolean {
+  return sql.exec("SELECT 1 FROM _outbox WHERE event = 'share.closed' LIMIT 1").toArray().length > 0;
+}
+
 export function minEpoch(sql: SqlStorage): number {
   return sql.exec<{ min_epoch: number }>('SELECT min_epoch FROM guard').one().min_epoch;
 }

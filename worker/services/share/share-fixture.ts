@@ -243,6 +243,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     drive: drive.face,
     auth: { publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }) },
     shield: {
+      reportFailure: async () => undefined,
       spendCaptcha: async ({ token }) => {
         if (!captchas.delete(token)) throw new AppError('captcha_invalid');
       },

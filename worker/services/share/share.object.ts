@@ -77,13 +77,14 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** Closes the link for good. A link that was never made is closed too, so that a late `init` cannot open it. */
-  cancel(ownerId: string, shareId: string): Result<null> {
+  /** Closes the link for good; one that was never made too, so that a late `init` cannot open it. @param erase  its names go */
+  cancel(ownerId: string, shareId: string, erase = false): Result<null> {
     return this.#change((nowMs) => {
       const row = store.shareRow(this.sql);
       if (row && row.owner_id !== ownerId) throw new AppError('not_found');
       if (row) {
         if (!row.cancelled) store.setStatus(this.sql, 'DELETED', true);
+        if (erase) store.forgetNames(this.sql);
         return null;
       }
       const nothing = {

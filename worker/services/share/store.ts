@@ -105,6 +105,12 @@ export function setPassCode(sql: SqlStorage, salt: string, passHash: string): vo
   );
 }
 
+/** What a link told of its owner's drive. */
+export function forgetNames(sql: SqlStorage): void {
+  sql.exec("UPDATE share SET custom_title = '', title = '', root_ids = '[]', salt = '', pass_hash = ''");
+  sql.exec('DELETE FROM viewers');
+}
+
 export function raiseVersion(sql: SqlStorage): void {
   sql.exec('UPDATE share SET version = version + 1');
 }

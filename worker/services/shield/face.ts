@@ -1,19 +1,43 @@
 /**
- * Face of the shield: captcha tokens, codes that prove an address, and counters per device and address. Types only.
+ * Face of the shield: captcha tokens, the human check, codes that prove an address, and counters per device and address.
  */
+import type { CheckReason } from '#shared/shield/verdict.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import type { DeviceCodeFace } from './device-code.face.ts';
 
-export interface ShieldService {
-  /** @throws AppError too_many_requests past the budget of the address */
-  initCaptcha(
-    input: { clientId: string; action: string; deviceId: string },
-    call: CallContext,
-  ): Promise<{ captcha_token: string; expires_in: number }>;
+export interface ShieldService extends DeviceCodeFace {
+  /**
+   * A token at once for a low risk. Else `url`, the page of the human check, and an empty token.
+   * @throws AppError too_many_requests past the budget of the address
+   */
+  initCaptcha(input: InitCaptchaInput, call: CallContext): Promise<InitCaptchaAnswer>;
   /**
    * Spends a token for a sensitive action: single use, bound to the device and, for the sensitive set, to the action.
-   * @throws AppError captcha_required (empty token), captcha_invalid
+   * With `human` only a token does for which a check was passed; the caller's next `initCaptcha` then asks for one.
+   * @throws AppError captcha_required (empty token, or `human` and no check was passed), captcha_invalid
    */
-  spendCaptcha(input: { token: string; action: string; deviceId: string }, call: CallContext): Promise<void>;
+  spendCaptcha(
+    input: { token: string; action: string; deviceId: string; human?: boolean },
+    call: CallContext,
+  ): Promise<void>;
+  /** News of a wrong password, code or passcode: a sign of risk, no limit. `subject` is what was guessed at, if anything. */
+  reportFailure(input: { subject: string }, call: CallContext): Promise<void>;
+  /** Whether so much has failed from this address lately that a human check is due before the next try. No lookup. */
+  isSuspect(call: CallContext): boolean;
+  /** Work for the check of a ticket. @throws AppError captcha_invalid (`check_over`), too_many_requests */
+  makeChallenge(input: { ticket: string }, call: CallContext): Promise<CheckChallenge>;
+  /**
+   * Takes a solution and gives a token for which a check was passed.
+   * @throws AppError captcha_invalid (`check_over`, `check_redirect`, `check_failed`, `captcha_spent`), too_many_requests
+   */
+  solveCheck(
+    input: { ticket: string; solution: string; redirectUri: string; state: string },
+    call: CallContext,
+  ): Promise<SolvedCheck>;
+  /** What the page of a check must know; null for a ticket that is over or none of ours. */
+  readCheck(ticket: string): Promise<CheckFacts | null>;
+  /** Asks the provider about a token of its own. @throws AppError too_many_requests */
+  verifyProviderToken(input: { type: string; token: string }, call: CallContext): Promise<ProviderAnswer>;
   /**
    * Makes a code of six digits for one address and purpose; it leaves with the news `makeNews` gives, in the same write.
    * @throws AppError verification_rate_limited past the budget of the caller's address, its device, or the address itself
@@ -43,6 +67,62 @@ export interface ShieldService {
    */
   readVerified(input: { token: string; subject: string; purposes: readonly string[] }): Promise<VerifiedToken>;
 }
+
+export interface InitCaptchaInput {
+  readonly clientId: string;
+  readonly action: string;
+  readonly deviceId: string;
+  /** Where a passed check returns to; one that is not allowed is as good as none. */
+  readonly redirectUri?: string;
+  /** As sent: an address, a number or a name that is guessed at, and the fields of `captcha_sign`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** The caller is the server itself and has been refused for want of a check: ask for one whatever the risk. */
+  readonly human?: boolean;
+}
+
+export interface InitCaptchaAnswer {
+  /** '' with a `url`. */
+  readonly captcha_token: string;
+  readonly expires_in: number;
+  readonly url?: string;
+}
+
+export interface CheckChallenge {
+  readonly parameters: {
+    readonly algorithm: string;
+    readonly nonce: string;
+    readonly salt: string;
+    readonly cost: number;
+    readonly keyLength: number;
+    readonly keyPrefix: string;
+    readonly keySignature: string;
+    readonly expiresAt: number;
+    readonly data: { readonly check: string };
+  };
+  readonly signature: string;
+}
+
+export interface SolvedCheck {
+  /** '' when the token waits for the device's next `initCaptcha`. */
+  readonly captchaToken: string;
+  readonly expiresInSeconds: number;
+  /** '' when there is nowhere to go. */
+  readonly redirectTo: string;
+}
+
+export interface CheckFacts {
+  readonly provider: CheckProvider;
+  /** Public key of the provider; '' for our own work. */
+  readonly siteKey: string;
+  /** Script of the provider; '' for our own work. */
+  readonly scriptUrl: string;
+  /** What the provider must hand back with its token. */
+  readonly bound: string;
+}
+
+export type CheckProvider = 'pow' | 'turnstile' | 'recaptcha';
+
+export type ProviderAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: CheckReason };
 
 /** An event that leaves with a row of the shield; whose it is, the shield does not know. */
 export interface LeavingNews {

@@ -5,6 +5,8 @@ export const CAPTCHA_PURPOSE = 'shield.captcha';
 export const SUBJECT_PURPOSE = 'shield.subject';
 export const CODE_PURPOSE = 'shield.code';
 export const VERIFIED_PURPOSE = 'shield.verified';
+export const CHECK_PURPOSE = 'shield.check';
+export const CHALLENGE_PURPOSE = 'shield.challenge';
 
 /** Life of a captcha token (contract.md section 2). */
 export const CAPTCHA_TTL_SECONDS = 300;
@@ -31,3 +33,25 @@ export const VERIFICATION_ID = /^[0-9a-f]{34}$/;
 export function shieldObjectName(hex: string): string {
   return `shield-${hex.slice(0, 2)}`;
 }
+
+/** Life of the ticket in the address of a human check: time to open it, and to begin again once or twice. */
+export const CHECK_TTL_SECONDS = 600;
+/** Life of one piece of work inside it. */
+export const CHALLENGE_TTL_SECONDS = 240;
+/** Pieces of work, and solutions, that one address may ask for in a minute. */
+export const CHECKS_PER_MINUTE = 60;
+/** Window in which failures are counted for the risk of a caller. */
+export const FAILURE_WINDOW_SECONDS = 900;
+/** Failures an isolate keeps to itself before it tells the object of the subject. */
+export const FAILURES_TOLD_AT = 8;
+/** For this long after a token without a human check was refused, the next one needs one. */
+export const DEMAND_SECONDS = 600;
+/** A check that was passed without an address to return to waits this long for the next `captcha/init`. */
+export const PASS_SECONDS = 300;
+/** A device seen once is forgotten after a day, so that made-up ids leave no rows; one that came back, after 30 days. */
+export const SEEN_ONCE_SECONDS = 86_400;
+export const SEEN_SECONDS = 30 * 86_400;
+/** Two sights closer than this are one. */
+export const SEEN_GAP_SECONDS = 3_600;
+/** Longest wait for a provider's answer. */
+export const PROVIDER_TIMEOUT_MS = 5_000;

@@ -11,6 +11,8 @@ const captchaClaims = v.object({
   /** Epoch seconds. */
   exp: v.number(),
   issued: v.number(),
+  /** A human check was passed for it. */
+  human: v.optional(v.boolean(), false),
 });
 
 export type CaptchaClaims = v.InferOutput<typeof captchaClaims>;
@@ -80,4 +82,111 @@ export function spendBudget(
   if (open.used >= limit)
     return { ok: false, retryInSeconds: Math.max(1, Math.ceil((open.startedMs + windowMs - nowMs) / 1_000)) };
   return { ok: true, row: { startedMs: open.startedMs, used: open.used + 1 } };
+}
+
+/** `always` asks everybody and `never` nobody: both are for tests and for an operator under attack. */
+export type ShieldMode = 'auto' | 'always' | 'never';
+
+/** What is known of whoever asks for a captcha token. */
+export interface RiskSigns {
+  /** Tokens asked for from the address in the running minute, this one included, of those it may ask for; 0..1. */
+  readonly rate: number;
+  /** False when the caller's address could not be learnt. */
+  readonly addressKnown: boolean;
+  /** Since the shield first saw the device, ms; null when the caller names none. */
+  readonly deviceAgeMs: number | null;
+  /** Failures of the last 15 minutes: from the address, from the device, and at what is named in `meta`. */
+  readonly addressFailures: number;
+  readonly deviceFailures: number;
+  readonly subjectFailures: number;
+  readonly isSensitive: boolean;
+  /** `captcha_sign` was sent and is not what its fields give. A hint at most: anybody can compute a right one. */
+  readonly wrongSign: boolean;
+}
+
+/** From here on a check is asked for. Everyday use stays below: a new device at a sensitive action scores 25. */
+export const CHECK_SCORE = 50;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Points for the highest step that `value` reaches. */
+function step(value: number, steps: readonly (readonly [atLeast: number, points: number])[]): number {
+  return steps.reduce((points, [atLeast, given]) => (value >= atLeast ? given : points), 0);
+}
+
+/** How much speaks against a caller: 0 nothing, 50 asks for a check, 100 and more everything. */
+export function riskScore(signs: RiskSigns): number {
+  const { deviceAgeMs } = signs;
+  const device = deviceAgeMs === null ? 15 : deviceAgeMs < 10 * MINUTE ? 10 : deviceAgeMs < DAY ? 5 : 0;
+  return (
+    (signs.isSensitive ? 15 : 0) +
+    (signs.addressKnown ? 0 : 10) +
+    device +
+    step(signs.rate, [
+      [0.25, 10],
+      [0.5, 25],
+      [0.9, 40],
+    ]) +
+    step(signs.addressFailures, [
+      [4, 10],
+      [8, 25],
+      [20, 40],
+      [100, 60],
+    ]) +
+    step(signs.deviceFailures, [
+      [4, 5],
+      [8, 30],
+      [20, 50],
+    ]) +
+    step(signs.subjectFailures, [
+      [4, 5],
+      [8, 30],
+    ]) +
+    (signs.wrongSign ? 5 : 0)
+  );
+}
+
+export type RiskVerdict = { readonly check: false } | { readonly check: true; readonly level: number };
+
+/** Work grows with the score, in three steps: the highest still ends within seconds on a phone. */
+export function levelOf(score: number): number {
+  return score >= 90 ? 3 : score >= 70 ? 2 : 1;
+}
+
+/**
+ * Whether a token is given at once.
+ * @param demanded  a token without a check was refused, or the server itself asks
+ */
+export function judgeRisk(mode: ShieldMode, score: number, demanded: boolean): RiskVerdict {
+  if (mode === 'never') return { check: false };
+  if (mode === 'always' || demanded || score >= CHECK_SCORE) return { check: true, level: levelOf(score) };
+  return { check: false };
+}
+
+const checkClaims = v.object({
+  jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  device: v.string(),
+  action: v.string(),
+  /** Keyed digest of who pays: the address, or the device without one. Where a pass waits when there is no way back. */
+  payer: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  level: v.picklist([1, 2, 3]),
+  /** Epoch seconds. */
+  exp: v.number(),
+});
+
+export type CheckClaims = v.InferOutput<typeof checkClaims>;
+
+/** @returns null when signed data is no ticket of a check, or when it is over */
+export function readCheckClaims(value: unknown, nowMs: number): CheckClaims | null {
+  const parsed = v.safeParse(checkClaims, value);
+  return parsed.success && parsed.output.exp * 1_000 > nowMs ? parsed.output : null;
+}
+
+/** What is guessed at, out of a request's `meta`: the address, number or name; '' when none is named. */
+export function subjectOf(meta: Readonly<Record<string, unknown>>): string {
+  for (const key of ['username', 'email', 'phone_number']) {
+    const value = meta[key];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().toLowerCase().slice(0, 320);
+  }
+  return '';
 }

@@ -1,13 +1,14 @@
 /**
- * ShieldObject: one of 256 shards of budgets, spent captcha tokens and verifications. Holds no rule: verdicts are in
- * rules.ts and verification.rules.ts, SQL in the stores.
+ * ShieldObject: one of 256 shards of budgets, spent captcha tokens and solutions, risks and verifications. Holds no rule:
+ * verdicts are in rules.ts and verification.rules.ts, SQL in the stores.
  */
 import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { Deliver } from '#worker/platform/news.ts';
-import { DeviceCodeShield } from './device-code-shield.ts';
 import type { LeavingNews } from './face.ts';
+import { dropOldRisks } from './risk.store.ts';
+import { RiskShield } from './risk-shield.ts';
 import { spendBudget } from './rules.ts';
 import { dropOver, loadBudget, recordSpent, SHIELD_MIGRATIONS, saveBudget } from './store.ts';
 import { judgeCode, judgeMail } from './verification.rules.ts';
@@ -44,7 +45,7 @@ export interface VerificationAsk {
   readonly news: LeavingNews;
 }
 
-export class ShieldObject extends DeviceCodeShield {
+export class ShieldObject extends RiskShield {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ShieldObject', SHIELD_MIGRATIONS);
   }
@@ -118,7 +119,10 @@ export class ShieldObject extends DeviceCodeShield {
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    const ends = [dropOver(this.sql, nowMs), dropOldVerifications(this.sql, nowMs)].filter((end) => end !== null);
+    const drops = [dropOver, dropOldVerifications, dropOldRisks];
+    const ends = [...drops.map((drop) => drop(this.sql, nowMs)), this.dropDeviceCodes(nowMs)].filter(
+      (end) => end !== null,
+    );
     return ends.length === 0 ? null : Math.max(Math.min(...ends), nowMs + MINUTE_MS);
   }
 }

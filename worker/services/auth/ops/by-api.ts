@@ -6,14 +6,18 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { readSessionCookie } from '../cookie.ts';
 import type { AuthParts } from '../deps.ts';
 import type { BrowserSigns, SignedIn, SignInInput, SignUpInput, TokenAnswer, TokenRequest } from '../face.ts';
+import type { PasskeySignInInput } from '../factor.face.ts';
+import type { ClientSigns } from '../oauth.face.ts';
 import { mayGiveCookie, mayUseCookie } from '../rules.ts';
+import { knownClient } from './client-of.ts';
+import { signInByPasskey } from './passkey-sign-in.ts';
 import { refresh } from './refresh.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 
 /** The refresh token goes by cookie or by body, never by both: script of the page must not hold what the cookie protects. */
-function answer(signedIn: SignedIn, byCookie: boolean): TokenAnswer {
+export function answerTokens(signedIn: SignedIn, byCookie: boolean): TokenAnswer {
   return byCookie
     ? { tokens: { ...signedIn.tokens, refresh_token: '' }, setCookie: signedIn.setCookie }
     : { tokens: signedIn.tokens, setCookie: null };
@@ -26,7 +30,17 @@ export async function signInByApi(
   signs: BrowserSigns,
   call: CallContext,
 ): Promise<TokenAnswer> {
-  return answer(await signIn(parts, input, call), mayGiveCookie(signs, input.clientId, parts.appOrigin));
+  return answerTokens(await signIn(parts, input, call), mayGiveCookie(signs, input.clientId, parts.appOrigin));
+}
+
+/** @throws AppError as signInByPasskey */
+export async function signInByPasskeyByApi(
+  parts: AuthParts,
+  input: PasskeySignInInput,
+  signs: BrowserSigns,
+  call: CallContext,
+): Promise<TokenAnswer> {
+  return answerTokens(await signInByPasskey(parts, input, call), mayGiveCookie(signs, input.clientId, parts.appOrigin));
 }
 
 /** @throws AppError as signUp */
@@ -36,7 +50,7 @@ export async function signUpByApi(
   signs: BrowserSigns,
   call: CallContext,
 ): Promise<TokenAnswer> {
-  return answer(await signUp(parts, input, call), mayGiveCookie(signs, input.clientId, parts.appOrigin));
+  return answerTokens(await signUp(parts, input, call), mayGiveCookie(signs, input.clientId, parts.appOrigin));
 }
 
 /** @throws AppError as signIn and refresh; cross_site_request when a foreign page would spend the cookie */
@@ -47,25 +61,38 @@ export async function tokenByApi(
   call: CallContext,
 ): Promise<TokenAnswer> {
   if (input.grantType === 'password') {
-    if (input.username === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'username' });
-    if (input.password === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'password' });
+    const second = (input.twoFactorToken ?? '') !== '';
+    if (!second && input.username === '')
+      throw new AppError('invalid_argument', { reason: 'missing', field: 'username' });
+    if (!second && input.password === '')
+      throw new AppError('invalid_argument', { reason: 'missing', field: 'password' });
     return signInByApi(parts, { ...input, action: 'POST:/v1/auth/token' }, signs, call);
   }
   if (input.grantType !== 'refresh_token')
     throw new AppError('invalid_argument', { reason: 'unsupported_grant_type', field: 'grant_type' });
-  if (input.refreshToken !== '') return answer(await refresh(parts, input, call), false);
+  if (input.refreshToken !== '') return answerTokens(await refresh(parts, input, call), false);
   const kept = readSessionCookie(signs.cookieHeader);
   if (kept !== '' && !mayUseCookie(signs, parts.appOrigin)) throw new AppError('cross_site_request');
-  return answer(await refresh(parts, { ...input, refreshToken: kept }, call), true);
+  return answerTokens(await refresh(parts, { ...input, refreshToken: kept }, call), true);
+}
+
+/** A program that names itself must be it, and ends its own tokens alone (RFC 7009 section 2.1). */
+async function requireOwnToken(parts: AuthParts, input: { token: string; client?: ClientSigns }): Promise<void> {
+  if (!input.client || input.client.clientId === '') return;
+  const client = await knownClient(parts, input.client);
+  const named = await parts.tokens.readFamily(input.token);
+  if (named && named.clientId !== client.id)
+    throw new AppError('unauthorized_client', { reason: 'token_of_another_client', field: 'token' });
 }
 
 /** The cookie is read and cleared only for calls that one of our pages may have made. @throws AppError as signOut */
 export async function signOutByApi(
   parts: AuthParts,
-  input: { token: string },
+  input: { token: string; client?: ClientSigns },
   signs: BrowserSigns,
   call: CallContext,
 ): Promise<{ setCookie: string | null }> {
+  await requireOwnToken(parts, input);
   const ours = mayUseCookie(signs, parts.appOrigin);
   const { setCookie } = await signOut(
     parts,

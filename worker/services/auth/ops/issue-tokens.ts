@@ -4,20 +4,30 @@ import type { Client } from '../clients.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AuthParts } from '../deps.ts';
 import type { SignedIn } from '../face.ts';
+import { heldScope, storedScope } from '../grant.rules.ts';
 import { ACCESS_TTL_SECONDS } from '../keys.ts';
 
-/** @param nowMs  epoch ms the access token counts from; the refresh token counts from the session's own */
+/**
+ * Without `offline` there is no refresh token and no cookie. The cookie is for sessions that hold all their client may have:
+ * pages ask for no scope.
+ * @param grant  `scopes`: of this access token alone; default what the session holds
+ * @param nowMs  epoch ms the access token counts from; the refresh token counts from the session's own
+ */
 export async function issueTokens(
   parts: Pick<AuthParts, 'tokens'>,
-  grant: { userId: string; client: Client; session: Session },
+  grant: { userId: string; client: Client; session: Session; scopes?: readonly string[] },
   nowMs: number,
 ): Promise<SignedIn> {
   const { userId, client, session } = grant;
-  const scope = client.scopes.join(' ');
+  const held = heldScope(session.scope, client.scopes);
+  const narrowed = storedScope(held, client.scopes);
+  const scope = (grant.scopes ?? held).join(' ');
   const subject = { userId, clientId: client.id, familyId: session.familyId, epoch: session.epoch };
   const [accessToken, refreshToken] = await Promise.all([
     parts.tokens.signAccess(subject, scope, nowMs),
-    parts.tokens.signRefresh(subject, session.generation, session.issuedMs),
+    held.includes('offline')
+      ? parts.tokens.signRefresh(subject, session.generation, session.issuedMs, narrowed)
+      : Promise.resolve(''),
   ]);
   return {
     tokens: {
@@ -30,6 +40,6 @@ export async function issueTokens(
       scope,
       user_group: [],
     },
-    setCookie: sessionCookie(refreshToken),
+    setCookie: refreshToken !== '' && narrowed === '' ? sessionCookie(refreshToken) : '',
   };
 }

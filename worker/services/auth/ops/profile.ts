@@ -5,6 +5,7 @@ import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { maskEmail, maskPhone } from '../rules.ts';
+import { pictureUrl } from './picture-url.ts';
 
 /** @throws AppError unauthenticated when the session is over */
 export async function profile(parts: AuthParts, caller: Caller): Promise<Profile> {
@@ -14,7 +15,7 @@ export async function profile(parts: AuthParts, caller: Caller): Promise<Profile
   return {
     sub: caller.userId,
     name: person.name,
-    picture: person.avatar,
+    picture: pictureUrl(parts, caller.userId, person.avatar),
     email: maskEmail(person.email),
     phone_number: maskPhone(person.phone),
     username: person.name.toLowerCase(),

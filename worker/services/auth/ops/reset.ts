@@ -1,4 +1,4 @@
-/** Sets a new password for a verified address; returns when every session has ended everywhere. The owner is told by mail. */
+/** Sets a new password for a verified address; returns when every session has ended everywhere. The owner is told by mail, or on the phone without one. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -6,9 +6,8 @@ import { clientFor } from '../clients.ts';
 import type { AuthParts } from '../deps.ts';
 import type { ResetInput } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
-import { normaliseIdentifier } from '../rules.ts';
 import { checkPassword } from './check-password.ts';
-import { readEmail } from './read-email.ts';
+import { readAddress } from './read-address.ts';
 
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
@@ -17,10 +16,12 @@ import { readEmail } from './read-email.ts';
  * @source contract.md section 1
  */
 export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
-  await clientFor({ clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' });
-  const email = readEmail(input.email);
-  checkPassword(input.newPassword, email, 'new_password');
-  const subject = normaliseIdentifier(email);
+  await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
+  const { to, subject } = readAddress(input);
+  checkPassword(input.newPassword, to, 'new_password');
   const token = await parts.shield.readVerified({
     token: input.verificationToken,
     subject,
@@ -33,7 +34,6 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   const account = parts.accounts.getByName(userId);
   const state = unwrap(await account.resetState(token.id));
   if (state === null) throw new AppError('user_not_exist');
-  if (state.status !== 'ACTIVE') throw new AppError('user_blocked');
   if (state.used) {
     // The same person again, who was answered `unavailable`. Only while that lasts: a used token must not test passwords.
     if (!state.untold || !(await parts.passwords.verify(state.passwordHash, input.newPassword)))
@@ -43,7 +43,8 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   }
   const letter = await parts.mail.prepare({
     kind: 'password-changed',
-    to: state.email,
+    channel: state.email === '' ? 'sms' : 'mail',
+    to: state.email || state.phone,
     locale: call.locale,
     code: '',
     writtenMs: call.nowMs,

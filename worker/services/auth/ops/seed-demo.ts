@@ -30,18 +30,21 @@ export type SeededPerson = { readonly userId: UserId; readonly email: string; re
 
 async function seedPerson(parts: AuthParts, demo: DemoPerson, nowMs: number): Promise<SeededPerson> {
   const userId = asUserId(`V${toBase64Url(await parts.keyring.mac(DEMO_PURPOSE, demo.email)).slice(0, 25)}`);
+  const seeded = { userId, email: demo.email, premium: demo.premium };
+  const account = parts.accounts.getByName(userId);
+  if (unwrap(await account.person()) !== null) return seeded;
   for (const identifier of [demo.email, demo.name]) {
     const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
-    unwrap(await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId));
+    const claimed = await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId);
+    // The demo person closed the account, and somebody else has the address since.
+    if (!claimed.ok && claimed.error.name === 'already_exists') return seeded;
+    unwrap(claimed);
   }
-  const account = parts.accounts.getByName(userId);
-  if (unwrap(await account.person()) === null) {
-    const password = await parts.passwords.hash(PASSWORD);
-    const { name, email, premium } = demo;
-    unwrap(await account.create({ name, email, premium, phone: '', avatar: '', password, createdMs: nowMs }));
-    if (demo.operator) unwrap(await account.setRole('operator'));
-  }
-  return { userId, email: demo.email, premium: demo.premium };
+  const password = await parts.passwords.hash(PASSWORD);
+  const { name, email, premium } = demo;
+  unwrap(await account.create({ name, email, premium, phone: '', avatar: '', password, createdMs: nowMs }));
+  if (demo.operator) unwrap(await account.setRole('operator'));
+  return seeded;
 }
 
 export function seedDemo(parts: AuthParts, nowMs: number): Promise<readonly SeededPerson[]> {

@@ -4,12 +4,14 @@ import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Client } from '../clients.ts';
 import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device.ts';
 import type { SignedIn } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { normaliseIdentifier } from '../rules.ts';
-import { issueTokens } from './issue-tokens.ts';
+import { unwrapOpening } from './end-account.ts';
+import { finishFirstStep } from './finish-first-step.ts';
 
-/** @throws AppError invalid_verification_code, expired_verification_code, user_not_exist, user_blocked */
+/** @throws AppError invalid_verification_code, expired_verification_code, user_not_exist, user_blocked, two_factor_required */
 export async function signInVerified(
   parts: AuthParts,
   input: { client: Client; username: string; verificationToken: string },
@@ -21,10 +23,10 @@ export async function signInVerified(
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   if (userId === null) throw new AppError('user_not_exist');
-  const session = unwrap(
-    await parts.accounts
-      .getByName(userId)
-      .signInVerified({ token, clientId: client.id, deviceId: call.deviceId, nowMs: call.nowMs }),
-  );
-  return issueTokens(parts, { userId, client, session }, call.nowMs);
+  const { deviceId, nowMs } = call;
+  const result = await parts.accounts
+    .getByName(userId)
+    .signInVerified({ token, clientId: client.id, deviceId, device: deviceOf(call), nowMs });
+  const opened = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
+  return finishFirstStep(parts, { userId, client, opened }, call);
 }

@@ -9,19 +9,16 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { clientFor } from '../clients.ts';
 import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device.ts';
 import type { SignedIn, SignUpInput } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import { normaliseIdentifier } from '../rules.ts';
 import { checkPassword } from './check-password.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { readEmail } from './read-email.ts';
+import { type Address, readAddress } from './read-address.ts';
 
-function alreadyExists(): AppError {
-  return new AppError('already_exists', {
-    reason: 'account_exists',
-    field: 'email',
-    messageKey: 'auth.sign_up.exists',
-  });
+function alreadyExists({ field }: Address): AppError {
+  const messageKey = field === 'email' ? 'auth.sign_up.exists' : 'phone.exists';
+  return new AppError('already_exists', { reason: 'account_exists', field, messageKey });
 }
 
 /**
@@ -30,14 +27,13 @@ function alreadyExists(): AppError {
  * @source contract.md section 1
  */
 export async function signUp(parts: AuthParts, input: SignUpInput, call: CallContext): Promise<SignedIn> {
-  const client = await clientFor({
-    clientId: input.clientId,
-    clientSecret: input.clientSecret ?? '',
-    grant: 'password',
-  });
-  const email = readEmail(input.email);
-  checkPassword(input.password, email, 'password');
-  const subject = normaliseIdentifier(email);
+  const client = await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
+  const address = readAddress(input);
+  checkPassword(input.password, address.to, 'password');
+  const { subject, email, phone } = address;
   const token = await parts.shield.readVerified({
     token: input.verificationToken,
     subject,
@@ -48,22 +44,23 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).reserve(digest, newWireId()));
   const account = parts.accounts.getByName(userId);
   // Asked before the hash is paid for; the account itself decides again.
-  if (unwrap(await account.person()) !== null) throw alreadyExists();
+  if (unwrap(await account.person()) !== null) throw alreadyExists(address);
   const made = await account.signUp({
     token,
     clientId: client.id,
     deviceId: call.deviceId,
+    device: deviceOf(call),
     nowMs: call.nowMs,
     account: {
-      name: cleanName(input.name, email),
+      name: cleanName(input.name, address.nameSource),
       email,
-      phone: '',
+      phone,
       avatar: '',
       premium: false,
       password: await parts.passwords.hash(input.password),
       createdMs: call.nowMs,
     },
   });
-  if (!made.ok && made.error.name === 'already_exists') throw alreadyExists();
+  if (!made.ok && made.error.name === 'already_exists') throw alreadyExists(address);
   return issueTokens(parts, { userId, client, session: unwrap(made) }, call.nowMs);
 }

@@ -7,6 +7,9 @@ export async function verifyCode(
   parts: AuthParts,
   input: { clientId: string; clientSecret?: string; verificationId: string; code: string },
 ): Promise<{ verificationToken: string; expiresInSeconds: number }> {
-  await clientFor({ clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' });
+  await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
   return parts.shield.checkCode({ verificationId: input.verificationId, code: input.code });
 }

@@ -6,12 +6,12 @@ import { readSessionCookie } from '../cookie.ts';
 import type { AuthParts } from '../deps.ts';
 
 export async function verifyBearer(
-  parts: Pick<AuthParts, 'tokens'>,
+  parts: Pick<AuthParts, 'tokens' | 'clients'>,
   token: string,
   nowMs: number,
 ): Promise<Caller | null> {
   const claims = await parts.tokens.readAccess(token, nowMs);
-  if (!claims || !findClient(claims.aud)) return null;
+  if (!claims || !findClient(claims.aud, parts.clients)) return null;
   return {
     userId: asUserId(claims.sub),
     familyId: claims.fam,
@@ -22,13 +22,14 @@ export async function verifyBearer(
 }
 
 export async function verifySessionCookie(
-  parts: Pick<AuthParts, 'tokens'>,
+  parts: Pick<AuthParts, 'tokens' | 'clients'>,
   cookieHeader: string | null,
   nowMs: number,
 ): Promise<Caller | null> {
   const claims = await parts.tokens.readRefresh(readSessionCookie(cookieHeader), nowMs);
-  const client = claims && findClient(claims.client);
-  if (!claims || !client) return null;
+  const client = claims && findClient(claims.client, parts.clients);
+  // A session that was narrowed is no session of a browser: pages ask for no scope.
+  if (!claims || !client || claims.scope !== undefined) return null;
   return {
     userId: asUserId(claims.sub),
     familyId: claims.fam,

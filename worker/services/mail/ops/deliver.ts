@@ -7,14 +7,20 @@ import { logError } from '#worker/platform/log.ts';
 import type { MailParts } from '../deps.ts';
 import type { Letter } from '../face.ts';
 import { LETTER_PURPOSE } from '../keys.ts';
+import { LETTER_KINDS } from '../letter-kinds.ts';
 import { wordsOf } from '../letter-words.ts';
 import { renderLetter } from '../render-letter.tsx';
+import { textOf } from '../text-words.ts';
 
 const letterShape = v.object({
-  kind: v.picklist(['sign-up-code', 'sign-in-code', 'reset-code', 'reset-nobody', 'password-changed']),
+  kind: v.picklist(LETTER_KINDS),
+  channel: v.optional(v.picklist(['mail', 'sms']), 'mail'),
   to: v.string(),
   locale: v.picklist(LOCALES),
   code: v.string(),
+  path: v.exactOptional(v.string()),
+  about: v.exactOptional(v.string()),
+  dateMs: v.exactOptional(v.number()),
   writtenMs: v.number(),
   untilMs: v.number(),
 });
@@ -29,19 +35,23 @@ async function openLetter({ keyring }: MailParts, sealed: string): Promise<Lette
 /**
  * A letter that cannot be read (sealed with another key) or is past its time is dropped with a line in the log: trying
  * again would not help it.
- * @throws Error when the driver did not take the mail
+ * @throws Error when the driver did not take it
  */
 export async function deliver(parts: MailParts, item: { id: string; sealed: string }): Promise<void> {
-  const { mailer, clock, appOrigin } = parts;
+  const { mailer, texter, clock, appOrigin } = parts;
   const letter = await openLetter(parts, item.sealed);
   const nowMs = clock.nowMs();
-  const why = !letter ? 'unreadable' : letter.untilMs <= nowMs ? 'late' : !mailer ? 'mail is off' : '';
-  if (!letter || !mailer || why !== '') {
+  const driver = letter?.channel === 'sms' ? texter : mailer;
+  const why = !letter ? 'unreadable' : letter.untilMs <= nowMs ? 'late' : !driver ? 'its channel is off' : '';
+  if (!letter || why !== '') {
     logError('mail.dropped', why, { mail: item.id });
     return;
   }
   const { locale, to } = letter;
   const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
-  const written = renderLetter(wordsOf(letter, translator, appOrigin), locale);
-  await mailer.send({ id: item.id, to, ...written, sentMs: nowMs });
+  const words = wordsOf(letter, translator, appOrigin);
+  if (letter.channel === 'sms') {
+    const text = textOf(letter, words, translator, appOrigin);
+    await texter?.send({ id: item.id, to, text, sentMs: nowMs });
+  } else await mailer?.send({ id: item.id, to, ...renderLetter(words, locale), sentMs: nowMs });
 }

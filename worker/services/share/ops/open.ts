@@ -40,7 +40,10 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
   if (answer.status === 'PASS_CODE_EMPTY' && query.passCode !== '') {
     const guessed = await guess(parts, query, visit, answer, call);
     answer = guessed.answer;
-    if (guessed.verdict === 'wrong') return closed(parts, { ...answer, status: 'PASS_CODE_ERROR' }, call);
+    if (guessed.verdict === 'wrong') {
+      await parts.shield.reportFailure({ subject: '' }, call);
+      return closed(parts, { ...answer, status: 'PASS_CODE_ERROR' }, call);
+    }
   }
   if (answer.status === 'OK' && answer.page === null) {
     const admitted = { ...visit, passVersion: answer.cover?.passVersion ?? null, viewer: '' };
@@ -116,7 +119,7 @@ async function guess(
     if (guessed.verdict === 'ask') {
       if (call.captchaToken === '') throw new AppError('captcha_required', { reason: 'pass_code_attempts' });
       await parts.shield.spendCaptcha(
-        { token: call.captchaToken, action: PASS_CODE_ACTION, deviceId: call.deviceId },
+        { token: call.captchaToken, action: PASS_CODE_ACTION, deviceId: call.deviceId, human: true },
         call,
       );
       human = true;

@@ -1,0 +1,54 @@
+/**
+ * News inside one document: typed by name, told to whoever listens. A listener that fails is logged and stops nobody else.
+ * Source: spec section 4, "Internal events".
+ */
+export interface AppEvents {
+  /** Somebody is signed in now, and what is known of them is fresh. */
+  'after-login': { readonly userId: string };
+  'login-failed': { readonly error: unknown };
+  'logout-success': { readonly userId: string };
+  'close-video-player': { readonly fileId: string };
+  'close-picture-player': { readonly fileId: string };
+  'player-mount': { readonly fileId: string };
+  'player-restore': { readonly fileId: string };
+  'restore-click': { readonly shareId: string };
+  'restore-saving': { readonly shareId: string };
+  /** Words of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
+  'restore-status': { readonly shareId: string; readonly status: string };
+  'jump-to-vip': { readonly scene: string };
+  'share-page-will-jump-to-web': { readonly shareId: string };
+}
+
+export type AppEventName = keyof AppEvents;
+
+export interface EventHub {
+  /** @returns takes the listener off again */
+  on<Name extends AppEventName>(name: Name, listener: (detail: AppEvents[Name]) => void): () => void;
+  /** Listeners are told at once, in the order they came; those added meanwhile hear the next one. */
+  fire<Name extends AppEventName>(name: Name, detail: AppEvents[Name]): void;
+}
+
+type Listener = (detail: never) => void;
+
+export function makeEvents(log: (...words: readonly unknown[]) => void = console.error): EventHub {
+  const listeners = new Map<AppEventName, Set<Listener>>();
+  return {
+    on(name, listener) {
+      const known = listeners.get(name) ?? new Set();
+      listeners.set(name, known);
+      known.add(listener);
+      return () => {
+        known.delete(listener);
+      };
+    },
+    fire(name, detail) {
+      for (const listener of [...(listeners.get(name) ?? [])]) {
+        try {
+          (listener as (told: typeof detail) => void)(detail);
+        } catch (error) {
+          log('listener', name, error);
+        }
+      }
+    },
+  };
+}

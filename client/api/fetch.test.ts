@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { makeFetch, RETRY_STATUS, retryAfterMs } from './fetch.ts';
+
+function counted(answer: (nth: number) => Response) {
+  let asked = 0;
+  const http = makeFetch(async () => {
+    asked += 1;
+    return answer(asked);
+  });
+  return { http, asked: () => asked };
+}
+
+const failing = (status: number) => counted(() => new Response('{}', { status }));
+
+describe('the shared fetch helper', () => {
+  test.each(RETRY_STATUS)('asks for a read once more after %i', async (status) => {
+    const { http, asked } = failing(status);
+    await expect(http('http://a.test/config')).rejects.toMatchObject({ status });
+    expect(asked()).toBe(2);
+  });
+
+  test.each([400, 401, 403, 404, 410, 501])('takes %i as it is', async (status) => {
+    const { http, asked } = failing(status);
+    await expect(http('http://a.test/config')).rejects.toMatchObject({ status });
+    expect(asked()).toBe(1);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('sends a %s once', async (method) => {
+    const { http, asked } = failing(503);
+    await expect(http('http://a.test/config', { method })).rejects.toMatchObject({ status: 503 });
+    expect(asked()).toBe(1);
+  });
+
+  test('reads JSON whatever its label says, and nothing else', async () => {
+    const { http } = counted(
+      (nth) => new Response(nth === 1 ? '{"a":1}' : '<p>', { headers: { 'content-type': 'text/html' } }),
+    );
+    expect(await http('http://a.test/')).toEqual({ a: 1 });
+    expect(await http('http://a.test/')).toBeUndefined();
+  });
+
+  test('waits as long as the server says, within reason', () => {
+    expect(retryAfterMs('3', 0)).toBe(3_000);
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:07 GMT', 2_000)).toBe(5_000);
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:01 GMT', 2_000)).toBe(0);
+    expect(retryAfterMs('86400', 0)).toBe(20_000);
+    for (const nothing of [null, undefined, '', 'soon', '-5']) expect(retryAfterMs(nothing, 0)).toBe(0);
+  });
+});

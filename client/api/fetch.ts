@@ -1,0 +1,44 @@
+/**
+ * The shared fetch helper: JSON in and out, cross-origin, one more try for reads and none for writes.
+ * Config-like reads use its defaults; the request client takes it without them and decides itself.
+ * Source: spec 7.5 (generic request helper, shared fetch helper).
+ */
+import { type $Fetch, ofetch } from 'ofetch';
+
+/** Answers after which a read is asked once more. */
+export const RETRY_STATUS = [408, 409, 425, 429, 500, 502, 503, 504] as const;
+/** 20 s: a server that wants more patience is asked by the person, not by a page that hangs. */
+const LONGEST_WAIT_MS = 20_000;
+
+/**
+ * @param text  a `Retry-After` header: whole seconds or a date
+ * @returns ms to wait, 0 when it says nothing
+ */
+export function retryAfterMs(text: string | null | undefined, nowMs: number): number {
+  if (!text) return 0;
+  const isDate = /^[A-Z][a-z]+, /.test(text);
+  const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1_000 : isDate ? Date.parse(text) - nowMs : 0;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS);
+}
+
+/** Undefined for text that is no JSON: a proxy's page, a cut answer. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retries: none for POST, PUT, PATCH and DELETE, one for reads, on RETRY_STATUS and when nothing came back. */
+export function makeFetch(given?: typeof fetch): $Fetch {
+  return ofetch.create(
+    {
+      mode: 'cors',
+      retryStatusCodes: [...RETRY_STATUS],
+      retryDelay: ({ response }) => retryAfterMs(response?.headers.get('retry-after'), Date.now()),
+      parseResponse: parseJson,
+    },
+    given ? { fetch: given } : undefined,
+  );
+}

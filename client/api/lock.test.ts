@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from './errors.ts';
+import { type LockPort, makeLock, makePageLocks, makeReentrantLock } from './lock.ts';
+
+/** The browser's lock manager as its standard says: a queue for each name, over all tabs. */
+function fakeManager(): LockPort {
+  const queues = new Map<string, (() => void)[]>();
+  return {
+    request(name, { signal }, work) {
+      const queue = queues.get(name) ?? [];
+      queues.set(name, queue);
+      return new Promise((resolve, reject) => {
+        const run = () => {
+          signal?.removeEventListener('abort', leave);
+          work()
+            .then(resolve, reject)
+            .finally(() => {
+              queue.shift();
+              queue[0]?.();
+            });
+        };
+        const leave = () => {
+          queue.splice(queue.indexOf(run), 1);
+          reject(new DOMException('aborted', 'AbortError'));
+        };
+        signal?.addEventListener('abort', leave, { once: true });
+        queue.push(run);
+        if (queue.length === 1) run();
+      });
+    },
+  };
+}
+
+async function localError(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  expect([error.errorName, error.code]).toEqual(['local', 8001]);
+  return error.message;
+}
+
+describe.each([
+  ['the browser’s locks', fakeManager],
+  ['this page alone', makePageLocks],
+])('a lock of %s', (_name, makePort) => {
+  test('is held by one at a time and handed on in turn', async () => {
+    const port = makePort();
+    const order: string[] = [];
+    const first = await makeLock('x', port).acquire();
+    const second = makeLock('x', port)
+      .acquire()
+      .then((held) => {
+        order.push('second');
+        return held;
+      });
+    const third = makeLock('x', port)
+      .acquire()
+      .then((held) => {
+        order.push('third');
+        return held;
+      });
+    const other = await makeLock('y', port).acquire();
+    order.push('first ends');
+    first.release();
+    (await second).release();
+    (await third).release();
+    other.release();
+    expect(order).toEqual(['first ends', 'second', 'third']);
+  });
+
+  test('that does not come in time fails locally, and the next in line still gets it', async () => {
+    const port = makePort();
+    const held = await makeLock('x', port).acquire();
+    expect(await localError(makeLock('x', port).acquire({ timeout: 1 }))).toBe('lock time-out');
+    const next = makeLock('x', port).acquire({ timeout: 60_000 });
+    held.release();
+    (await next).release();
+    (await makeLock('x', port).acquire({ timeout: 0 })).release();
+  });
+
+  test('that may take forever does not fail at once', async () => {
+    const port = makePort();
+    const held = await makeLock('x', port).acquire();
+    const next = makeLock('x', port).acquire({ timeout: Number.POSITIVE_INFINITY });
+    const early = makeLock('x', port).acquire({ timeout: 5 });
+    expect(await localError(early)).toBe('lock time-out');
+    held.release();
+    (await next).release();
+  });
+
+  test.each(['5', null, Number.NaN, {}])('refuses the time-out %j', async (timeout) => {
+    const wrong = { timeout: timeout as number };
+    await expect(makeLock('x', makePort()).acquire(wrong)).rejects.toThrow('wrong options param: timeout');
+    await expect(makeReentrantLock('x', makePort()).acquire(null, wrong)).rejects.toThrow(
+      'wrong options param: timeout',
+    );
+  });
+
+  test('that is reentrant is taken again by its holder and free after the last release', async () => {
+    const port = makePort();
+    const lock = makeReentrantLock('x', port);
+    const outer = await lock.acquire();
+    const inner = await lock.acquire(outer.session);
+    expect(inner.session.timeMs).toBe(outer.session.timeMs);
+    outer.release();
+    expect(await localError(makeLock('x', port).acquire({ timeout: 1 }))).toBe('lock time-out');
+    inner.release();
+    inner.release();
+    (await makeLock('x', port).acquire({ timeout: 0 })).release();
+  });
+
+  test('that is reentrant is refused to another session, whether the lock is held or free', async () => {
+    const lock = makeReentrantLock('x', makePort(), () => 1_000);
+    const first = await lock.acquire();
+    expect(await localError(lock.acquire({ timeMs: first.session.timeMs + 1 }))).toBe('lock session mismatch');
+    first.release();
+    expect(await localError(lock.acquire(first.session))).toBe('lock session mismatch');
+    const second = await lock.acquire();
+    expect(second.session.timeMs).not.toBe(first.session.timeMs);
+    expect(await localError(lock.acquire(first.session))).toBe('lock session mismatch');
+    second.release();
+  });
+
+  test('that is reentrant keeps others waiting', async () => {
+    const port = makePort();
+    const tabs = [makeReentrantLock('x', port), makeReentrantLock('x', port)] as const;
+    const held = await tabs[0].acquire();
+    expect(await localError(tabs[1].acquire(null, { timeout: 1 }))).toBe('lock time-out');
+    held.release();
+    (await tabs[1].acquire(null, { timeout: 60_000 })).release();
+  });
+});

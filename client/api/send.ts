@@ -1,0 +1,115 @@
+/**
+ * One request, sent once: the origin's turn, the common headers, a longest silence, and what the answer means. Knows no retry.
+ * Source: spec sections 7 and 7.5 (generic request helper).
+ */
+import type { ReceivedError } from '#shared/errors.ts';
+import { ApiError, unreachable } from './errors.ts';
+import { makeFetch } from './fetch.ts';
+import type { Origins, Turn } from './origins.ts';
+import { isPassing } from './retry.ts';
+
+export interface SenderOptions {
+  readonly clientId: string;
+  readonly locale: string;
+  readonly deviceId: string;
+  readonly fetch?: typeof fetch;
+  readonly timeoutMs?: number;
+  readonly rotation: Origins;
+}
+
+export interface Sent {
+  readonly query?: object;
+  readonly body?: object;
+  readonly headers: Record<string, string>;
+  readonly signal?: AbortSignal;
+  /** `app`: the page's own origin, whose session cookie goes along. */
+  readonly to: 'api' | 'app';
+}
+
+/** @param tried  origins this call has asked; the one asked now is added. @throws ApiError; the signal's reason */
+export type Sender = (method: string, path: string, init: Sent, tried?: string[]) => Promise<object>;
+
+/** A listing of a thousand rows on a poor line takes some seconds; longer than this nobody is at the other end. */
+const READ_TIMEOUT_MS = 15_000;
+/** Some writes cost the server a second or two of work. */
+const WRITE_TIMEOUT_MS = 30_000;
+
+/** What an answer without an error of ours stands for. */
+const NAMES_BY_STATUS: Readonly<Record<number, string>> = { 401: 'unauthenticated', 429: 'too_many_requests' };
+
+/** A body that names an error; `ok` and `success` are names of none. */
+function namesError(data: ReceivedError): boolean {
+  return typeof data.error === 'string' && !['', 'ok', 'success'].includes(data.error.toLowerCase());
+}
+
+/** The caller's signal, and an end to a silence. */
+function withDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; done(): void } {
+  const control = new AbortController();
+  const stop = () => control.abort(signal?.reason);
+  const timer = setTimeout(() => control.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: control.signal,
+    done() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** @throws ApiError unless the answer is a JSON object that names no error */
+function answerOf(status: number, data: unknown, path: string): object {
+  const isBody = typeof data === 'object' && data !== null && !Array.isArray(data);
+  if (isBody && namesError(data)) throw new ApiError(data, path);
+  if (status >= 400) throw new ApiError({ error: NAMES_BY_STATUS[status] ?? 'internal' }, path);
+  // A proxy's page or a cut answer: not what the contract promises.
+  if (!isBody) throw new ApiError({ error: 'internal' }, path);
+  return data;
+}
+
+export function makeSender(options: SenderOptions): Sender {
+  const { clientId, locale, deviceId, rotation, timeoutMs } = options;
+  const http = makeFetch(options.fetch);
+  const common = { 'accept-language': locale, 'x-client-id': clientId, 'x-device-id': deviceId };
+
+  async function once(method: string, path: string, init: Sent, turn: Turn | null): Promise<object> {
+    const longest = timeoutMs ?? (method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+    const { signal, done } = withDeadline(longest, init.signal);
+    try {
+      const { status, _data } = await http.raw<unknown>(path, {
+        ...(turn ? { baseURL: turn.origin } : {}),
+        retry: 0,
+        ignoreResponseError: true,
+        method,
+        query: init.query as Record<string, unknown>,
+        ...(init.body ? { body: init.body as Record<string, unknown> } : {}),
+        headers: { ...common, ...init.headers },
+        credentials: turn ? 'omit' : 'same-origin',
+        signal,
+      });
+      return answerOf(status, _data, path);
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause;
+      if (init.signal?.aborted) throw init.signal.reason;
+      throw unreachable(path, cause);
+    } finally {
+      done();
+    }
+  }
+
+  return async (method, path, init, tried = []) => {
+    if (init.to === 'app') return once(method, path, init, null);
+    const turn = rotation.take({ tried });
+    tried.push(turn.origin);
+    try {
+      const answer = await once(method, path, init, turn);
+      turn.end('worked');
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError) turn.end(isPassing(error) ? 'failed' : 'worked');
+      else turn.end('unknown');
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,51 @@
+/** Where the person is signed in, and the end of it. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+import { AccountForm, type AccountPageProps, FormTrouble, Section, type ShownDevice } from './account-parts.view.tsx';
+
+export function DevicesSection({ page }: { page: AccountPageProps }): ReactNode {
+  const { t } = useT();
+  return (
+    <Section id="devices" title={t('account.devices.title')}>
+      <p className="text-muted">{t('account.devices.lead')}</p>
+      <FormTrouble page={page} step="device" fields={[]} />
+      <FormTrouble page={page} step="others" fields={[]} />
+      <ul className="grid gap-3">
+        {page.devices.map((device) => (
+          <DeviceRow key={device.deviceId} device={device} />
+        ))}
+      </ul>
+      {page.devices.length > 1 ? (
+        <AccountForm page={page} step="others" submit={t('account.devices.others')} variant="quiet" />
+      ) : null}
+    </Section>
+  );
+}
+
+function DeviceRow({ device }: { device: ShownDevice }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const name = [device.name, device.model].filter((word) => word !== '').join(' · ') || t('account.devices.unknown');
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line p-3">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-xs text-muted">
+          {t('account.devices.last', { time: format.dateTime(device.lastLoginMs) })}
+          {device.isCurrent ? ` · ${t('account.devices.current')}` : ''}
+        </p>
+      </div>
+      {device.isCurrent ? null : (
+        <form method="post" action={href('account.settings')} data-guard>
+          <input type="hidden" name="step" value="device" />
+          <input type="hidden" name="device" value={device.deviceId} />
+          <Button type="submit" size="sm" aria-label={t('account.devices.revoke_named', { name })}>
+            {t('account.devices.revoke')}
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}

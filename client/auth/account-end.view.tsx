@@ -1,0 +1,83 @@
+/** The pages around locking and closing an account, and around taking a change of address back. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+import { AccountCard } from './account-card.tsx';
+import { AccountForm, type AccountPageProps, FormTrouble, PasswordAgain } from './account-parts.view.tsx';
+
+/** The second step of both: what will happen, and the password. */
+export function AccountConfirmView({ what, page }: { what: 'freeze' | 'close'; page: AccountPageProps }): ReactNode {
+  const { t } = useT();
+  const isClose = what === 'close';
+  return (
+    <AccountCard
+      title={t(isClose ? 'account.close.title' : 'account.freeze.title')}
+      lead={t(isClose ? 'account.close.text' : 'account.freeze.text')}
+      other={
+        <a className="link" href={href('account.settings')}>
+          {t('account.cancel')}
+        </a>
+      }
+    >
+      <div className="mt-6">
+        <AccountForm
+          page={page}
+          step={what}
+          submit={t(isClose ? 'account.close.submit' : 'account.freeze.submit')}
+          variant="danger"
+        >
+          <FormTrouble page={page} step={what} fields={['password']} />
+          <PasswordAgain page={page} step={what} />
+        </AccountForm>
+      </div>
+    </AccountCard>
+  );
+}
+
+/** After it: nobody is signed in any more. @param endsMs  epoch ms of the erasing; null for a locked account */
+export function AccountEndedView({ endsMs }: { endsMs: number | null }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  if (endsMs === null)
+    return (
+      <AccountCard title={t('account.freeze.done.title')} lead={t('account.freeze.done.text')}>
+        <Button href={href('auth.reset')} variant="primary" size="lg" wide className="mt-6">
+          {t('account.freeze.done.action')}
+        </Button>
+      </AccountCard>
+    );
+  return (
+    <AccountCard title={t('account.closing.title')} lead={t('account.closing.text', { date: format.date(endsMs) })}>
+      <p className="mt-4">{t('account.closing.done')}</p>
+      <Button href={href('auth.sign-in')} size="lg" wide className="mt-6">
+        {t('auth.sign_in.submit')}
+      </Button>
+    </AccountCard>
+  );
+}
+
+/** @param token  '' once it was taken back */
+export function AccountUndoView({ token, error }: { token: string; error: string | null }): ReactNode {
+  const { t } = useT();
+  if (token === '' && error === null)
+    return (
+      <AccountCard title={t('account.undo.done.title')} lead={t('account.undo.done.text')}>
+        <Button href={href('auth.reset')} variant="primary" size="lg" wide className="mt-6">
+          {t('account.freeze.done.action')}
+        </Button>
+      </AccountCard>
+    );
+  return (
+    <AccountCard title={t('account.undo.title')} lead={t('account.undo.text')} error={error}>
+      {token === '' ? null : (
+        <form method="post" action={href('account.undo')} className="mt-6" data-guard>
+          <input type="hidden" name="token" value={token} />
+          <Button type="submit" variant="primary" size="lg" wide>
+            {t('account.undo.submit')}
+          </Button>
+        </form>
+      )}
+    </AccountCard>
+  );
+}

@@ -1,0 +1,241 @@
+/** The two halves of every page that asks for a code: where it goes to, and what it says. Plain forms. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
+import { href } from '#shared/routes.ts';
+import { CarriedFields, type Carry, doorHref } from './carry.view.tsx';
+import { PhoneField, type PhoneFieldProps } from './phone-field.view.tsx';
+
+/** A form that needs a human check first; the script opens the page behind `url` and fills the token in. */
+export interface HumanCheck {
+  url: string;
+}
+
+/** Which field a refusal belongs to; '' for none of them. */
+export type FaultyField = '' | 'address' | 'code' | 'password';
+
+/** What such a page knows; the server says which half is shown. */
+export interface CodePageProps {
+  step: 'address' | 'code';
+  carry: Carry;
+  by: 'email' | 'phone';
+  email: string;
+  phone: Pick<PhoneFieldProps, 'countries' | 'country' | 'phone'>;
+  /** '' before a code was asked for. */
+  verificationId: string;
+  /** The code was right already; it need not be typed again. */
+  verificationToken: string;
+  /** Where the code went, as it is shown: the address, or the number in its one spelling. */
+  sentTo: string;
+  /** Seconds until another code may be asked for. */
+  waitSeconds: number;
+  /** A whole sentence. */
+  error: string | null;
+  field: FaultyField;
+  check: HumanCheck | null;
+  /** Whether this site can send mail, and messages to phones. */
+  mail: boolean;
+  sms: boolean;
+  /** Demo mode: codes can be read on a page. */
+  mailbox: boolean;
+}
+
+interface FormProps {
+  door: 'auth.sign-in' | 'auth.sign-up' | 'auth.reset';
+  page: CodePageProps;
+}
+
+/** Above a form whose human check is still to come. */
+export function CheckFields({ check }: { check: HumanCheck | null }): ReactNode {
+  const { t } = useT();
+  if (check === null) return null;
+  return (
+    <>
+      <input type="hidden" name="captcha_token" value="" />
+      <Notice className="needs-script">{t('auth.check.text')}</Notice>
+      <noscript>
+        <Notice tone="warn">{t('auth.check.noscript')}</Notice>
+      </noscript>
+    </>
+  );
+}
+
+/** Attributes of the form itself. */
+export function checkOf(check: HumanCheck | null): { 'data-check-url'?: string } {
+  return check === null ? {} : { 'data-check-url': check.url };
+}
+
+/** Step 1. */
+export function AddressForm({ door, page }: FormProps): ReactNode {
+  const { t } = useT();
+  const { by, carry } = page;
+  const works = by === 'email' ? page.mail : page.sms;
+  const error = page.field === 'address' ? page.error : null;
+  return (
+    <>
+      {works ? (
+        <form method="post" action={href(door)} className="mt-6 grid gap-5" data-guard {...checkOf(page.check)}>
+          <input type="hidden" name="step" value="address" />
+          <CarriedFields carry={carry} />
+          {by === 'email' ? (
+            <TextField
+              label={t('auth.email.label')}
+              error={error}
+              name="email"
+              type="email"
+              defaultValue={page.email}
+              autoComplete={door === 'auth.sign-up' ? 'email' : 'username'}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={EMAIL_MAX_CHARS}
+              required
+              autoFocus={page.error !== null}
+            />
+          ) : (
+            <div className="[&>div]:sm:grid-cols-1 [&>div]:sm:gap-5">
+              <PhoneField {...page.phone} error={error} autoFocus={page.error !== null} />
+            </div>
+          )}
+          <CheckFields check={page.check} />
+          <Button type="submit" variant="primary" size="lg" wide>
+            {t('auth.code.send')}
+          </Button>
+        </form>
+      ) : (
+        <Notice tone="warn" className="mt-6">
+          {t(by === 'email' ? 'auth.code.off' : 'auth.code.off_phone')}
+        </Notice>
+      )}
+      {page.sms || by === 'phone' ? (
+        <p className="-ms-3 mt-3">
+          <Button
+            href={doorHref(door, carry, { by: by === 'email' ? 'phone' : 'email', ...byCode(door) })}
+            variant="plain"
+            size="sm"
+          >
+            {t(by === 'email' ? 'auth.code.by_phone' : 'auth.code.by_email')}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** On the sign-in page the form for codes is one of several. */
+function byCode(door: FormProps['door']): Record<string, string> {
+  return door === 'auth.sign-in' ? { way: 'code' } : {};
+}
+
+/** Step 2: the code, then what `children` ask. */
+export function CodeForm({
+  door,
+  page,
+  submit,
+  children,
+}: FormProps & { submit: string; children?: ReactNode }): ReactNode {
+  const { t } = useT();
+  const { by, carry } = page;
+  const isPhone = by === 'phone';
+  return (
+    <>
+      <form method="post" action={href(door)} className="mt-6 grid gap-5" data-guard>
+        <input type="hidden" name="step" value="code" />
+        <CarriedFields carry={carry} />
+        <Remembered page={page} />
+        {page.verificationToken === '' ? (
+          <TextField
+            label={t(isPhone ? 'auth.code.label_phone' : 'auth.code.label')}
+            hint={t(isPhone ? 'auth.code.hint_phone' : 'auth.code.hint')}
+            error={page.field === 'code' ? page.error : null}
+            name="code"
+            className="text-center font-mono text-xl tracking-[0.2em]"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            required
+            autoFocus={page.field === '' || page.field === 'code'}
+            data-digits
+          />
+        ) : (
+          <input type="hidden" name="verification_token" value={page.verificationToken} />
+        )}
+        {/* Password managers store the new password under this name. */}
+        {children ? (
+          <input type="text" className="hidden" name="username" value={page.sentTo} autoComplete="username" readOnly />
+        ) : null}
+        {children}
+        <Button type="submit" variant="primary" size="lg" wide>
+          {submit}
+        </Button>
+      </form>
+      <div className="-ms-3 mt-4 flex flex-wrap gap-x-2">
+        {page.verificationToken === '' ? (
+          <form method="post" action={href(door)} data-guard {...checkOf(page.check)}>
+            <input type="hidden" name="step" value="address" />
+            <CarriedFields carry={carry} />
+            <Remembered page={page} />
+            <CheckFields check={page.check} />
+            <Button
+              type="submit"
+              variant="plain"
+              size="sm"
+              {...(page.waitSeconds > 0 ? { 'data-wait-seconds': page.waitSeconds } : {})}
+            >
+              {t('auth.code.again')}
+            </Button>
+          </form>
+        ) : null}
+        <Button href={doorHref(door, carry, { by, ...byCode(door) })} variant="plain" size="sm">
+          {t(isPhone ? 'auth.code.elsewhere_phone' : 'auth.code.elsewhere')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Remembered({ page }: { page: CodePageProps }): ReactNode {
+  return (
+    <>
+      {page.by === 'email' ? (
+        <input type="hidden" name="email" value={page.email} />
+      ) : (
+        <>
+          <input type="hidden" name="phone_country" value={page.phone.country} />
+          <input type="hidden" name="phone" value={page.phone.phone} />
+        </>
+      )}
+      <input type="hidden" name="verification_id" value={page.verificationId} />
+    </>
+  );
+}
+
+/** What the page says above step 2. */
+export function CodeNotice({ page }: { page: CodePageProps }): ReactNode {
+  const { t } = useT();
+  const { sentTo, by } = page;
+  if (page.verificationToken !== '')
+    return by === 'email'
+      ? t('auth.code.confirmed', { email: sentTo })
+      : t('auth.code.confirmed_phone', { phone: sentTo });
+  return (
+    <>
+      <p>{t('auth.code.sent', { email: sentTo })}</p>
+      {page.mailbox ? (
+        <p className="mt-2">
+          <a
+            className="link"
+            href={`${href('dev.mailbox')}?to=${encodeURIComponent(sentTo)}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('auth.demo.mailbox')}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}

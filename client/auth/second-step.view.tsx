@@ -1,0 +1,95 @@
+/**
+ * The second step of a sign-in, inside the page that made the first. The server shows it when `auth.signIn` threw
+ * `two_factor_required`; `token` and `methods` are its metadata (`two_factor_token`, `methods` split at commas).
+ * Its forms post to `action` with the fields `step=second-factor`, `next`, `two_factor_token`, `methods`, and either
+ * `two_factor_code` or `recovery_code`; the link between the two posts `switch=code|recovery` and no code. The page repeats
+ * `auth.signIn` with `twoFactorToken` and `twoFactorCode` or `recoveryCode`, and on a refusal shows this again with `error`;
+ * at reason `two_factor_token_over` it shows the first step instead. Works without script. Goes under an AccountCard with
+ * `factor.step.title` as its heading and `factor.step.lead` or `factor.step.recovery.lead` as its lead.
+ */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { PasskeyButton } from './passkey-button.view.tsx';
+
+export interface SecondStepProps {
+  /** Address the forms post to. */
+  action: string;
+  /** Path to go to at the end, already checked by the server. */
+  next: string;
+  /** `two_factor_token` of the refusal. */
+  token: string;
+  /** What the account takes: `code`, `recovery_code`, `passkey`. */
+  methods: readonly string[];
+  /** Which field is shown. */
+  mode: 'code' | 'recovery';
+  /** More hidden fields the page wants back, such as its scene. */
+  keep?: Readonly<Record<string, string>>;
+}
+
+export function SecondStepView(props: SecondStepProps): ReactNode {
+  const { t } = useT();
+  const { action, methods, mode, next } = props;
+  const byCode = mode === 'code';
+  const other = byCode ? 'recovery' : 'code';
+  return (
+    <>
+      <form method="post" action={action} className="mt-6 grid gap-5" data-guard>
+        <Kept {...props} />
+        {byCode ? (
+          <TextField
+            label={t('factor.step.code')}
+            name="two_factor_code"
+            className="text-center font-mono text-xl tracking-[0.2em]"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            required
+            autoFocus
+          />
+        ) : (
+          <TextField
+            label={t('factor.step.recovery')}
+            name="recovery_code"
+            className="text-center font-mono text-lg"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={40}
+            required
+            autoFocus
+          />
+        )}
+        <Button type="submit" variant="primary" size="lg" wide>
+          {t('factor.step.submit')}
+        </Button>
+      </form>
+      {methods.includes('passkey') ? (
+        <div className="mt-4">
+          <PasskeyButton next={next} {...(props.keep ? { keep: props.keep } : {})} />
+        </div>
+      ) : null}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {byCode && !methods.includes('recovery_code') ? null : (
+          <form method="post" action={action} data-guard>
+            <Kept {...props} />
+            <input type="hidden" name="switch" value={other} />
+            <Button type="submit" variant="plain" size="sm">
+              {t(byCode ? 'factor.step.use_recovery' : 'factor.step.use_code')}
+            </Button>
+          </form>
+        )}
+        <Button href={`${action}?next=${encodeURIComponent(next)}`} variant="plain" size="sm">
+          {t('factor.step.again')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Kept({ next, token, methods, keep = {} }: SecondStepProps): ReactNode {
+  const fields = { ...keep, step: 'second-factor', next, two_factor_token: token, methods: methods.join(',') };
+  return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}

@@ -1,0 +1,48 @@
+/** The two questions the app and the extension are asked, and what counts as an answer. Wire: README.md. */
+import type { Requester } from './line.ts';
+
+export interface Counterpart {
+  /** User id of who is signed in there; '' for nobody. */
+  state(signal: AbortSignal): Promise<string>;
+  /** A code for this browser alone. */
+  code(params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+}
+
+export interface Patience {
+  readonly stateMs: number;
+  readonly codeMs: number;
+}
+
+/** The app may ask its person; the state it knows by itself. */
+export const APP_PATIENCE: Patience = { stateMs: 5_000, codeMs: 60_000 };
+/** 5 s for all of it (spec section 9). */
+export const EXTENSION_PATIENCE: Patience = { stateMs: 5_000, codeMs: 5_000 };
+
+const CODE = /^[\x21-\x7e]{1,1024}$/;
+const USER_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(data: unknown): Fields {
+  return typeof data === 'object' && data !== null ? (data as Fields) : {};
+}
+
+function readState(data: unknown): string | null {
+  const { signed_in, sub } = fieldsOf(data);
+  if (signed_in === false) return '';
+  return signed_in === true && typeof sub === 'string' && USER_ID.test(sub) ? sub : null;
+}
+
+function readCode(data: unknown): string | null {
+  const { code } = fieldsOf(data);
+  return typeof code === 'string' && CODE.test(code) ? code : null;
+}
+
+export function makeCounterpart(requester: Requester, patience: Patience): Counterpart {
+  return {
+    state: (signal) =>
+      requester.ask({ method: 'auth.state', params: {}, timeoutMs: patience.stateMs, signal, read: readState }),
+    code: (params, signal) =>
+      requester.ask({ method: 'auth.code', params, timeoutMs: patience.codeMs, signal, read: readCode }),
+  };
+}

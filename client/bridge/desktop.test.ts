@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { askDesktop, type LoopbackPermission, loopbackPermission } from './desktop.ts';
+import { BridgeFailure } from './failure.ts';
+
+interface Setup {
+  permission?: readonly LoopbackPermission[];
+  answer?: Response | Error | 'never';
+  agrees?: boolean;
+}
+
+function world({
+  permission = ['granted'],
+  answer = new Response(null, { headers: { 'X-Auth-Code': 'abc' } }),
+  agrees = true,
+}: Setup = {}) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const questions: string[] = [];
+  const states = [...permission];
+  const control = new AbortController();
+  const run = () =>
+    askDesktop({
+      port: 8_080,
+      params: { code_challenge: 'c' },
+      signal: control.signal,
+      fetch: (url, init) => {
+        asked.push({ url: String(url), init: init ?? {} });
+        if (answer === 'never')
+          return new Promise((_, reject) => {
+            const stop = () => reject(init?.signal?.reason);
+            if (init?.signal?.aborted) stop();
+            else init?.signal?.addEventListener('abort', stop);
+          });
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+      permission: async () => (states.length > 1 ? states.shift() : states[0]) ?? 'absent',
+      agree: async (told) => {
+        questions.push(told);
+        return agrees;
+      },
+      onWait: () => void questions.push('waits'),
+    });
+  return { run, asked, questions, control };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<BridgeFailure> {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  if (!(error instanceof BridgeFailure)) throw new Error(`expected a failure, got ${String(error)}`);
+  return error;
+}
+
+test('the client is posted to on its port, with our challenge and without anything of the person', async () => {
+  const { run, asked } = world();
+  expect(await run()).toBe('abc');
+  expect(asked[0]?.url).toBe('http://127.0.0.1:8080/windows/client-auth-code');
+  expect(asked[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"code_challenge":"c"}',
+    headers: { 'content-type': 'application/json' },
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  });
+});
+
+describe('the person is asked first', () => {
+  test('unless the browser has their yes', async () => {
+    const { run, questions } = world();
+    await run();
+    expect(questions).toEqual(['waits']);
+  });
+
+  test.each(['prompt', 'absent'] as const)('when the permission is %s', async (permission) => {
+    const { run, questions } = world({ permission: [permission] });
+    await run();
+    expect(questions).toEqual([permission, 'waits']);
+  });
+
+  test('and a no leaves the client alone', async () => {
+    const { run, asked } = world({ permission: ['prompt'], agrees: false });
+    expect((await failureOf(run())).kind).toBe('cancelled');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('it fails', () => {
+  test('as denied when the browser forbids it, before or by its own question', async () => {
+    const before = world({ permission: ['denied'] });
+    expect((await failureOf(before.run())).kind).toBe('denied');
+    expect(before.asked).toEqual([]);
+    const after = world({ permission: ['prompt', 'denied'], answer: new TypeError('blocked') });
+    expect((await failureOf(after.run())).kind).toBe('denied');
+  });
+
+  test('as unreached when nothing listens', async () => {
+    expect((await failureOf(world({ answer: new TypeError('refused') }).run())).kind).toBe('unreached');
+  });
+
+  test('as cancelled by the person while it waits', async () => {
+    const { run, control } = world({ answer: 'never' });
+    const failure = failureOf(run());
+    control.abort();
+    expect((await failure).kind).toBe('cancelled');
+  });
+
+  test.each([401, 403])('as refused on %i', async (status) => {
+    expect((await failureOf(world({ answer: new Response(null, { status }) }).run())).kind).toBe('refused');
+  });
+
+  test.each([
+    new Response(null),
+    new Response(null, { headers: { 'X-Auth-Code': 'a b' } }),
+    new Response(null, { headers: { 'X-Auth-Code': 'x'.repeat(1_025) } }),
+    new Response(null, { status: 500, headers: { 'X-Auth-Code': 'abc' } }),
+  ])('as garbled when the answer holds no code', async (answer) => {
+    expect(await failureOf(world({ answer }).run())).toMatchObject({ kind: 'garbled', code: -2 });
+  });
+});
+
+describe('the permission of the browser', () => {
+  const permissions = (states: Record<string, PermissionState>) =>
+    ({
+      query: async ({ name }: { name: string }) => {
+        const state = states[name];
+        if (!state) throw new TypeError(`unknown ${name}`);
+        return { state };
+      },
+    }) as unknown as Permissions;
+
+  test('is read under its new name, else its old one, else it is absent', async () => {
+    expect(
+      await loopbackPermission(permissions({ 'loopback-network': 'granted', 'local-network-access': 'denied' })),
+    ).toBe('granted');
+    expect(await loopbackPermission(permissions({ 'local-network-access': 'denied' }))).toBe('denied');
+    expect(await loopbackPermission(permissions({}))).toBe('absent');
+    expect(await loopbackPermission(undefined)).toBe('absent');
+  });
+});

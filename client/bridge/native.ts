@@ -1,0 +1,53 @@
+/**
+ * The script bridge to the native app around the page: who it is by the user agent, and the object each shell puts into
+ * the page. Only the shell itself can reach these objects; no frame and no other page can. Words of the wire: README.md.
+ */
+import type { Line } from './line.ts';
+
+export type NativeKind = 'Android' | 'iOS' | 'Desktop';
+
+/** `Magpie/2.1.0 (Android)` anywhere in the user agent. */
+const AGENT = /(?:^|[ ;(])Magpie\/\d+(?:\.\d+){0,3} \((Android|iOS|Desktop)\)/;
+
+export function nativeKindOf(userAgent: string): NativeKind | null {
+  const kind = AGENT.exec(userAgent)?.[1];
+  return kind === 'Android' || kind === 'iOS' || kind === 'Desktop' ? kind : null;
+}
+
+/** An object with a way in, and events of the way back. */
+interface Port {
+  postMessage(message: unknown): unknown;
+  addEventListener?(name: 'message', listen: (event: { data?: unknown }) => void): void;
+  removeEventListener?(name: 'message', listen: (event: { data?: unknown }) => void): void;
+}
+
+/** What shells put into a page. */
+export interface ShellWindow {
+  /** Android: WebViewCompat.addWebMessageListener under this name, for our origin alone. */
+  readonly magpieNative?: Port;
+  /** iOS: a WKScriptMessageHandlerWithReply under the name `magpie`. */
+  readonly webkit?: { readonly messageHandlers?: { readonly magpie?: Port } };
+  /** Desktop: WebView2, or a shell that offers the same two functions. */
+  readonly chrome?: { readonly webview?: Port };
+}
+
+function portOf(kind: NativeKind, view: ShellWindow): Port | undefined {
+  if (kind === 'Android') return view.magpieNative;
+  if (kind === 'iOS') return view.webkit?.messageHandlers?.magpie;
+  return view.chrome?.webview;
+}
+
+/** The line to the shell; null when the user agent promises one that is not there. */
+export function nativeLine(kind: NativeKind, view: ShellWindow): Line | null {
+  const port = portOf(kind, view);
+  if (typeof port?.postMessage !== 'function') return null;
+  return {
+    // Called on its object: a detached postMessage is refused by the shells.
+    send: (text) => port.postMessage(text),
+    listen(onAnswer) {
+      const onMessage = (event: { data?: unknown }): void => onAnswer(event.data);
+      port.addEventListener?.('message', onMessage);
+      return () => port.removeEventListener?.('message', onMessage);
+    },
+  };
+}

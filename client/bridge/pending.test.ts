@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { challengeOf, isOurs, makePendingKeeper } from './pending.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+function storage(): Storage {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, value: string) => void texts.set(name, value),
+    removeItem: (name: string) => void texts.delete(name),
+  } as unknown as Storage;
+}
+
+test('the challenge is that of RFC 7636', async () => {
+  expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  );
+});
+
+describe('the proof', () => {
+  test('is new each time, fits its challenge, and outlives a reload once', async () => {
+    const kept = storage();
+    const first = await makePendingKeeper(
+      () => kept,
+      () => 1_000,
+    ).begin();
+    const second = await makePendingKeeper(
+      () => kept,
+      () => 1_000,
+    ).begin();
+    expect(second.verifier).not.toBe(first.verifier);
+    expect(second.state).not.toBe(first.state);
+    expect(await challengeOf(second.verifier)).toBe(second.challenge);
+    const reloaded = makePendingKeeper(
+      () => kept,
+      () => 2_000,
+    );
+    expect(reloaded.take()).toEqual(second);
+    expect(reloaded.take()).toBeNull();
+  });
+
+  test('is over after five minutes, and before its time when the clock was set back', async () => {
+    for (const [nowMs, isThere] of [
+      [300_999, true],
+      [301_000, false],
+      [999, false],
+    ] as const) {
+      const kept = storage();
+      await makePendingKeeper(
+        () => kept,
+        () => 1_000,
+      ).begin();
+      expect(
+        makePendingKeeper(
+          () => kept,
+          () => nowMs,
+        ).take() !== null,
+      ).toBe(isThere);
+    }
+  });
+
+  test.each(['', '{', 'null', '{}', '[]', '{"verifier":"short","challenge":"c","state":"s","scope":[],"madeAtMs":1}'])(
+    'damaged to %j is none',
+    (text) => {
+      const kept = storage();
+      kept.setItem('pp_bridge_pending', text);
+      expect(
+        makePendingKeeper(
+          () => kept,
+          () => 1_000,
+        ).take(),
+      ).toBeNull();
+    },
+  );
+
+  test('lives as long as the page where storage is forbidden', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keeper = makePendingKeeper(
+      () => {
+        throw new Error('forbidden');
+      },
+      () => 1_000,
+    );
+    const made = await keeper.begin();
+    expect(keeper.take()).toEqual(made);
+    expect(keeper.take()).toBeNull();
+  });
+});
+
+describe('a code from the address', () => {
+  const pending = { verifier: 'v', challenge: 'c', state: 's1', scope: ['user', 'pan'], madeAtMs: 0 };
+  const came = { code: 'abc', state: null, scope: [] };
+
+  test('is ours when something was asked and nothing contradicts', () => {
+    expect(isOurs(came, pending)).toBe(true);
+    expect(isOurs({ ...came, state: 's1', scope: ['pan'] }, pending)).toBe(true);
+  });
+
+  test('is not ours without a proof, with another state, with a scope nobody asked for, or when it is no code', () => {
+    expect(isOurs(came, null)).toBe(false);
+    expect(isOurs({ ...came, state: 's2' }, pending)).toBe(false);
+    expect(isOurs({ ...came, state: '' }, pending)).toBe(false);
+    expect(isOurs({ ...came, scope: ['user', 'admin'] }, pending)).toBe(false);
+    expect(isOurs({ ...came, code: '' }, pending)).toBe(false);
+  });
+});

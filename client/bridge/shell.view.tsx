@@ -1,0 +1,78 @@
+/** The page of the demo that pretends to be a native app: who is signed in there, and how it answers. A plain form. */
+import type { ReactNode } from 'react';
+import { AccountCard } from '#client/auth/account-card.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { SHELL_KINDS, SHELL_MANNERS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { href } from '#shared/routes.ts';
+
+export interface ShellViewProps {
+  /** Sign-in names of the demo people. */
+  people: readonly string[];
+  /** The kind that is pretended now; null for none. */
+  worn: ShellKind | null;
+}
+
+const MANNERS: Readonly<Record<ShellManner, MessageKey>> = {
+  answer: 'bridge.shell.manner.answer',
+  refuse: 'bridge.shell.manner.refuse',
+  silent: 'bridge.shell.manner.silent',
+  undeclared: 'bridge.shell.manner.undeclared',
+  garbage: 'bridge.shell.manner.garbage',
+  noise: 'bridge.shell.manner.noise',
+  stale: 'bridge.shell.manner.stale',
+};
+
+export function ShellView({ people, worn }: ShellViewProps): ReactNode {
+  const { t, text } = useT();
+  return (
+    <AccountCard title={t('bridge.shell.title')} lead={t('bridge.shell.lead')}>
+      <form method="post" action={href('dev.shell')} className="mt-6 grid gap-5">
+        <Choice label={t('bridge.shell.kind')} name="kind" options={SHELL_KINDS.map((kind) => [kind, kind])} />
+        <Choice
+          label={t('bridge.shell.person')}
+          name="person"
+          options={[...people.map((name) => [name, name] as const), ['', t('bridge.shell.nobody')]]}
+        />
+        <Choice
+          label={t('bridge.shell.manner')}
+          name="manner"
+          options={SHELL_MANNERS.map((manner) => [manner, text(MANNERS[manner])])}
+        />
+        <Button type="submit" variant="primary" size="lg" wide>
+          {t('bridge.shell.start')}
+        </Button>
+      </form>
+      {worn ? (
+        <form method="post" action={href('dev.shell')} className="mt-4">
+          <Button type="submit" variant="plain" size="sm">
+            {t('bridge.shell.stop')}
+          </Button>
+        </form>
+      ) : null}
+    </AccountCard>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  /** Value and word. */
+  options: readonly (readonly [string, string])[];
+}
+
+function Choice({ label, name, options }: ChoiceProps): ReactNode {
+  return (
+    <label className="grid gap-1.5">
+      <span className="text-sm font-semibold">{label}</span>
+      <select name={name} className="input">
+        {options.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

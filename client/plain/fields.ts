@@ -1,0 +1,71 @@
+/** Fields and buttons on the way in: Caps Lock, codes of digits, the wait before another code. */
+
+/** Marks of a wait that runs already. */
+const RUNNING = 'running';
+
+/** Listens for all fields below, also those that arrive later. */
+export function watchFields(page: Document | HTMLElement): void {
+  for (const name of ['keydown', 'keyup'])
+    page.addEventListener(name, (event) => {
+      if (event instanceof KeyboardEvent) showCaps(page, event);
+    });
+  page.addEventListener('focusout', (event) => {
+    if (event.target instanceof HTMLInputElement) capsHintOf(page, event.target)?.setAttribute('hidden', '');
+  });
+  page.addEventListener('input', (event) => {
+    const field = event.target;
+    if (field instanceof HTMLInputElement && field.dataset.digits !== undefined) keepDigits(field);
+  });
+}
+
+/** What a fresh piece of the page needs once. */
+export function enhance(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-wait-seconds]')) countDown(button);
+}
+
+function capsHintOf(page: ParentNode, field: HTMLInputElement): Element | null {
+  return field.id === '' ? null : page.querySelector(`[data-caps="${CSS.escape(field.id)}"]`);
+}
+
+function showCaps(page: ParentNode, event: KeyboardEvent): void {
+  if (!(event.target instanceof HTMLInputElement)) return;
+  capsHintOf(page, event.target)?.toggleAttribute('hidden', !event.getModifierState('CapsLock'));
+}
+
+/** "123 456" and "１２３４５６" as they are pasted become 123456; other letters stay, for the person to see. */
+export function digitsOf(text: string): string {
+  return text.normalize('NFKC').replace(/[\s\u200b\u2010-\u2015-]/g, '');
+}
+
+function keepDigits(field: HTMLInputElement): void {
+  const clean = digitsOf(field.value);
+  if (clean !== field.value) field.value = clean;
+}
+
+/** Written as a clock, which needs no words: 0:42. */
+export function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The button waits with the person; the server would refuse it anyway. */
+function countDown(button: HTMLButtonElement): void {
+  if (button.dataset.wait === RUNNING) return;
+  button.dataset.wait = RUNNING;
+  const untilMs = Date.now() + Number(button.dataset.waitSeconds) * 1000;
+  const clock = button.ownerDocument.createElement('span');
+  clock.className = 'tabular-nums';
+  clock.setAttribute('aria-hidden', 'true');
+  button.append(clock);
+  button.disabled = true;
+  const tick = (): void => {
+    const left = Math.ceil((untilMs - Date.now()) / 1000);
+    if (left <= 0) {
+      clock.remove();
+      button.disabled = false;
+      return;
+    }
+    clock.textContent = clockOf(left);
+    setTimeout(tick, 1000);
+  };
+  tick();
+}

@@ -1,0 +1,8 @@
+/** Opening a share tidies up: passes and passcodes of older shares go, the last three of each stay (spec section 4). */
+import { makeCookieJar, passTokenCookie } from '#client/store/cookies.ts';
+
+/** @param path  of the share page: /s/{share_id}, or a folder below it */
+export function cleanPassCookies(page: { cookie: string }, path: string): void {
+  const [, shareId] = /^\/s\/([\w-]+)/.exec(path) ?? [];
+  if (shareId) makeCookieJar(page).cleanPassCookies(passTokenCookie(shareId));
+}

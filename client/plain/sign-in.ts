@@ -1,0 +1,20 @@
+/**
+ * Extras of the pages on the way in. Each of them works without: this counts down, strips a pasted code, tells of Caps
+ * Lock, keeps the login scene, and ends the way. Reads nothing but marks in the document.
+ */
+import { finishSignIn } from './arrived.ts';
+import { enhance, watchFields } from './fields.ts';
+import { keepScene } from './scene.ts';
+
+keepScene(
+  new URL(location.href),
+  (scene) => void import('./store-scene.ts').then(({ storeScene }) => storeScene(scene)),
+);
+watchFields(document);
+enhance(document);
+finishSignIn({
+  page: document,
+  isPopup: opener !== null,
+  close: () => close(),
+  go: (address) => location.replace(address),
+});

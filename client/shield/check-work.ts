@@ -1,0 +1,74 @@
+/** Our own check: a box to tick, behind it work for the device. The one file that knows the widget's package. */
+import 'altcha/altcha.css';
+import 'altcha/external';
+import workerUrl from 'altcha/workers/pbkdf2?worker&url';
+import { type CheckTrouble, challengeUrl, troubleOf } from './check-api.ts';
+import type { CheckPage, CheckWidget } from './check-page.ts';
+
+/** More cores than this would only make the device warm. */
+const MAX_WORKERS = 4;
+const ALGORITHM = 'PBKDF2/SHA-256';
+/** The name the page's policy allows (worker/edge/check-policy.ts). */
+const POLICY_NAME = 'magpie-worker';
+
+interface Widget extends HTMLElement {
+  reset(): void;
+}
+
+/** What TypeScript's DOM does not know yet. */
+interface TrustedTypesFactory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): string };
+}
+
+function onlyOurs(url: string): string {
+  if (url !== workerUrl) throw new TypeError(`no worker of ours: ${url}`);
+  return url;
+}
+
+export function makeWorkWidget(page: CheckPage): CheckWidget {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
+  const policy = trustedTypes?.createPolicy(POLICY_NAME, { createScriptURL: onlyOurs });
+  const address = policy ? policy.createScriptURL(workerUrl) : workerUrl;
+  $altcha.algorithms.set(ALGORITHM, () => new Worker(address, { type: 'module' }));
+  // Its own words are in few of our languages: ours take the place of the ones it always has.
+  $altcha.i18n.set('en', { ...$altcha.i18n.get('en'), ...page.strings });
+
+  let why: CheckTrouble = 'failed';
+  const widget = document.createElement('altcha-widget') as Widget;
+  widget.addEventListener('statechange', (event) => {
+    const { state } = (event as CustomEvent<{ state: string }>).detail;
+    if (state === 'verifying') page.show('working');
+    if (state === 'expired') page.fail('late');
+    if (state === 'error') page.fail(why);
+  });
+  widget.addEventListener('verified', (event) => {
+    void page.solve((event as CustomEvent<{ payload: string }>).detail.payload);
+  });
+  // As defaults: what it is told once it stands in the page comes after its first drawing.
+  $altcha.defaults.set({
+    challenge: challengeUrl(page.facts),
+    language: 'en',
+    hideLogo: true,
+    hideFooter: true,
+    humanInteractionSignature: false,
+    minDuration: 0,
+    workers: Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 2),
+    async fetch(input: RequestInfo | URL, init?: RequestInit) {
+      why = 'unreachable';
+      const response = await fetch(input, init);
+      why = response.ok ? 'failed' : troubleOf((await response.clone().json()) as object);
+      return response;
+    },
+  });
+  page.place.append(widget);
+  return {
+    reset() {
+      widget.reset();
+      widget.querySelector('input')?.focus();
+    },
+    remove: () => widget.remove(),
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * The human check over the page (spec 2.7): a dialog of 320 by 430 with the page of the check in a frame. Loaded when first
+ * needed; no framework. The token is read from the frame's own address and from nowhere else, and only when that is our
+ * `/loading` with the state that was sent along (trust.md, hazard 2).
+ */
+
+import { href } from '#shared/routes.ts';
+import { readCheckMessage } from '#shared/shield/messages.ts';
+import { type Passed, readPassed } from '#shared/shield/redirect.ts';
+
+export interface HumanCheckOptions {
+  /** Our own: where the check comes from and returns to. */
+  readonly origin: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Names of dialog and close button. Default: what the page of the check says of itself. */
+  readonly texts?: { readonly title: string; readonly close: string };
+}
+
+/** `cancelled`: closed by the person. `captcha_invalid`: what came back is no answer to this check. */
+export class HumanCheckError extends Error {
+  readonly errorName: 'cancelled' | 'captcha_invalid';
+  constructor(errorName: 'cancelled' | 'captcha_invalid') {
+    super(errorName);
+    this.name = 'HumanCheckError';
+    this.errorName = errorName;
+  }
+}
+
+/** Where the dialog is put, when the page has one. */
+const CONTAINER_ID = 'shield-app';
+const CROSS = 'M6 6l12 12M18 6L6 18';
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param url  the address `captcha/init` gave
+ * @throws HumanCheckError; the signal's reason when it is aborted
+ */
+export function openHumanCheck(url: string, options: HumanCheckOptions): Promise<Passed> {
+  const { origin, signal, texts } = options;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const state = crypto.randomUUID();
+    const address = new URL(url, origin);
+    // A check is a page of ours: anything else would stand in the frame with our name above it.
+    if (address.origin !== origin || address.pathname !== href('shield.check')) {
+      reject(new HumanCheckError('captcha_invalid'));
+      return;
+    }
+    address.searchParams.set('redirect_uri', origin + href('shield.loading'));
+    address.searchParams.set('state', state);
+
+    const before = document.activeElement;
+    const { dialog, frame, close } = build(texts);
+    const end = (done: () => void): void => {
+      removeEventListener('message', hear);
+      signal?.removeEventListener('abort', stop);
+      dialog.remove();
+      if (before instanceof HTMLElement) before.focus();
+      done();
+    };
+    const cancel = () => end(() => reject(new HumanCheckError('cancelled')));
+    const stop = () => end(() => reject(signal?.reason));
+
+    function hear(event: MessageEvent): void {
+      if (event.source !== frame.contentWindow || event.origin !== origin) return;
+      const message = readCheckMessage(event.data);
+      if (message?.type === 'close') cancel();
+      if (message?.type === 'responsive-layout') resize(dialog, message);
+    }
+
+    frame.addEventListener('load', () => {
+      const inside = insideOf(frame);
+      if (!inside) return;
+      const passed = readPassed(inside.location.href, origin, state);
+      if (passed) end(() => resolve(passed));
+      else if (inside.location.pathname === href('shield.loading'))
+        end(() => reject(new HumanCheckError('captcha_invalid')));
+      else if (!texts && inside.title !== '') nameBy(inside, dialog, close);
+    });
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      cancel();
+    });
+    close.addEventListener('click', cancel);
+    signal?.addEventListener('abort', stop, { once: true });
+    addEventListener('message', hear);
+
+    frame.src = address.href;
+    (document.getElementById(CONTAINER_ID) ?? document.body).append(dialog);
+    dialog.showModal();
+    frame.focus();
+  });
+}
+
+function build(texts: HumanCheckOptions['texts']) {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'human-check';
+  dialog.setAttribute('aria-label', texts?.title ?? '…');
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.setAttribute('aria-label', texts?.close ?? '×');
+  const icon = document.createElementNS(SVG, 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', CROSS);
+  icon.append(path);
+  close.append(icon);
+  const frame = document.createElement('iframe');
+  frame.title = texts?.title ?? '…';
+  dialog.append(close, frame);
+  return { dialog, frame, close };
+}
+
+/** The document in the frame; null while it is another origin's. */
+function insideOf(frame: HTMLIFrameElement): Document | null {
+  try {
+    return frame.contentDocument;
+  } catch {
+    return null;
+  }
+}
+
+/** The page of the check is in the person's language; the page around it may know no words for this. */
+function nameBy(inside: Document, dialog: HTMLElement, close: HTMLElement): void {
+  const frame = dialog.querySelector('iframe');
+  dialog.setAttribute('aria-label', inside.title);
+  if (frame) frame.title = inside.title;
+  const word = inside.querySelector<HTMLElement>('[data-close]')?.dataset['close'];
+  if (word) close.setAttribute('aria-label', word);
+}
+
+/** Gives the content the room it asks for; more than the window has makes the dialog as large as the window. */
+function resize(dialog: HTMLElement, wish: { width: number; height: number }): void {
+  const isFull = wish.width > innerWidth || wish.height > innerHeight;
+  dialog.toggleAttribute('data-full', isFull);
+  dialog.style.setProperty('--check-width', `${Math.max(320, wish.width)}px`);
+  dialog.style.setProperty('--check-height', `${Math.max(430, wish.height)}px`);
+}

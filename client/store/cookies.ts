@@ -1,0 +1,72 @@
+/**
+ * The browser's own cookies: read, write, take away. Names and lives stand in one table; the rules of names and values in #shared/cookies.ts.
+ * Source: spec sections 3 ("Cookie defaults"), 4 and 9.
+ */
+import {
+  type CookieOptions,
+  PASS_CODE_PREFIX,
+  PASS_TOKEN_PREFIX,
+  parseCookies,
+  readCookie,
+  stalePassCookies,
+  writeCookie,
+  YEAR_SECONDS,
+} from '#shared/cookies.ts';
+
+export interface CookieKind {
+  readonly name: string;
+  readonly maxAgeSeconds: number;
+  readonly sameSite?: CookieOptions['sameSite'];
+}
+
+/** 12 hours: campaign facts and passes of shares (spec section 9). */
+const HALF_DAY_SECONDS = 43_200;
+
+export const COOKIE = {
+  /** Who was last signed in; decides nothing, the session cookie alone does. */
+  userId: { name: 'pp_user_id', maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
+  source: { name: 'pp_source', maxAgeSeconds: HALF_DAY_SECONDS },
+  medium: { name: 'pp_medium', maxAgeSeconds: HALF_DAY_SECONDS },
+  campaign: { name: 'pp_campaign', maxAgeSeconds: HALF_DAY_SECONDS },
+  /** The region check said yes; for 10 minutes. */
+  accessToVisit: { name: 'pp_access', maxAgeSeconds: 600 },
+} as const satisfies Readonly<Record<string, CookieKind>>;
+
+/** Premium given for a while: 24 hours for each day. @param days  greater than 0 */
+export function freeDaysCookie(days: number): CookieKind {
+  return { name: 'pp_free_days', maxAgeSeconds: days * 86_400 };
+}
+
+export function passTokenCookie(shareId: string): CookieKind {
+  return { name: `${PASS_TOKEN_PREFIX}${shareId}`, maxAgeSeconds: HALF_DAY_SECONDS, sameSite: 'lax' };
+}
+
+export function passCodeCookie(shareId: string): CookieKind {
+  return { name: `${PASS_CODE_PREFIX}${shareId}`, maxAgeSeconds: HALF_DAY_SECONDS, sameSite: 'lax' };
+}
+
+export interface CookieJar {
+  /** Undefined when it is not there, or undecodable. */
+  get(kind: CookieKind): unknown;
+  /** @throws TypeError for a name or number that no cookie can hold */
+  set(kind: CookieKind, value: unknown): void;
+  remove(kind: CookieKind): void;
+  /** Takes away passes and passcodes of older shares; the last three of each stay. */
+  cleanPassCookies(current: CookieKind): void;
+}
+
+/** @param page  `document`, or what stands in for it */
+export function makeCookieJar(page: { cookie: string }): CookieJar {
+  const all = () => parseCookies(page.cookie);
+  function write(name: string, value: unknown, options: CookieOptions): void {
+    page.cookie = writeCookie(name, value, options);
+  }
+  return {
+    get: (kind) => readCookie(all(), kind.name),
+    set: ({ name, maxAgeSeconds, sameSite = 'strict' }, value) => write(name, value, { maxAgeSeconds, sameSite }),
+    remove: ({ name, sameSite = 'strict' }) => write(name, '', { maxAgeSeconds: 0, sameSite }),
+    cleanPassCookies({ name: current }) {
+      for (const name of stalePassCookies(all(), current)) write(name, '', { maxAgeSeconds: 0, sameSite: 'lax' });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** What an entry of local storage can hold, and how its text is read: null for garbage, never a throw. No I/O, no clock. */
+
+export interface LocalKey<T> {
+  readonly name: string;
+  /** Null: this text is not what the key holds. */
+  read(text: string): T | null;
+  write(value: T): string;
+}
+
+/** Longest text kept under a key of one word; longer is somebody's mistake or mischief. */
+const MAX_TEXT = 2_000;
+/** Most members of a kept list. */
+export const MAX_LIST = 1_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/* @__NO_SIDE_EFFECTS__ */
+export function json<T>(name: string, take: (value: unknown) => T | null, put: (value: T) => unknown): LocalKey<T> {
+  return {
+    name,
+    read(text) {
+      try {
+        return take(JSON.parse(text));
+      } catch {
+        // Not written by us, or cut short.
+        return null;
+      }
+    },
+    write: (value) => JSON.stringify(put(value)),
+  };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function record<T>(name: string, take: (fields: Fields) => T | null, put: (value: T) => object): LocalKey<T> {
+  const isRecord = (value: unknown): value is Fields =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  return json(name, (value) => (isRecord(value) ? take(value) : null), put);
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function text(name: string): LocalKey<string> {
+  return { name, read: (kept) => (kept !== '' && kept.length <= MAX_TEXT ? kept : null), write: (value) => value };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function word<W extends string>(name: string, words: readonly W[], otherwise: W | null): LocalKey<W> {
+  return { name, read: (kept) => words.find((one) => one === kept) ?? otherwise, write: (value) => value };
+}
+
+/** `1` or `true` is yes, `0` or `false` is no. */
+/* @__NO_SIDE_EFFECTS__ */
+export function flag(name: string): LocalKey<boolean> {
+  const known: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false };
+  return { name, read: (kept) => known[kept] ?? null, write: (value) => (value ? '1' : '0') };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function list<T>(
+  name: string,
+  member: (value: unknown) => T | null,
+  put: (one: T) => unknown = (one) => one,
+  most: number = MAX_LIST,
+): LocalKey<readonly T[]> {
+  return json<readonly T[]>(
+    name,
+    (value) =>
+      Array.isArray(value)
+        ? (value as readonly unknown[])
+            .slice(-most)
+            .map(member)
+            .filter((one) => one !== null)
+        : null,
+    (value) => value.slice(-most).map(put),
+  );
+}
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_TEXT ? value : null;
+export const countOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+
+/** Epoch ms of a date on record; null for anything that is none. */
+export function dateOf(value: unknown): number | null {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
+}
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};

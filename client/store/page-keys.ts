@@ -1,0 +1,59 @@
+/**
+ * The keys that every page with islands uses; apart from the table in local-keys.ts, so that a page carries no more.
+ * Nothing secret is kept. Source: spec section 3 ("Captcha token record", "Stored credentials entry"), section 5.
+ */
+import { type DisplayMode, displayModeOf } from '#shared/drive/display.ts';
+import { countOf, dateOf, fieldsOf, type LocalKey, record, textOf } from './key-kinds.ts';
+
+/** Somebody is signed in here. Presence counts; the bearer itself lives in memory. */
+export interface Credentials {
+  readonly sub: string;
+  /** When the access token of that moment ends, epoch ms. */
+  readonly expiresAtMs: number;
+}
+
+export interface CaptchaRecord {
+  readonly action: string;
+  readonly meta: Readonly<Record<string, string>>;
+  readonly captchaToken: string;
+  /** As the server said. */
+  readonly expiresInSeconds: number;
+  readonly expiresAtMs: number;
+}
+
+/** Same name as the cookie that the server reads. */
+export const DISPLAY_MODE = record<DisplayMode>('pp_display_mode', displayModeOf, (value) => value);
+
+export function captchaKey(clientId: string): LocalKey<CaptchaRecord> {
+  return record<CaptchaRecord>(
+    `captcha_${clientId}`,
+    ({ action, meta, captcha_token, expires_in, expires_at }) => {
+      const [forAction, captchaToken] = [textOf(action), textOf(captcha_token)];
+      const [expiresInSeconds, expiresAtMs] = [countOf(expires_in), dateOf(expires_at)];
+      if (forAction === null || captchaToken === null || expiresInSeconds === null || expiresAtMs === null) return null;
+      const kept = Object.entries(fieldsOf(meta)).filter(
+        (pair): pair is [string, string] => typeof pair[1] === 'string',
+      );
+      return { action: forAction, meta: Object.fromEntries(kept), captchaToken, expiresInSeconds, expiresAtMs };
+    },
+    ({ action, meta, captchaToken, expiresInSeconds, expiresAtMs }) => ({
+      action,
+      meta,
+      captcha_token: captchaToken,
+      expires_in: expiresInSeconds,
+      expires_at: new Date(expiresAtMs).toISOString(),
+    }),
+  );
+}
+
+/** Nothing but who and until when: whatever else is handed in is left out. */
+export function credentialsKey(clientId: string): LocalKey<Credentials> {
+  return record<Credentials>(
+    `credentials_${clientId}`,
+    ({ sub, expires_at }) => {
+      const [who, expiresAtMs] = [textOf(sub), dateOf(expires_at)];
+      return who === null || expiresAtMs === null ? null : { sub: who, expiresAtMs };
+    },
+    ({ sub, expiresAtMs }) => ({ sub, expires_at: new Date(expiresAtMs).toISOString() }),
+  );
+}

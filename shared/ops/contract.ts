@@ -1,0 +1,108 @@
+/** Wire rows of what looks at everything: a person's own data to take along. Decided here: the specification names no such call. */
+import * as v from 'valibot';
+import { endpoint } from '#shared/contract.ts';
+
+const text = v.string();
+/** Wire time; '' for none. */
+const time = v.string();
+/** Bytes or a count, decimal. */
+const count = v.string();
+
+const exportedFile = v.object({
+  id: text,
+  kind: v.picklist(['drive#folder', 'drive#file']),
+  /** `drive`, or `trash` with the path from what was thrown away. */
+  place: v.picklist(['drive', 'trash']),
+  path: text,
+  size: count,
+  /** False while bytes are missing; then there are no hashes. */
+  complete: v.boolean(),
+  /** Content key: SHA-256 over the SHA-256 digests of 8 MiB windows, hex behind a version. */
+  hash: text,
+  gcid: text,
+  starred: v.boolean(),
+  created_time: time,
+  modified_time: time,
+  user_modified_time: time,
+  delete_time: time,
+});
+
+const exportedShare = v.object({
+  share_id: text,
+  share_url: text,
+  title: text,
+  status: text,
+  has_pass_code: v.boolean(),
+  file_num: count,
+  view_count: count,
+  restore_count: count,
+  create_time: time,
+  expiration_days: text,
+});
+
+const exportedSave = v.object({
+  task_id: text,
+  /** Link it came from; '' when that is not known. */
+  share_id: text,
+  /** Folder it was put into. */
+  parent_id: text,
+  phase: text,
+  created_time: time,
+  updated_time: time,
+});
+
+export const exportDocument = v.object({
+  kind: v.literal('user#export'),
+  version: v.literal(1),
+  created_at: time,
+  profile: v.object({
+    sub: text,
+    name: text,
+    email: text,
+    phone_number: text,
+    picture: text,
+    status: text,
+    premium: v.boolean(),
+    created_at: time,
+    password_updated_at: time,
+  }),
+  sessions: v.array(
+    v.object({
+      client_id: text,
+      device_id: text,
+      scope: text,
+      created_at: time,
+      last_used_at: time,
+      is_current: v.boolean(),
+    }),
+  ),
+  devices: v.array(v.object({ device_id: text, device_name: text, device_model: text, last_login_time: time })),
+  second_factor: v.object({ enabled: v.boolean(), enabled_at: time, recovery_codes_left: v.number() }),
+  passkeys: v.array(v.object({ name: text, created_at: time, last_used_at: time })),
+  consents: v.array(v.object({ client_id: text, scope: text, at: time })),
+  storage: v.object({ limit: count, usage: count, usage_in_trash: count, reserved: count }),
+  files: v.array(exportedFile),
+  shares: v.array(exportedShare),
+  saves: v.array(exportedSave),
+  /** The last member: a document without it was cut off. */
+  complete: v.literal(true),
+});
+
+export type ExportDocument = v.InferOutput<typeof exportDocument>;
+export type ExportedFile = v.InferOutput<typeof exportedFile>;
+export type ExportedShare = v.InferOutput<typeof exportedShare>;
+export type ExportedSave = v.InferOutput<typeof exportedSave>;
+
+export const opsContract = {
+  exportData: endpoint({
+    id: 'ops.exportData',
+    method: 'GET',
+    path: '/v1/user/export',
+    host: 'user',
+    callers: 'person',
+    repeat: 'read',
+    output: exportDocument,
+    errors: ['unauthenticated'],
+    summary: 'Everything that is kept of the signed-in person, as one document to save; no bytes of files',
+  }),
+} as const;

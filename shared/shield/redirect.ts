@@ -1,0 +1,52 @@
+/**
+ * Where a passed check may return to: our own `/loading`, or an app that registered its scheme. Pure; used on both sides.
+ * Compares the parsed origin and the exact path, never the beginning of a text (trust.md, hazard 2).
+ */
+import { href } from '#shared/routes.ts';
+
+/** Schemes of our own apps; an address of theirs is opened by the system, not by the browser. */
+export const APP_SCHEMES: readonly string[] = ['magpie:'];
+
+/** @returns the parsed address when a check may return to it, else null */
+export function readRedirect(address: string, appOrigin: string): URL | null {
+  if (address === '' || address.length > 2000 || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (APP_SCHEMES.includes(url.protocol)) return url;
+  return isOurLoading(url, appOrigin) ? url : null;
+}
+
+/** Whether an address is our `/loading` page itself. */
+export function isOurLoading(url: URL, appOrigin: string): boolean {
+  return (
+    url.origin === appOrigin && url.pathname === href('shield.loading') && url.username === '' && url.password === ''
+  );
+}
+
+export interface Passed {
+  readonly captchaToken: string;
+  readonly expiresInSeconds: number;
+}
+
+/** The address with what was won in its query; values that stood there under these names are replaced. */
+export function withPassed(redirect: URL, passed: Passed, state: string): string {
+  const url = new URL(redirect);
+  url.searchParams.set('captcha_token', passed.captchaToken);
+  url.searchParams.set('expires_in', String(passed.expiresInSeconds));
+  if (state !== '') url.searchParams.set('state', state);
+  return url.href;
+}
+
+/**
+ * Reads what {@link withPassed} wrote.
+ * @param state  the state that was sent along; another one means the address is not the answer to this question
+ * @returns null for any address that is not our `/loading` with a token for this state
+ */
+export function readPassed(address: string, appOrigin: string, state: string): Passed | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (!isOurLoading(url, appOrigin) || url.searchParams.get('state') !== state) return null;
+  const captchaToken = url.searchParams.get('captcha_token') ?? '';
+  const expiresInSeconds = Number(url.searchParams.get('expires_in') ?? '');
+  if (captchaToken === '' || !Number.isFinite(expiresInSeconds) || expiresInSeconds <= 0) return null;
+  return { captchaToken, expiresInSeconds };
+}

@@ -1,0 +1,162 @@
+/**
+ * The account page as a person uses it, in two languages, with and without script: name and picture, another device signed
+ * out, another address, closing and taking it back.
+ */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, type Visitor, visit, type Watched } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A PNG of 1 x 1, red. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function open(username: string, visitor: Visitor = {}): Promise<Watched> {
+  const watched = await visit(browser, visitor);
+  await watched.page.goto(`${server.origin}/drive/account`);
+  await signIn(watched.page, username);
+  await watched.page.waitForURL(/\/drive\/account/);
+  return watched;
+}
+
+const form = (page: Page, step: string) => page.locator(`form:has(input[name=step][value="${step}"])`);
+const submit = (page: Page, step: string) => form(page, step).locator('button[type=submit]').first().click();
+
+/** The newest code that was sent to an address. */
+async function codeFor(page: Page, address: string): Promise<string> {
+  const newest = async (): Promise<string> => {
+    const answer = await page.request.get(`${server.origin}/_dev/mailbox?to=${encodeURIComponent(address)}`);
+    const [letter] = (await answer.json()) as { text: string }[];
+    return /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '';
+  };
+  await expect.poll(newest).toMatch(/\d{6}/);
+  return newest();
+}
+
+test.each([
+  { locale: 'en-US', width: 1440, dark: false, script: true },
+  { locale: 'ja', width: 390, dark: true, script: false },
+])('name and picture are changed ($locale, script: $script)', async (visitor) => {
+  const watched = await open('alice@example.com', visitor);
+  const { page } = watched;
+  await expectSoundAs(watched, visitor.script);
+  await form(page, 'name').locator('input[name=name]').fill('Alice Liddell');
+  await submit(page, 'name');
+  await page.waitForURL(/done=name/);
+  expect(await form(page, 'name').locator('input[name=name]').inputValue()).toBe('Alice Liddell');
+
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'face.txt', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
+  await page.locator('form[enctype] button[type=submit]').click();
+  expect(await file.getAttribute('aria-invalid')).toBe('true');
+  watched.complaints.length = 0;
+  await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: PICTURE });
+  await page.locator('form[enctype] button[type=submit]').click();
+  await page.waitForURL(/done=picture/);
+  const picture = page.locator('#profile img');
+  const address = (await picture.getAttribute('src')) ?? '';
+  expect(new URL(address).origin).toBe(server.contentOrigin);
+  const served = await fetch(address);
+  expect([served.status, served.headers.get('content-type'), served.headers.get('x-content-type-options')]).toEqual([
+    200,
+    'image/png',
+    'nosniff',
+  ]);
+  expect(served.headers.get('content-security-policy')).toContain('sandbox');
+  await expectSoundAs(watched, visitor.script);
+  await submit(page, 'picture-remove');
+  await page.waitForURL(/done=picture_removed/);
+  expect((await fetch(address)).status).toBe(404);
+  await watched.context.close();
+});
+
+/** axe is a script: where none may run, what the browser itself says must do. */
+async function expectSoundAs(watched: Watched, script: boolean): Promise<void> {
+  if (script) await expectSound(watched);
+  else expect(watched.complaints).toEqual([]);
+}
+
+test('another device is signed out, and finds itself so', async () => {
+  const mine = await open('bob@example.com', { locale: 'ru' });
+  const other = await open('bob@example.com', { width: 390 });
+  await mine.page.reload();
+  const rows = mine.page.locator('#devices li');
+  expect(await rows.count()).toBe(2);
+  await expectSound(mine);
+  await submit(mine.page, 'device');
+  await mine.page.waitForURL(/done=device/);
+  expect(await rows.count()).toBe(1);
+  await other.page.goto(`${server.origin}/drive/account`);
+  expect(new URL(other.page.url()).pathname).toBe('/auth');
+  await mine.context.close();
+  await other.context.close();
+});
+
+test('a wrong password is said at its field and keeps what was typed; the right one leads to the code', async () => {
+  const watched = await open('carla@example.com');
+  const { page } = watched;
+  const email = 'carla.new@example.com';
+  await page.locator('#addresses summary').first().click();
+  await form(page, 'email').locator('input[name=email]').fill(email);
+  await form(page, 'email').locator('input[name=password]').fill('not it');
+  await submit(page, 'email');
+  const password = form(page, 'email').locator('input[name=password]');
+  await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
+  expect(await form(page, 'email').locator('input[name=email]').inputValue()).toBe(email);
+  watched.complaints.length = 0;
+  await password.fill('magpie-demo');
+  await submit(page, 'email');
+  await form(page, 'email-code').waitFor();
+  await expectSound(watched);
+  await form(page, 'email-code')
+    .locator('input[name=code]')
+    .fill(await codeFor(page, email));
+  await submit(page, 'email-code');
+  await page.waitForURL(/done=email/);
+  expect(await page.locator('#addresses').textContent()).toContain('c***w@example.com');
+
+  // The old mailbox takes it back; the account is locked until a new password.
+  const link = await page.context().newPage();
+  await link.goto(`${server.origin}/_dev/mailbox?to=carla@example.com`);
+  const undo = /\/auth\/undo\?token=[\w-]+/.exec(await link.content())?.[0] ?? '';
+  await link.goto(`${server.origin}${undo}`);
+  await link.locator('form button[type=submit]').click();
+  await link.locator('a[href="/auth/reset"]').first().waitFor();
+  await page.goto(`${server.origin}/drive/account`);
+  expect(new URL(page.url()).pathname).toBe('/auth');
+  await watched.context.close();
+});
+
+test('an account is closed after a second question and the password, and taken back at the next sign-in', async () => {
+  const watched = await open('olga@example.com', { width: 390, dark: true });
+  const { page } = watched;
+  await page.locator('#end a[href*="confirm=close"]').click();
+  await form(page, 'close').waitFor();
+  await expectSound(watched);
+  await form(page, 'close').locator('input[name=password]').fill('magpie-demo');
+  await submit(page, 'close');
+  await page.waitForURL(/\/auth\/ended\?until=\d+/);
+  await expectSound(watched);
+  await page.goto(`${server.origin}/drive/account`);
+  await signIn(page, 'olga@example.com');
+  await form(page, 'unlock').waitFor();
+  watched.complaints.length = 0;
+  await submit(page, 'unlock');
+  await page.waitForURL(/\/drive\/account/);
+  await watched.context.close();
+});

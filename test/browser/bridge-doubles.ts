@@ -1,0 +1,136 @@
+/** What the hand-off tests stand against: the desktop client as a program of its own, and calls of the API as another device makes them. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Page } from 'playwright';
+
+export interface Person {
+  readonly sub: string;
+  readonly token: string;
+}
+
+async function post(url: string, body: object, token = ''): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** A demo person at a program of their own. */
+export async function signInElsewhere(origin: string, name: string): Promise<Person> {
+  const answer = await post(`${origin}/v1/auth/signin`, {
+    client_id: 'cli',
+    username: `${name}@example.com`,
+    password: 'magpie-demo',
+  });
+  if (typeof answer['access_token'] !== 'string') throw new Error(JSON.stringify(answer));
+  return { sub: String(answer['sub']), token: answer['access_token'] };
+}
+
+/** A challenge that no page of the tests has made. */
+export const FOREIGN_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+/** A code for our pages, asked for as a counterpart must. */
+export async function codeFor(origin: string, person: Person, params: object): Promise<string> {
+  const asked = {
+    client_id: 'web',
+    response_type: 'code',
+    redirect_uri: `${origin}/auth`,
+    scope: 'user pan offline',
+    code_challenge_method: 'S256',
+    ...params,
+  };
+  const answer = await post(`${origin}/v1/user/authorize`, asked, person.token);
+  if (typeof answer['code'] !== 'string') throw new Error(JSON.stringify(answer));
+  return answer['code'];
+}
+
+/** Masked address of who is signed in in this page's browser; '' for nobody. */
+export function whoIs(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const answer = await fetch('/v1/auth/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: 'web', grant_type: 'refresh_token' }),
+    });
+    const { access_token } = (await answer.json()) as { access_token?: string };
+    if (!access_token) return '';
+    const me = await fetch('/v1/user/me', { headers: { authorization: `Bearer ${access_token}` } });
+    return ((await me.json()) as { email: string }).email;
+  });
+}
+
+export const ALICE = 'a***e@example.com';
+export const BOB = 'b***b@example.com';
+
+/** How the desktop client behaves. */
+export type DesktopManner = 'answer' | 'refuse' | 'stale' | 'no-header' | 'redirect' | 'deaf';
+
+export interface DesktopDouble {
+  readonly port: number;
+  /** Method, path and origin of what came. */
+  readonly seen: string[];
+  manner: DesktopManner;
+  close(): void;
+}
+
+async function readJson(request: IncomingMessage): Promise<object> {
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return JSON.parse(text) as object;
+}
+
+/** The desktop client: listens on loopback, talks to our exact origin alone, has a sign-in of its own. */
+export async function startDesktop(origin: string, person: Person): Promise<DesktopDouble> {
+  const double = { port: 0, seen: [] as string[], manner: 'answer' as DesktopManner, close: () => void server.close() };
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    double.seen.push(`${request.method} ${request.url} ${request.headers.origin}`);
+    // A program that knows nothing of us answers anything with its own page.
+    if (double.manner === 'deaf') return void response.end('<p>hello</p>');
+    if (request.headers.origin !== origin) return void response.writeHead(403).end();
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-allow-headers', 'content-type');
+    response.setHeader('access-control-expose-headers', 'X-Auth-Code');
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (request.method !== 'POST' || request.url !== '/windows/client-auth-code')
+      return void response.writeHead(404).end();
+    const params = await readJson(request);
+    if (double.manner === 'refuse') return void response.writeHead(403).end();
+    if (double.manner === 'redirect') return void response.writeHead(307, { location: `${origin}/v1/user/me` }).end();
+    if (double.manner !== 'no-header') {
+      const asked = double.manner === 'stale' ? { ...params, code_challenge: FOREIGN_CHALLENGE } : params;
+      response.setHeader('X-Auth-Code', await codeFor(origin, person, asked));
+    }
+    response.end();
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  double.port = address.port;
+  return double;
+}
+
+/** Somebody else's site, which tries to speak in the place of the extension. */
+export async function startStranger(target: string): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>
+<iframe id="frame" src="${target}"></iframe>
+<button id="open">open</button>
+<script>
+  let opened = null;
+  document.querySelector('#open').onclick = () => { opened = window.open(${JSON.stringify(target)}); };
+  const lie = (id) => ({ magpie: 'answer', text: JSON.stringify({ id, code: 0, data: { signed_in: true, sub: 'x', code: 'stolen' } }) });
+  setInterval(() => { for (const view of [opened, document.querySelector('#frame').contentWindow]) view?.postMessage(lie('any'), '*'); }, 5);
+</script>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => void server.close() };
+}

@@ -1,0 +1,322 @@
+/**
+ * Hand-offs by hand: the native app (three shells), the desktop client on loopback, codes in the address. In every lie the session
+ * stays whose it was.
+ */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SHELL_KINDS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import {
+  ALICE,
+  BOB,
+  codeFor,
+  type DesktopDouble,
+  FOREIGN_CHALLENGE,
+  type Person,
+  signInElsewhere,
+  startDesktop,
+  whoIs,
+} from './bridge-doubles.ts';
+import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let bob: Person;
+let desktop: DesktopDouble;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  bob = await signInElsewhere(server.origin, 'bob');
+  desktop = await startDesktop(server.origin, bob);
+});
+
+afterAll(async () => {
+  desktop?.close();
+  await browser?.close();
+  await server?.stop();
+});
+
+beforeEach(() => {
+  desktop.manner = 'answer';
+  desktop.seen.length = 0;
+});
+
+async function visitAs(name: '' | 'alice', setup: Parameters<typeof visit>[1] = {}): Promise<Watched> {
+  const watched = await visit(browser, setup);
+  if (name === '') return watched;
+  await watched.page.goto(`${server.origin}/auth`);
+  await signIn(watched.page, `${name}@example.com`);
+  await watched.page.waitForURL('**/drive/all');
+  return watched;
+}
+
+/** Puts the visitor into the pretended app, which opens the sign-in page. */
+async function enterApp(page: Page, kind: ShellKind, person: string, manner: ShellManner = 'answer'): Promise<void> {
+  await page.goto(`${server.origin}/_dev/shell`);
+  await page.locator('select[name=kind]').selectOption(kind);
+  await page.locator('select[name=person]').selectOption(person === '' ? '' : `${person}@example.com`);
+  await page.locator('select[name=manner]').selectOption(manner);
+  await page.locator('form:has(select) button[type=submit]').click();
+}
+
+const dialog = (page: Page) => page.locator('dialog[open]');
+
+describe('inside the native app', () => {
+  test.each(SHELL_KINDS)('the person of the app is signed in, through the bridge of %s', async (kind) => {
+    const watched = await visitAs('');
+    await enterApp(watched.page, kind, 'bob');
+    await watched.page.waitForURL('**/drive/all');
+    expect(await whoIs(watched.page)).toBe(BOB);
+    // Islands have learnt of it: the person's facts are fresh and kept, and nothing that opens anything is.
+    await watched.page.waitForFunction(() => document.cookie.includes('pp_user_id'));
+    const kept = await watched.page.evaluate(() => ({ ...localStorage, ...sessionStorage }) as Record<string, string>);
+    expect(JSON.parse(kept['credentials_web'] ?? '')).toEqual({ sub: bob.sub, expires_at: expect.any(String) });
+    expect(Object.keys(kept).filter((name) => name.startsWith('pp_bridge'))).toEqual(['pp_bridge_declined']);
+    expect(Object.values(kept).join()).not.toMatch(/eyJ/);
+    expect(watched.complaints).toEqual([]);
+    await watched.context.close();
+  });
+
+  test('right answers are found among false ones', async () => {
+    const { page, context } = await visitAs('');
+    await enterApp(page, 'Android', 'bob', 'noise');
+    await page.waitForURL('**/drive/all');
+    expect(await whoIs(page)).toBe(BOB);
+    await context.close();
+  });
+
+  test('an app that answers wrongly signs nobody in, and it is said', async () => {
+    const watched = await visitAs('', { width: 390 });
+    const { page } = watched;
+    for (const [manner, title] of [
+      ['refuse', 'You were not signed in'],
+      ['undeclared', 'The app did not answer'],
+      ['garbage', 'This sign-in is not valid'],
+      ['stale', 'This sign-in is not valid'],
+    ] as const) {
+      await enterApp(page, 'iOS', 'bob', manner);
+      await dialog(page).getByRole('heading', { name: title }).waitFor();
+    }
+    // The browser's own word for the code that our server refused.
+    expect(watched.complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
+    watched.complaints.length = 0;
+    await expectSound(watched);
+    expect(await whoIs(page)).toBe('');
+    await watched.context.close();
+  });
+
+  test('an app that is silent is waited for, for its time or as long as the person wants', async () => {
+    const watched = await visitAs('');
+    const { page } = watched;
+    await page.clock.install();
+    await enterApp(page, 'Desktop', 'bob', 'silent');
+    await page.getByRole('status').filter({ hasText: 'Waiting for the app' }).waitFor();
+    await expectSound(watched);
+    await page.clock.fastForward(5_000);
+    await dialog(page).getByRole('heading', { name: 'The app did not answer' }).waitFor();
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    const note = page.getByRole('status').filter({ hasText: 'Waiting for the app' });
+    await note.getByRole('button', { name: 'Cancel' }).click();
+    await note.waitFor({ state: 'detached' });
+    expect(await dialog(page).count()).toBe(0);
+    await watched.context.close();
+  });
+
+  test('nobody there, or the same person, changes nothing here', async () => {
+    const { page, context } = await visitAs('alice');
+    const spent: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('authorization_code')) spent.push(request.url());
+    });
+    for (const person of ['', 'alice']) {
+      await enterApp(page, 'Android', person);
+      await page.waitForURL('**/auth?bridge_auth=1');
+      await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
+      expect(await whoIs(page)).toBe(ALICE);
+    }
+    expect(spent).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('another account than the one signed in here', () => {
+  test('is asked about; a no keeps everything and is not asked again', async () => {
+    const watched = await visitAs('alice', { width: 390, dark: true });
+    const { page } = watched;
+    await enterApp(page, 'Android', 'bob');
+    await dialog(page).getByRole('heading', { name: 'Change the account?' }).waitFor();
+    expect(await dialog(page).textContent()).toMatch(/signed in as Alice.*Sign in as Bob.*instead/i);
+    await expectSound(watched);
+    expect(await dialog(page).locator(':focus').textContent()).toBe('Stay signed in');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await whoIs(page)).toBe(ALICE);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
+    expect(await dialog(page).count()).toBe(0);
+    await watched.context.close();
+  });
+
+  test('takes over after a yes, in every tab', async () => {
+    const { page, context } = await visitAs('alice');
+    const other = await context.newPage();
+    await other.goto(`${server.origin}/drive/all`);
+    await enterApp(page, 'Android', 'bob');
+    const reloaded = other.waitForEvent('load');
+    await dialog(page).getByRole('button', { name: 'Change account' }).click();
+    await page.waitForURL('**/drive/all');
+    expect(await whoIs(page)).toBe(BOB);
+    await reloaded;
+    await other.getByText('Bob').first().waitFor({ state: 'attached' });
+    await context.close();
+  });
+});
+
+describe('a code in the address', () => {
+  test.each([
+    ['', ''],
+    ['alice', ALICE],
+  ] as const)('that somebody else has made does nothing to %j', async (name, who) => {
+    const watched = await visitAs(name);
+    const { page } = watched;
+    const mallory = await signInElsewhere(server.origin, 'carla');
+    const said: string[] = [];
+    page.on('console', (message) => void said.push(message.text()));
+    for (const more of ['', '&state=guess', '&scope=user']) {
+      const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
+      const answer = await page.goto(`${server.origin}/auth?code=${code}${more}&next=%2Fdrive%2Ftrash`);
+      expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+      await page.waitForURL('**/auth?next=%2Fdrive%2Ftrash');
+      expect(await whoIs(page)).toBe(who);
+    }
+    expect(said.filter((text) => text === 'invalid auth code!')).toHaveLength(3);
+    await watched.context.close();
+  });
+
+  test('is refused by the server when the page waits for one of its own', async () => {
+    const { page, context } = await visitAs('');
+    await enterApp(page, 'Android', 'bob', 'answer');
+    await page.waitForURL('**/drive/all');
+    await page.goto(`${server.origin}/auth`);
+    await page.evaluate(() => {
+      const proof = { verifier: 'x'.repeat(43), challenge: 'c', state: 's', scope: ['user'], madeAtMs: Date.now() };
+      sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
+    });
+    const mallory = await signInElsewhere(server.origin, 'carla');
+    const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
+    await page.goto(`${server.origin}/auth?code=${code}`);
+    await dialog(page).getByRole('heading', { name: 'This sign-in is not valid' }).waitFor();
+    expect(await whoIs(page)).toBe(BOB);
+    await context.close();
+  });
+
+  test('that the app brings back for the proof kept here signs in, and only once', async () => {
+    const { page, context } = await visitAs('');
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    await page.goto(`${server.origin}/auth`);
+    await page.evaluate(
+      ([kept, challenge]) => {
+        const proof = {
+          verifier: kept,
+          challenge,
+          state: 's1',
+          scope: ['user', 'pan', 'offline'],
+          madeAtMs: Date.now(),
+        };
+        sessionStorage.setItem('pp_bridge_pending', JSON.stringify(proof));
+      },
+      [verifier, FOREIGN_CHALLENGE] as const,
+    );
+    const code = await codeFor(server.origin, bob, { code_challenge: FOREIGN_CHALLENGE, state: 's1' });
+    await page.goto(`${server.origin}/auth?code=${code}&state=s1`);
+    await page.waitForURL('**/drive/all');
+    expect(await whoIs(page)).toBe(BOB);
+    expect(await page.evaluate(() => sessionStorage.getItem('pp_bridge_pending'))).toBeNull();
+    await context.close();
+  });
+});
+
+describe('the desktop client', () => {
+  const address = (port: number) => `${server.origin}/auth?from_source=pc_client&port=${port.toString(16)}`;
+
+  test('signs its person in after a yes, asked with our challenge by our origin', async () => {
+    const watched = await visitAs('', { width: 390 });
+    await watched.page.goto(address(desktop.port));
+    await dialog(watched.page).getByRole('heading', { name: 'Sign in with the desktop app?' }).waitFor();
+    await expectSound(watched);
+    expect(desktop.seen).toEqual([]);
+    await dialog(watched.page).getByRole('button', { name: 'Continue' }).click();
+    await watched.page.waitForURL('**/drive/all');
+    expect(await whoIs(watched.page)).toBe(BOB);
+    const path = `/windows/client-auth-code ${server.origin}`;
+    expect(desktop.seen).toEqual([`OPTIONS ${path}`, `POST ${path}`]);
+    expect(watched.complaints).toEqual([]);
+    await watched.context.close();
+  });
+
+  test('is left alone when the person says no', async () => {
+    const { page, context } = await visitAs('');
+    await page.goto(address(desktop.port));
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(desktop.seen).toEqual([]);
+    expect(await whoIs(page)).toBe('');
+    await context.close();
+  });
+
+  test('that answers wrongly swaps nobody, and it is said', async () => {
+    const { page, context } = await visitAs('alice');
+    for (const [manner, title] of [
+      ['refuse', 'You were not signed in'],
+      ['stale', 'This sign-in is not valid'],
+      ['no-header', 'This sign-in is not valid'],
+      ['redirect', 'The desktop app was not reached'],
+      ['deaf', 'The desktop app was not reached'],
+    ] as const) {
+      desktop.manner = manner;
+      desktop.seen.length = 0;
+      await page.goto(address(desktop.port));
+      await dialog(page).getByRole('button', { name: 'Continue' }).click();
+      await dialog(page).getByRole('heading', { name: title }).waitFor();
+    }
+    expect(await whoIs(page)).toBe(ALICE);
+    // The last one does not know us: it is asked for leave and never posted to.
+    expect(desktop.seen.map((each) => each.split(' ', 1)[0])).toEqual(['OPTIONS']);
+    await context.close();
+  });
+
+  test('asks before it replaces an account', async () => {
+    const { page, context } = await visitAs('alice');
+    await page.goto(address(desktop.port));
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
+    await dialog(page).getByRole('button', { name: 'Stay signed in' }).click();
+    await page.waitForURL(`${server.origin}/auth`);
+    expect(await whoIs(page)).toBe(ALICE);
+    await context.close();
+  });
+
+  test('is the one loopback origin that the document may ask, and only there', async () => {
+    const policyOf = async (path: string) => {
+      const answer = await fetch(`${server.origin}${path}`);
+      return /connect-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+    };
+    const usual = await policyOf('/auth');
+    expect(usual).not.toMatch(/\*|127\.0\.0\.1:8080/);
+    expect(await policyOf('/auth?from_source=pc_client&port=1f90')).toBe(`${usual} http://127.0.0.1:8080`);
+    for (const port of ['', '0', 'zz', '10000', '1f90;x', '*'])
+      expect(await policyOf(`/auth?from_source=pc_client&port=${encodeURIComponent(port)}`)).toBe(usual);
+  });
+});
+
+test('pages that are asked for nothing load nothing of this', async () => {
+  const { page, context } = await visitAs('');
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`${server.origin}/auth`);
+  expect(await page.locator('#magpie-bridge').count()).toBe(0);
+  expect(scripts.filter((path) => /bridge|shell/.test(path))).toEqual([]);
+  await context.close();
+});

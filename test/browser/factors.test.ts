@@ -1,0 +1,181 @@
+/**
+ * Second factors and passkeys by hand: an authenticator of the browser's own tools, an authenticator app in five lines
+ * (RFC 6238, written apart from ours), and the same without script.
+ */
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const SECURITY = '/drive/account/security';
+const STEP_MS = 30_000;
+/** What browsers say of a form on another site, and what one says that tells nothing. */
+const FOREIGN: readonly Record<string, string>[] = [
+  { origin: 'https://evil.example.com' },
+  { 'sec-fetch-site': 'cross-site' },
+  {},
+];
+
+function appCode(base32: string, atMs: number): string {
+  const bits = [...base32].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(atMs / STEP_MS)));
+  const mac = createHmac('sha1', key).update(step).digest();
+  const at = (mac[19] ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function enter(page: Page, username: string): Promise<void> {
+  await page.goto(`${server.origin}/auth`);
+  await signIn(page, username);
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: '__Host-magpie_session' });
+}
+
+/** Opens the page and shows the password. */
+async function confirm(page: Page): Promise<void> {
+  await page.goto(`${server.origin}${SECURITY}`);
+  await page.locator('input[name=password]').fill('magpie-demo');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('input[name=step][value=confirm]').waitFor({ state: 'detached' });
+}
+
+test('a passkey is added, signs in without a password, and opens nothing when it is removed', async () => {
+  const watched = await visit(browser);
+  const { page, context, complaints } = watched;
+  await addAuthenticator(page);
+  await enter(page, 'bob@example.com');
+  await page.waitForURL('**/drive/all');
+  await confirm(page);
+  await expectSound(watched);
+  await page.getByLabel('Name of the passkey').fill('Desk');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey was added.').waitFor();
+  await expectSound(watched);
+
+  await leave(page);
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(SECURITY)}`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL(`**${SECURITY}`);
+  expect(await page.getByText('last used').count()).toBe(1);
+
+  await page.getByText('Change Desk').click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('The passkey was removed.').waitFor();
+  await leave(page);
+  await page.goto(`${server.origin}/auth`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('This passkey does not open an account here.').waitFor();
+  const own = complaints.filter((text) => !text.includes('status of 400'));
+  complaints.length = 0;
+  complaints.push(...own);
+  await expectSound(watched);
+  await context.close();
+});
+
+test('a code of the app and a recovery code are asked for after the password, each once, also without script', async () => {
+  const watched = await visit(browser, { width: 390, dark: true });
+  const { page, context, complaints } = watched;
+  await enter(page, 'carla@example.com');
+  await page.waitForURL('**/drive/all');
+  await confirm(page);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const secret = (await page.locator('[data-secret]').getAttribute('data-secret')) ?? '';
+  await expectSound(watched);
+  await page.locator('input[name=code]').fill('000000');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('This code is not right.').waitFor();
+  expect(await page.locator('[data-secret]').getAttribute('data-secret')).toBe(secret);
+  await page.locator('input[name=code]').fill(appCode(secret, Date.now()));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = await page.locator('[data-recovery] li').allTextContents();
+  expect(codes).toHaveLength(10);
+  complaints.length = 0;
+  await expectSound(watched);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download').click()]);
+  expect(download.suggestedFilename()).toBe('magpie-recovery-codes.txt');
+
+  await leave(page);
+  await enter(page, 'carla@example.com');
+  await page.locator('input[name=two_factor_code]').fill('000000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('The secondary verification code is incorrect.').waitFor();
+  complaints.length = 0;
+  await expectSound(watched);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('__Host-magpie_session');
+  // The code of the present step was used to switch it on.
+  await page.locator('input[name=two_factor_code]').fill(appCode(secret, Date.now() + STEP_MS));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/drive/all');
+  await context.close();
+
+  const plain = await visit(browser, { script: false });
+  const byRecovery = async (code: string) => {
+    await enter(plain.page, 'carla@example.com');
+    await plain.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await plain.page.locator('input[name=recovery_code]').fill(code);
+    await plain.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await byRecovery(codes[0] ?? '');
+  await plain.page.waitForURL('**/drive/all');
+  await leave(plain.page);
+  await byRecovery(codes[0] ?? '');
+  await plain.page.getByText('The secondary verification recovery code is incorrect.').waitFor();
+  await plain.page.locator('input[name=recovery_code]').fill(codes[1] ?? '');
+  await plain.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await plain.page.waitForURL('**/drive/all');
+
+  await confirm(plain.page);
+  expect(await plain.page.getByText('8 recovery codes are left.').count()).toBe(1);
+  expect(await plain.page.locator('noscript .notice').isVisible()).toBe(true);
+  await plain.page.getByLabel('Code from the app, or a recovery code').fill(codes[2] ?? '');
+  await plain.page.getByRole('button', { name: 'Turn off' }).click();
+  await plain.page.getByText('Two-step sign-in is off.').waitFor();
+  await leave(plain.page);
+  await enter(plain.page, 'carla@example.com');
+  await plain.page.waitForURL('**/drive/all');
+  await plain.context.close();
+});
+
+test('forms that another site sends are refused', async () => {
+  for (const path of [SECURITY, '/auth/passkey'])
+    for (const headers of FOREIGN) {
+      const body = new URLSearchParams({ step: 'confirm', password: 'magpie-demo' });
+      const answer = await fetch(`${server.origin}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
+      expect(answer.status).toBe(403);
+    }
+});

@@ -1,0 +1,45 @@
+/** Every endpoint that needs a bearer refuses one that was given for less: tried with a token of each other scope. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
+import type { Scope } from '#shared/contract.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { pathOf, send } from './ask.ts';
+import { expectRefusal } from './expect.ts';
+import { codeBody, makeCode } from './oauth.cases.ts';
+import { makePeople, ok, UNKNOWN_ID } from './world.ts';
+
+const needing = ENDPOINTS.filter(({ callers }) => callers === 'person' || callers === 'operator');
+const OTHER: Readonly<Record<Scope, string>> = { user: 'pan offline', pan: 'user offline' };
+const bearers = new Map<string, string>();
+
+beforeAll(async () => {
+  const { alice } = await makePeople();
+  for (const scope of [...Object.values(OTHER), 'user', 'pan']) {
+    const tokens = await ok(authContract.token, { body: codeBody(await makeCode(alice, { scope })) });
+    bearers.set(scope, tokens.access_token);
+  }
+}, 60_000);
+
+describe('a token without the scope is refused by', () => {
+  it('some endpoints of each scope', () => {
+    expect(new Set(needing.map(({ scope }) => scope))).toEqual(new Set(['user', 'pan']));
+  });
+
+  for (const row of needing)
+    it(row.id, async () => {
+      const ask = { token: bearers.get(OTHER[row.scope]), params: { id: UNKNOWN_ID } };
+      const response = await send(row, ask);
+      const text = await response.clone().text();
+      await expectRefusal(row, response, 'permission_denied', pathOf(row, ask.params));
+      expect(text).toContain('"insufficient_scope"');
+      expect(text).toContain(`"scope":"${row.scope}"`);
+    });
+});
+
+describe('a token with the scope alone is enough for', () => {
+  it.each(['auth.me', 'drive.about', 'drive.list'])('%s', async (id) => {
+    const row = needing.find((each) => each.id === id);
+    if (!row) throw new Error(`no ${id}`);
+    expect((await send(row, { token: bearers.get(row.scope) })).status).toBe(200);
+  });
+});

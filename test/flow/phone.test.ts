@@ -1,0 +1,295 @@
+/**
+ * A number becomes an account, mails leave by a relay, and a person takes everything along: on the real server, by the wire
+ * contract. Text messages are read from the demo's mailbox, mails from the relay they were sent to.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SmtpRelay, startSmtpRelay, type TakenMail } from '#test/fakes/smtp-relay.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { type Answer, DEVICE_ID, makeWireClient, type WireClient } from './wire-client.ts';
+
+const LIMITS = JSON.stringify({ mailGapSeconds: 0 });
+const PASSWORD = 'correct horse battery';
+/** Written as people write it; its one spelling stands beside it. */
+const PHONE = '+1 (415) 555-2671';
+const E164 = '+14155552671';
+let relay: SmtpRelay;
+let server: TestServer;
+let wire: WireClient;
+
+beforeAll(async () => {
+  relay = await startSmtpRelay();
+  const smtp = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(relay.port), SMTP_SECURE: 'off' };
+  const mail = { MAIL: 'smtp', MAIL_FROM: 'Magpie <mail@drive.example>', SMS: 'capture', DEFAULT_COUNTRY: 'DE' };
+  server = await startServer({ env: { LIMITS, ...mail, ...smtp } });
+  wire = makeWireClient(server.origin);
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await relay?.stop();
+});
+
+/** Waits for a state that the server reaches by itself. */
+async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (let tries = 0; tries < 300; tries++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`never came: ${what}`);
+}
+
+interface Captured {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The newest of at least `count` texts to a number. */
+function textTo(phone: string, count = 1): Promise<Captured> {
+  return until(`text ${count} to ${phone}`, async () => {
+    const response = await fetch(`${server.origin}/_dev/mailbox?to=${encodeURIComponent(phone)}`);
+    const kept = (await response.json()) as Captured[];
+    return kept.length >= count ? kept[0] : undefined;
+  });
+}
+
+const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
+
+async function ask(body: Record<string, string>): Promise<Answer> {
+  const captcha = await wire.call('POST', '/v1/shield/captcha/init', {
+    body: { client_id: 'cli', action: 'POST:/v1/auth/verification', device_id: DEVICE_ID, meta: {} },
+  });
+  return wire.call('POST', '/v1/auth/verification', {
+    body: { client_id: 'cli', target: 'ANY', selected_channel: '2', ...body },
+    headers: { 'x-captcha-token': captcha.body.captcha_token },
+  });
+}
+
+const verify = (verificationId: string, code: string): Promise<Answer> =>
+  wire.call('POST', '/v1/auth/verification/verify', {
+    body: { client_id: 'cli', verification_id: verificationId, verification_code: code },
+  });
+
+/** A verification token for a number. @param count  texts that will then have come */
+async function prove(body: Record<string, string>, count: number): Promise<string> {
+  const asked = await ask(body);
+  expect(asked.status).toBe(200);
+  const verified = await verify(asked.body.verification_id, codeIn((await textTo(E164, count)).text));
+  expect(verified.status).toBe(200);
+  return verified.body.verification_token;
+}
+
+const post = (path: string, body: object): Promise<Answer> =>
+  wire.call('POST', path, { body: { client_id: 'cli', ...body } });
+
+describe('a phone number', () => {
+  let texts = 0;
+  let token = '';
+
+  test('gets a short text: the code first, bound to our host in its last line', async () => {
+    const asked = await ask({ phone_number: PHONE, usage: 'REGISTER' });
+    expect(asked.body).toEqual({ verification_id: expect.any(String), expires_in: 600 });
+    texts += 1;
+    const { to, text, html } = await textTo(E164, texts);
+    expect([to, html]).toEqual([E164, '']);
+    const code = codeIn(text);
+    expect(text).toMatch(/^\d{6} is your code/);
+    expect(text.split('\n').at(-1)).toBe(`@localhost #${code}`);
+
+    const wrong = await verify(asked.body.verification_id, code === '000000' ? '000001' : '000000');
+    expect([wrong.status, wrong.body.error_code]).toEqual([400, 4014]);
+    const right = await verify(asked.body.verification_id, code);
+    token = right.body.verification_token;
+    const again = await verify(asked.body.verification_id, code);
+    expect([again.status, again.body.error_code]).toEqual([400, 4024]);
+  });
+
+  test('becomes an account, once', async () => {
+    const body = { phone_number: PHONE, password: PASSWORD, verification_token: token };
+    const stranger = await post('/v1/auth/signup', { ...body, phone_number: '+1 415 555 2672' });
+    expect([stranger.status, stranger.body.error_code]).toEqual([400, 4014]);
+    const plain = await post('/v1/auth/signup', { ...body, password: '14155552671' });
+    expect([plain.status, plain.body.error]).toEqual([400, 'invalid_password']);
+    const made = await post('/v1/auth/signup', body);
+    expect(made.status).toBe(200);
+    const { body: profile } = await wire.call('GET', '/v1/user/me', { token: made.body.access_token });
+    expect(profile).toMatchObject({ email: '', phone_number: '+141****71', password: 'SET' });
+    expect(profile.name).not.toContain('5552671');
+    const repeated = await post('/v1/auth/signup', body);
+    expect([repeated.status, repeated.body.error]).toEqual([409, 'already_exists']);
+    expect(repeated.body.error_description).toContain('number');
+    await wire.call('POST', '/v1/auth/revoke', { body: {}, token: made.body.access_token });
+  });
+
+  test.each([E164, PHONE, '+1 415 5552671'])('signs in by password as %s', async (username) => {
+    const { status, body } = await post('/v1/auth/signin', { username, password: PASSWORD });
+    expect([status, body.token_type]).toEqual([200, 'Bearer']);
+    const wrong = await post('/v1/auth/signin', { username, password: 'wrong password' });
+    expect(wrong.body.error_code).toBe(4022);
+  });
+
+  test('signs in by code, and its token opens one session', async () => {
+    texts += 1;
+    const signInToken = await prove({ phone_number: E164 }, texts);
+    const body = { username: PHONE, verification_token: signInToken };
+    expect((await post('/v1/auth/signin', body)).status).toBe(200);
+    expect((await post('/v1/auth/signin', body)).body.error_code).toBe(4014);
+  });
+
+  test('sets a new password, ends every session, and its owner is told', async () => {
+    const { refreshToken } = await wire.signIn(E164, PASSWORD);
+    texts += 1;
+    const resetToken = await prove({ phone_number: E164, usage: 'PASSWORD_RESET', target: 'USER' }, texts);
+    const fresh = `${PASSWORD} two`;
+    const body = { phone_number: PHONE, new_password: fresh, verification_token: resetToken };
+    expect((await post('/v1/auth/reset', body)).status).toBe(200);
+    texts += 1;
+    expect((await textTo(E164, texts)).text).toContain('/auth/reset');
+    expect((await post('/v1/auth/signin', { username: E164, password: PASSWORD })).body.error_code).toBe(4022);
+    expect((await wire.signIn(E164, fresh)).userId).not.toBe('');
+    const old = await post('/v1/auth/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
+    expect(old.body.error_code).toBe(4126);
+  });
+
+  test('that nobody has is answered as one that somebody has, and gets a text without a code', async () => {
+    const usage = 'PASSWORD_RESET';
+    const [known, unknown] = [
+      await ask({ phone_number: E164, usage }),
+      await ask({ phone_number: '+14155552699', usage }),
+    ];
+    const shape = ({ status, body }: Answer) => [status, Object.keys(body), body.expires_in];
+    expect(shape(unknown)).toEqual(shape(known));
+    expect(codeIn((await textTo('+14155552699')).text)).toBe('');
+  });
+
+  test.each(['12', '4155552671', '+999 1234567', '+1 415 555 2671 ext. 9'])('%s is none', async (phone) => {
+    const { status, body } = await ask({ phone_number: phone, usage: 'REGISTER' });
+    expect([status, body.error]).toEqual([400, 'invalid_argument']);
+  });
+
+  test('is not proved for a change of address by nobody', async () => {
+    const { status, body } = await ask({ phone_number: E164, usage: 'CHANGE_PHONE' });
+    expect([status, body.error]).toEqual([401, 'unauthenticated']);
+  });
+});
+
+test("the visitor's country is what the server was told, not what a client claims", async () => {
+  const { body } = await wire.call('GET', '/drive/v1/privilege/area_country_code', {
+    headers: { 'cf-ipcountry': 'FR' },
+  });
+  expect(body).toEqual({ data: { countryCode: 'DE' } });
+});
+
+describe('a mail', () => {
+  const mailTo = (to: string): Promise<TakenMail> =>
+    until(`mail to ${to}`, () => relay.taken.find((mail) => mail.to === to));
+
+  test('leaves by the relay, and the code in it makes an account', async () => {
+    const email = 'ann@example.org';
+    const asked = await ask({ email, usage: 'REGISTER', locale: 'ru' });
+    const mail = await mailTo(email);
+    expect(mail.from).toBe('mail@drive.example');
+    expect(mail.headers.get('from')).toBe('"Magpie" <mail@drive.example>');
+    expect(mail.headers.get('subject')).toMatch(/^\d{6} — .*Magpie/);
+    expect(mail.html).toContain('lang="ru"');
+    const verified = await verify(asked.body.verification_id, codeIn(mail.text));
+    const made = await post('/v1/auth/signup', {
+      email,
+      password: PASSWORD,
+      verification_token: verified.body.verification_token,
+    });
+    expect(made.status).toBe(200);
+  });
+
+  test('that the relay refuses is sent again, once it takes it, and as the same one', async () => {
+    const email = 'late@example.org';
+    relay.refuseNext(2);
+    await ask({ email, usage: 'REGISTER' });
+    const mail = await mailTo(email);
+    expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]+@drive\.example>$/);
+    expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+});
+
+describe('everything to take along', () => {
+  const FOLDERS = 15;
+  const IN_FOLDER = 20;
+  let shareId = '';
+
+  async function make(token: string, name: string, kind: string, parentId: string): Promise<string> {
+    const { body } = await wire.call('POST', '/drive/v1/files', {
+      token,
+      body: { kind, name, parent_id: parentId, size: 0 },
+    });
+    return body.file.id;
+  }
+
+  test('is one document: profile, sessions, storage, each file with its path, links with their counts', async () => {
+    const alice = await wire.signIn('alice@example.com', 'magpie-demo');
+    const { token, userId } = alice;
+    const top = await make(token, 'Übersicht "2026"', 'drive#folder', '');
+    const [base, copies] = [
+      await make(token, 'base', 'drive#folder', top),
+      await make(token, 'copies', 'drive#folder', top),
+    ];
+    await Promise.all(Array.from({ length: IN_FOLDER }, (_, n) => make(token, `${n}.txt`, 'drive#file', base)));
+    for (let made = 1; made < FOLDERS; made += 1) {
+      const body = { ids: [base], to: { parent_id: copies } };
+      const { body: copied } = await wire.call('POST', '/drive/v1/files:batchCopy', { token, body });
+      await wire.waitTask(alice, copied.task_id);
+    }
+    const made = await wire.call('POST', '/drive/v1/share', {
+      token,
+      body: { file_ids: [top], pass_code_option: 'REQUIRED', custom_pass_code: 'pass42' },
+    });
+    shareId = made.body.share_id;
+
+    const answer = await fetch(`${server.origin}/v1/user/export`, { headers: { authorization: `Bearer ${token}` } });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="magpie-export-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    const text = await answer.text();
+    expect(text.endsWith(',"complete":true}\n')).toBe(true);
+    const all = JSON.parse(text);
+    expect(all.profile).toMatchObject({ sub: userId, email: 'alice@example.com', name: 'Alice' });
+    expect(all.sessions.filter((one: { is_current: boolean }) => one.is_current)).toHaveLength(1);
+    expect(all.second_factor).toEqual({ enabled: false, enabled_at: '', recovery_codes_left: 0 });
+    const paths = all.files.map((file: { path: string }) => file.path);
+    expect([paths.length, new Set(paths).size]).toEqual([2 + FOLDERS + FOLDERS * IN_FOLDER, paths.length]);
+    expect(paths).toContain('/Übersicht "2026"/copies/base(13)/19.txt');
+    expect(all.files.every((file: { complete: boolean }) => file.complete)).toBe(true);
+    expect(all.shares).toEqual([
+      expect.objectContaining({ share_id: shareId, has_pass_code: true, view_count: '0', restore_count: '0' }),
+    ]);
+    expect(text).not.toContain('pass42');
+  });
+
+  test('is a page of the browser’s session too, and leads a visitor to signing in', async () => {
+    const page = `${server.origin}/drive/account/export`;
+    const visitor = await fetch(page, { redirect: 'manual' });
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/auth?next=%2Fdrive%2Faccount%2Fexport']);
+    const signedIn = await wire.call('POST', '/v1/auth/signin', {
+      body: { client_id: 'web', username: 'carla@example.com', password: 'magpie-demo' },
+      headers: { 'sec-fetch-site': 'same-origin', origin: server.origin },
+    });
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const saved = await fetch(page, { headers: { cookie } });
+    expect([saved.status, saved.headers.get('content-disposition')?.slice(0, 11)]).toEqual([200, 'attachment;']);
+    expect(await saved.json()).toMatchObject({
+      profile: { email: 'carla@example.com', premium: true },
+      complete: true,
+    });
+  });
+
+  test('is for the person alone: refused without a session and with one that is over', async () => {
+    const visitor = await wire.call('GET', '/v1/user/export');
+    expect([visitor.status, visitor.body.error]).toEqual([401, 'unauthenticated']);
+    const { token } = await wire.signIn('bob@example.com', 'magpie-demo');
+    await wire.call('POST', '/v1/auth/revoke', { body: {}, token });
+    const ended = await wire.call('GET', '/v1/user/export', { token });
+    expect([ended.status, ended.body.error]).toEqual([401, 'unauthenticated']);
+  });
+});

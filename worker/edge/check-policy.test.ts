@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { checkPolicy, loadingPolicy } from './check-policy.ts';
+
+const rulesOf = (policy: string) => policy.split('; ');
+
+test('without a provider the page of the check knows no address but its own', () => {
+  const policy = checkPolicy(null);
+  expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/);
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "require-trusted-types-for 'script'",
+  ])
+    expect(rulesOf(policy)).toContain(rule);
+});
+
+test.each([
+  ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js', 'https://challenges.cloudflare.com'],
+  ['recaptcha', 'https://www.google.com/recaptcha/api.js', 'https://www.google.com https://www.gstatic.com'],
+] as const)('with %s it runs the scripts of that provider and no others', (name, scriptUrl, sources) => {
+  const rules = rulesOf(checkPolicy({ name, scriptUrl }));
+  expect(rules).toContain(`script-src 'self' ${sources}`);
+  expect(rules.join()).not.toContain('unsafe-eval');
+  expect(rules.find((rule) => rule.startsWith('script-src'))).not.toContain('unsafe-inline');
+});
+
+test.each([
+  ['the check', checkPolicy(null)],
+  ['a check of a provider', checkPolicy({ name: 'turnstile', scriptUrl: 'https://p.example/api.js' })],
+  ['the page it returns to', loadingPolicy()],
+])('%s may be framed by our own pages only', (_page, policy) => {
+  expect(rulesOf(policy)).toContain("frame-ancestors 'self'");
+  expect(rulesOf(policy)).toContain("base-uri 'none'");
+});
+
+test('the page it returns to runs no script at all', () => {
+  expect(loadingPolicy()).not.toContain('script-src');
+  expect(rulesOf(loadingPolicy())).toContain("default-src 'none'");
+});

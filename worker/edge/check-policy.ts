@@ -1,0 +1,68 @@
+/**
+ * Content policies of the two pages that stand in the frame of a human check. Only our own pages may frame them. A
+ * provider's addresses are allowed on the page of the check alone, and only where one is configured. Pure.
+ */
+
+/** What a provider's script loads besides itself, by provider; as their documents say. */
+const PROVIDER_SOURCES = {
+  turnstile: { script: [], frame: [] },
+  recaptcha: { script: ['https://www.gstatic.com'], frame: ['https://recaptcha.google.com'] },
+} as const;
+
+export interface ForeignCheck {
+  readonly name: keyof typeof PROVIDER_SOURCES;
+  readonly scriptUrl: string;
+}
+
+type Rules = Readonly<Record<string, readonly string[]>>;
+
+function text(rules: Rules): string {
+  return Object.entries(rules)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}
+
+const NOTHING: Rules = {
+  'default-src': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'self'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+};
+const OURS: Rules = {
+  ...NOTHING,
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'manifest-src': ["'self'"],
+};
+
+/** @param foreign  null: the device's own work, no address but ours */
+export function checkPolicy(foreign: ForeignCheck | null): string {
+  if (!foreign)
+    return text({
+      ...OURS,
+      'script-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'require-trusted-types-for': ["'script'"],
+      // The worker's address, and the markup that the widget's framework keeps in its own text.
+      'trusted-types': ['magpie-worker', 'svelte-trusted-html'],
+    });
+  const origin = new URL(foreign.scriptUrl).origin;
+  const { script, frame } = PROVIDER_SOURCES[foreign.name];
+  return text({
+    ...OURS,
+    'script-src': ["'self'", origin, ...script],
+    'connect-src': ["'self'", origin],
+    'frame-src': [origin, ...frame],
+    'img-src': ["'self'", 'data:', origin, ...script],
+    // Their scripts write style attributes; Trusted Types would stop them as well.
+    'style-src': ["'self'", "'unsafe-inline'"],
+  });
+}
+
+/** `/loading` runs nothing. */
+export function loadingPolicy(): string {
+  return text({ ...OURS, 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] });
+}

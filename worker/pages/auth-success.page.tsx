@@ -1,0 +1,35 @@
+/** The end of a sign-in that began elsewhere: another window, an app, a device. Exists in each language (spec 2.3). */
+import type { Context } from 'hono';
+import { AuthSuccessView, type ReturnTo } from '#client/auth/auth-success.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { safeNext } from './next.ts';
+import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import type { PageDeps } from './services.ts';
+import { signedInPerson } from './signed-in-person.ts';
+
+/** Values of `app` in the address: what the person came from. Anything else is another window of this browser. */
+const APPS: Readonly<Record<string, ReturnTo>> = {
+  desktop: 'desktop',
+  extension: 'extension',
+  app: 'app',
+  device: 'device',
+};
+
+export async function authSuccessPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const next = c.req.query('next') ?? '';
+  const person = await signedInPerson(c, deps);
+  const title = t(person === null ? 'auth.success.none.title' : 'auth.success.title');
+  return renderPage(
+    c,
+    { head: { title: `${title} · Magpie`, noindex: true }, scripts: 'sign-in' },
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
+      <AuthSuccessView
+        person={person}
+        returnTo={APPS[c.req.query('app') ?? ''] ?? 'window'}
+        next={next === '' ? '' : safeNext(next, deps.config.appOrigin)}
+      />
+    </PublicShell>,
+  );
+}

@@ -1,0 +1,68 @@
+/** What documents carry for hand-offs, and that pretending to be an app is a thing of the demo alone. */
+import { describe, expect, test } from 'vitest';
+import { SHELL_COOKIE } from '#shared/bridge/shell.ts';
+import { makeServer, ORIGIN, type Server } from '#test/contract/ask.ts';
+
+const HOST = new URL(ORIGIN).host;
+const demo = makeServer({});
+const production = makeServer({ bindings: { MAGPIE_MODE: 'production', MAIL: 'off' } });
+const WORN = `${SHELL_COOKIE}=${encodeURIComponent(JSON.stringify({ kind: 'iOS', manner: 'answer', sub: 'x', token: 'x' }))}`;
+
+function get(path: string, server: Server = demo, headers: Record<string, string> = {}): Promise<Response> {
+  const own = { host: HOST, accept: 'text/html', 'accept-language': 'ru', ...headers };
+  return server(new Request(`${ORIGIN}${path}`, { headers: own, redirect: 'manual' }));
+}
+
+describe('a document', () => {
+  test.each(['/', '/auth', '/auth?next=%2Fdrive%2Fall', '/?from_source=mail', '/?from_source=pc_client&port=zz'])(
+    'at %s carries nothing for hand-offs',
+    async (path) => {
+      const html = await (await get(path)).text();
+      expect(html).not.toMatch(/magpie-bridge|bridge\.js|shell\.js/);
+    },
+  );
+
+  test.each(['/?code=abc', '/auth?bridge_auth=1', '/auth?next=%2Fdrive%2Fall%3Ffrom_source%3Dbrowser_extension'])(
+    'at %s carries script and texts in its language, and nothing that can close its block',
+    async (path) => {
+      const html = await (await get(path)).text();
+      const block = /<script type="application\/json" id="magpie-bridge">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+      const facts = JSON.parse(block) as { locale: string; sub: string; texts: Record<string, string> };
+      expect(facts).toMatchObject({ locale: 'ru', sub: '' });
+      expect(facts.texts['bridge.cancel']).toBe('Отмена');
+      expect(html).toContain('/assets/bridge.js');
+    },
+  );
+
+  test('whose address holds a code sends no referrer and is not kept', async () => {
+    const { headers } = await get('/auth?code=abc');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+});
+
+describe('pretending to be an app', () => {
+  test('is offered in the demo, and worn by documents of who chose it', async () => {
+    expect((await get('/_dev/shell')).status).toBe(200);
+    expect(await (await get('/auth', demo, { cookie: WORN })).text()).toContain('/assets/shell.js');
+    expect(await (await get('/auth')).text()).not.toContain('/assets/shell.js');
+  });
+
+  test('is nothing in production, whatever cookie comes', async () => {
+    expect((await get('/_dev/shell', production)).status).toBe(404);
+    expect(await (await get('/auth', production, { cookie: WORN })).text()).not.toContain('/assets/shell.js');
+  });
+
+  test.each(['cross-site', 'same-site', 'none'])('is not chosen from a page that is %s', async (site) => {
+    const answer = await demo(
+      new Request(`${ORIGIN}/_dev/shell`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { host: HOST, 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'kind=iOS&manner=answer&person=',
+      }),
+    );
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('set-cookie') ?? '').not.toContain(SHELL_COOKIE);
+  });
+});

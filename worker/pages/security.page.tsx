@@ -1,0 +1,105 @@
+/** `/drive/account/security`: the ways into an account besides the password. Personal, never stored. */
+import type { Context } from 'hono';
+import type { FactorSectionProps } from '#client/auth/factor-fields.view.tsx';
+import { FactorSection } from '#client/auth/factor-section.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { href } from '#shared/routes.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { readForm } from './code-form.ts';
+import { type FactorShown, factorPost } from './factor-forms.ts';
+import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import type { PageDeps } from './services.ts';
+
+/** Sends who is not signed in to the door, and back. */
+async function asPerson(c: Context<AppEnv>, work: (caller: Caller) => Promise<Response>): Promise<Response> {
+  const door = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('account.security'))}`, 303);
+  const { caller } = c.get('call');
+  if (!caller) return door();
+  try {
+    return await work(caller);
+  } catch (error) {
+    if (asAppError(error).errorName === 'unauthenticated') return door();
+    throw error;
+  }
+}
+
+export function securityPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  return asPerson(c, (caller) => show(c, deps, caller, {}, 200));
+}
+
+export async function securityPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c, deps);
+  return asPerson(c, async (caller) => {
+    const { shown, status } = await factorPost(c, deps, caller, form);
+    return show(c, deps, caller, shown, status);
+  });
+}
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  shown: FactorShown,
+  status: 200 | 400 | 429,
+): Promise<Response> {
+  const { auth } = deps;
+  const { t } = translatorOf(c.get('locale'));
+  const { sudoToken = '' } = shown;
+  const [person, twoFactor, passkeys, newPasskey] = await Promise.all([
+    auth.profile(caller),
+    auth.twoFactor(caller),
+    auth.passkeys(caller),
+    challengeFor(c, deps, caller, sudoToken),
+  ]);
+  const props: FactorSectionProps = {
+    action: href('account.security'),
+    account: person.email || person.name,
+    twoFactor,
+    passkeys,
+    setup: null,
+    recoveryCodes: null,
+    notice: null,
+    error: null,
+    check: null,
+    ...shown,
+    newPasskey,
+    sudoToken: newPasskey === null ? '' : sudoToken,
+  };
+  return renderPage(
+    c,
+    { head: { title: `${t('factor.page.title')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
+    <DriveShell
+      homeHref={homeHref(c)}
+      languageHrefs={languageHrefs(c)}
+      place={null}
+      person={{ name: person.name || person.email, contact: person.email }}
+    >
+      <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
+        <a className="link text-sm" href={href('account.settings')}>
+          {t('account.title')}
+        </a>
+        <h1 className="mt-2 text-2xl">{t('factor.page.title')}</h1>
+        <p className="mt-2 mb-6 text-muted">{t('factor.page.lead')}</p>
+        <FactorSection {...props} />
+      </div>
+    </DriveShell>,
+  );
+}
+
+/** Null while the password was not shown, or was shown too long ago. */
+async function challengeFor(
+  c: Context<AppEnv>,
+  { auth }: PageDeps,
+  caller: Caller,
+  sudoToken: string,
+): Promise<FactorSectionProps['newPasskey']> {
+  if (sudoToken === '') return null;
+  try {
+    return await auth.passkeyOptions(caller, { sudoToken }, c.get('call'));
+  } catch (error) {
+    if (asAppError(error).detail?.reason === 'sudo_required') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,259 @@
+/** What the authorization service refuses, by the names and numbers an outside program reads. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorName } from '#shared/errors.ts';
+import {
+  authorizeFields,
+  bearer,
+  codeFields,
+  expectRefusal,
+  type Fields,
+  LOOPBACK,
+  makeOAuthRoom,
+  type OAuthRoom,
+  PARTNER_BACK,
+  PARTNER_SECRET,
+  VERIFIER,
+} from './oauth-fixture.ts';
+
+let room: OAuthRoom;
+// The first room of a file loads the whole Worker.
+beforeAll(async () => {
+  room = await makeOAuthRoom();
+}, 60_000);
+
+const basic = (id: string, secret: string): Fields => ({
+  authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
+});
+const without = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
+const token = (fields: Fields | string, headers?: Fields) => room.post('/v1/auth/token', fields, headers);
+
+/** What is sent to `/v1/user/authorize` in place of a good request, and the name of the refusal. */
+const BAD_AUTHORIZATIONS: readonly [what: string, name: ErrorName, change: Fields, drop?: string][] = [
+  ['no client', 'invalid_request', {}, 'client_id'],
+  ['a client nobody knows', 'unauthorized_client', { client_id: 'stranger' }],
+  ['a client named like a property of objects', 'unauthorized_client', { client_id: 'constructor' }],
+  ['a client without the grant', 'unauthorized_client', { client_id: 'tv', redirect_uri: '' }],
+  ['no response type', 'invalid_request', {}, 'response_type'],
+  ['a token at once', 'unsupported_response_type', { response_type: 'token' }],
+  ['a code and a token', 'unsupported_response_type', { response_type: 'code token' }],
+  ['no challenge', 'invalid_request', {}, 'code_challenge'],
+  ['no method, which means plain', 'invalid_request', {}, 'code_challenge_method'],
+  ['the plain method', 'invalid_request', { code_challenge_method: 'plain', code_challenge: VERIFIER }],
+  ['the method in small letters', 'invalid_request', { code_challenge_method: 's256' }],
+  ['a challenge that is too short', 'invalid_request', { code_challenge: 'abc' }],
+  ['a challenge with padding', 'invalid_request', { code_challenge: `${'a'.repeat(43)}=` }],
+  ['a scope nobody has', 'invalid_scope', { scope: 'user everything' }],
+  ['a redirect of another site', 'invalid_request', { redirect_uri: 'https://evil.example.org/callback' }],
+  ['a redirect of another client', 'invalid_request', { redirect_uri: 'magpie-android://auth' }],
+  ['another path of the loopback address', 'invalid_request', { redirect_uri: 'http://127.0.0.1:53682/elsewhere' }],
+  ['a loopback address with a query', 'invalid_request', { redirect_uri: `${LOOPBACK}?x=1` }],
+  ['a loopback lookalike by name', 'invalid_request', { redirect_uri: 'http://127.0.0.1.evil.example/callback' }],
+  ['a loopback lookalike by user', 'invalid_request', { redirect_uri: 'http://127.0.0.1:80@evil.example/callback' }],
+  ['the name localhost', 'invalid_request', { redirect_uri: 'http://localhost:53682/callback' }],
+  ['another loopback number', 'invalid_request', { redirect_uri: 'http://127.0.0.2:53682/callback' }],
+  ['the loopback number in another spelling', 'invalid_request', { redirect_uri: 'http://127.1:53682/callback' }],
+  ['a loopback address by https', 'invalid_request', { redirect_uri: 'https://127.0.0.1:53682/callback' }],
+  ['a loopback port that is none', 'invalid_request', { redirect_uri: 'http://127.0.0.1:99999/callback' }],
+  ['a fragment', 'invalid_request', { redirect_uri: `${LOOPBACK}#x` }],
+  ['a backslash', 'invalid_request', { redirect_uri: 'http://127.0.0.1:53682\\callback' }],
+  ['a line break', 'invalid_request', { redirect_uri: `${LOOPBACK}\r\nx: y` }],
+  ['a script', 'invalid_request', { redirect_uri: 'javascript:alert(1)' }],
+  ['a redirect that goes up', 'invalid_request', { redirect_uri: 'http://127.0.0.1:53682/x/../callback' }],
+  ['a redirect in capitals', 'invalid_request', { redirect_uri: 'HTTP://127.0.0.1:53682/callback' }],
+  ['a path of ours for the web client', 'invalid_request', { client_id: 'web', redirect_uri: '/auth' }],
+  [
+    'an open redirect behind a page of ours',
+    'invalid_request',
+    { client_id: 'web', redirect_uri: 'https://drive.example.com/auth?next=https://evil.example' },
+  ],
+  [
+    'a site whose name begins like ours',
+    'invalid_request',
+    { client_id: 'web', redirect_uri: 'https://drive.example.com.evil.example/auth' },
+  ],
+];
+
+describe('a code is not made for', () => {
+  it.each(BAD_AUTHORIZATIONS)('%s: %s', async (_what, name, change, drop = '') => {
+    const fields = without({ ...authorizeFields, ...change }, drop);
+    expectRefusal(await room.post('/v1/user/authorize', fields, bearer((await room.alice()).token)), name);
+  });
+
+  it('a parameter that is sent twice', async () => {
+    const text = `${new URLSearchParams(authorizeFields)}&redirect_uri=https%3A%2F%2Fevil.example.org%2F`;
+    expectRefusal(await room.post('/v1/user/authorize', text, bearer((await room.alice()).token)), 'invalid_request');
+  });
+
+  it('nobody, a forged token, a refresh token and a session that has ended', async () => {
+    const { token: living, refreshToken } = await room.alice();
+    await room.post('/v1/auth/revoke', { token: living });
+    for (const each of ['', 'noise', refreshToken, living])
+      expectRefusal(await room.post('/v1/user/authorize', authorizeFields, bearer(each)), 'unauthenticated');
+  });
+
+  it('more than the token that asks has itself', async () => {
+    const { body } = await room.exchange(await room.code({ scope: 'user pan' }));
+    const narrow = bearer(String(body.access_token));
+    expectRefusal(await room.post('/v1/user/authorize', authorizeFields, narrow), 'invalid_scope');
+    const { body: answer } = await room.post('/v1/user/authorize', without(authorizeFields, 'scope'), narrow);
+    expect(answer['scope']).toBe('user pan');
+  });
+
+  it('a token without the scope user', async () => {
+    const { body } = await room.exchange(await room.code({ scope: 'pan' }));
+    expectRefusal(
+      await room.post('/v1/user/authorize', authorizeFields, bearer(String(body.access_token))),
+      'permission_denied',
+    );
+  });
+});
+
+/** What is sent with a good code in place of what it was made for. */
+const BAD_EXCHANGES: readonly [what: string, name: ErrorName, change: Fields, drop?: string][] = [
+  ['another redirect', 'invalid_grant', { redirect_uri: 'http://127.0.0.1:53683/callback' }],
+  ['no redirect where one was given', 'invalid_grant', {}, 'redirect_uri'],
+  ['another client', 'invalid_grant', { client_id: 'windows' }],
+  ['a client without the grant', 'unauthorized_client', { client_id: 'tv' }],
+  ['no client', 'invalid_request', {}, 'client_id'],
+  ['no verifier', 'invalid_request', {}, 'code_verifier'],
+  ['a wrong verifier', 'invalid_grant', { code_verifier: VERIFIER.replace('d', 'e') }],
+  ['the challenge as verifier', 'invalid_grant', { code_verifier: authorizeFields['code_challenge'] ?? '' }],
+  ['a verifier that is too short', 'invalid_request', { code_verifier: 'a'.repeat(42) }],
+  ['a verifier that is too long', 'invalid_request', { code_verifier: 'a'.repeat(129) }],
+  ['a verifier with a space', 'invalid_request', { code_verifier: `${VERIFIER} ` }],
+  ['a code that was cut', 'invalid_grant', { code: 'QUJD' }],
+  ['a code nobody made', 'invalid_grant', { code: 'A'.repeat(115) }],
+  ['no code', 'invalid_request', {}, 'code'],
+  ['a refresh token beside it', 'invalid_request', { refresh_token: 'noise' }],
+  ['a password beside it', 'invalid_request', { username: 'alice@example.com', password: 'magpie-demo' }],
+  ['a device code beside it', 'invalid_request', { device_code: 'noise' }],
+  ['no grant type', 'invalid_request', {}, 'grant_type'],
+  ['a grant type nobody knows', 'unsupported_grant_type', { grant_type: 'client_credentials' }],
+  ['a grant type named like a property of objects', 'unsupported_grant_type', { grant_type: 'constructor' }],
+];
+
+describe('a code is not exchanged with', () => {
+  it.each(BAD_EXCHANGES)('%s: %s', async (_what, name, change, drop = '') => {
+    const fields = without({ ...codeFields(await room.code()), ...change }, drop);
+    expectRefusal(await token(fields), name);
+  });
+
+  it('a redirect where none was given', async () => {
+    const code = await room.code({ redirect_uri: '' });
+    expectRefusal(await token(codeFields(code)), 'invalid_grant');
+  });
+
+  it('a parameter that is sent twice, in the body and in the query', async () => {
+    const body = `${new URLSearchParams(codeFields(await room.code()))}&client_id=cli`;
+    expectRefusal(await token(body), 'invalid_request');
+    expectRefusal(
+      await room.post('/v1/auth/token?client_id=cli&client_id=web', { grant_type: 'x' }),
+      'invalid_request',
+    );
+    expectRefusal(await room.post('/v1/auth/token?client_id=web', codeFields(await room.code())), 'invalid_request');
+  });
+
+  it('anything once it was shown wrongly: a second guess is none', async () => {
+    const code = await room.code();
+    expectRefusal(await room.exchange(code, { code_verifier: 'w'.repeat(43) }), 'invalid_grant');
+    expectRefusal(await room.exchange(code), 'invalid_grant');
+  });
+
+  it('its own parameters a minute later', async () => {
+    const code = await room.code();
+    room.time.nowMs += 60_000;
+    expectRefusal(await room.exchange(code), 'invalid_grant');
+  });
+
+  it('its own parameters when the session that asked for it has ended', async () => {
+    const { token: living } = await room.alice();
+    const code = await room.code({}, living);
+    await room.post('/v1/auth/revoke', { token: living });
+    expectRefusal(await room.exchange(code), 'invalid_grant');
+  });
+
+  it('a broken body', async () => {
+    expectRefusal(await token('{"grant_type":'), 'invalid_request');
+    expectRefusal(await token('[]'), 'invalid_request');
+    expectRefusal(await token(JSON.stringify({ ...codeFields('x'), code: { $ne: '' } })), 'invalid_request');
+  });
+});
+
+describe('a client with a secret is refused', () => {
+  const fields = async (more: Fields = {}) =>
+    codeFields(await room.code({ client_id: 'partner', redirect_uri: PARTNER_BACK }), {
+      client_id: 'partner',
+      redirect_uri: PARTNER_BACK,
+      ...more,
+    });
+
+  it.each([
+    ['without it', {}],
+    ['with a wrong one', { client_secret: 'wrong' }],
+    ['with its digest', { client_secret: 'a'.repeat(64) }],
+  ])('%s', async (_what, more) => {
+    expectRefusal(await token(await fields(more)), 'invalid_client');
+  });
+
+  it('by Basic with a wrong one, and is answered in kind', async () => {
+    const answer = await token(without(await fields(), 'client_id'), basic('partner', 'wrong'));
+    expectRefusal(answer, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="magpie"');
+  });
+
+  it('by Basic that cannot be read', async () => {
+    for (const authorization of ['Basic !', 'Basic', `Basic ${btoa('partner')}`, `Basic ${btoa(':x')}`])
+      expect((await token(without(await fields(), 'client_id'), { authorization })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('by two proofs at once, and as two clients at once', async () => {
+    expectRefusal(
+      await token(await fields({ client_secret: PARTNER_SECRET }), basic('partner', PARTNER_SECRET)),
+      'invalid_request',
+    );
+    expectRefusal(await token(await fields(), basic('cli', '')), 'invalid_request');
+  });
+
+  it('and its code still works for it afterwards, since nobody proved anything', async () => {
+    const good = await fields();
+    expectRefusal(await token({ ...good, client_secret: 'wrong' }), 'invalid_client');
+    expect((await token({ ...good, client_secret: PARTNER_SECRET })).status).toBe(200);
+    expect((await token(without(await fields(), 'client_id'), basic('partner', PARTNER_SECRET))).status).toBe(200);
+  });
+});
+
+describe('a refresh token is refused', () => {
+  const refresh = (refreshToken: string, more: Fields = {}) =>
+    token({ client_id: 'cli', grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
+
+  it('for more than the session was given, and still works for what it was', async () => {
+    const { body } = await room.exchange(await room.code({ scope: 'user offline' }));
+    const refreshToken = String(body.refresh_token);
+    expectRefusal(await refresh(refreshToken, { scope: 'user pan' }), 'invalid_scope');
+    expect((await refresh(refreshToken)).body['scope']).toBe('user offline');
+  });
+
+  it('of another client', async () => {
+    expectRefusal(await refresh((await room.alice()).refreshToken, { client_id: 'web' }), 'invalid_grant');
+  });
+
+  it('when an access token is shown in its place', async () => {
+    expectRefusal(await refresh((await room.alice()).token), 'invalid_grant');
+  });
+
+  it('when it is shown again after the grace: the session is over for both', async () => {
+    const { body } = await room.exchange(await room.code());
+    const first = String(body.refresh_token);
+    const { body: next } = await refresh(first);
+    room.time.nowMs += 31_000;
+    expectRefusal(await refresh(first), 'invalid_grant');
+    expectRefusal(await refresh(String(next.refresh_token)), 'invalid_grant');
+  });
+
+  it('when the session was ended by its owner', async () => {
+    const { body } = await room.exchange(await room.code());
+    await room.post('/v1/auth/revoke', { token: String(body.access_token) });
+    expectRefusal(await refresh(String(body.refresh_token)), 'invalid_grant');
+  });
+});

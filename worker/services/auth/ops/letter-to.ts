@@ -1,0 +1,29 @@
+/** A notice about the account, as news; the person learns of a change even when somebody else made it. */
+import type { CallContext } from '#worker/platform/request.ts';
+import type { Letter, MailNews } from '#worker/services/mail/index.ts';
+import type { AuthParts } from '../deps.ts';
+import { NOTICE_LIFE_MS } from '../keys.ts';
+
+/**
+ * By mail; a person without an e-mail address gets a text message.
+ * @returns null when this installation has no way to the person
+ */
+export async function letterTo(
+  parts: Pick<AuthParts, 'mail'>,
+  person: { email: string; phone: string },
+  letter: Pick<Letter, 'kind' | 'path' | 'dateMs' | 'about'>,
+  call: Pick<CallContext, 'locale' | 'nowMs'>,
+): Promise<MailNews | null> {
+  const { mail } = parts;
+  const byMail = person.email !== '';
+  if (byMail ? !mail.ready : person.phone === '' || !mail.textReady) return null;
+  return mail.prepare({
+    ...letter,
+    channel: byMail ? 'mail' : 'sms',
+    to: byMail ? person.email : person.phone,
+    locale: call.locale,
+    code: '',
+    writtenMs: call.nowMs,
+    untilMs: call.nowMs + NOTICE_LIFE_MS,
+  });
+}

@@ -1,0 +1,39 @@
+/** The passkeys of a person: listing, renaming, removing. */
+import type { Passkey } from '#shared/auth/factor.contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { wireTime } from '#shared/units.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import type { PasskeyRow } from '../factor.store.ts';
+import { cleanPasskeyName } from '../passkey-name.ts';
+
+export function passkeyOnWire(row: PasskeyRow): Passkey {
+  return {
+    id: row.passkeyId,
+    name: row.name,
+    created_at: wireTime(row.createdMs),
+    last_used_at: wireTime(row.usedMs),
+    synced: row.synced,
+  };
+}
+
+/** @throws AppError unauthenticated */
+export async function passkeys(parts: AuthParts, caller: Caller): Promise<readonly Passkey[]> {
+  return unwrap(await parts.accounts.getByName(caller.userId).passkeys(caller)).map(passkeyOnWire);
+}
+
+/** @throws AppError unauthenticated, invalid_argument for an empty name, not_found */
+export async function renamePasskey(
+  parts: AuthParts,
+  caller: Caller,
+  input: { id: string; name: string },
+): Promise<Passkey> {
+  const name = cleanPasskeyName(input.name);
+  if (name === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'name' });
+  return passkeyOnWire(unwrap(await parts.accounts.getByName(caller.userId).renamePasskey(caller, input.id, name)));
+}
+
+/** @throws AppError unauthenticated, not_found */
+export async function removePasskey(parts: AuthParts, caller: Caller, input: { id: string }): Promise<void> {
+  unwrap(await parts.accounts.getByName(caller.userId).removePasskey(caller, input.id));
+}

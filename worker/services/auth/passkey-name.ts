@@ -1,0 +1,14 @@
+/** What a person calls a passkey. Pure. */
+
+/** Long enough for the name of a device and where it stands. */
+const MAX_CHARS = 60;
+
+/** What was typed, on one line and without control and format characters; '' when nothing is left. */
+export function cleanPasskeyName(typed: string): string {
+  const name = typed
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
+  return [...name].slice(0, MAX_CHARS).join('').trim();
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENTS, readClients } from './clients.ts';
+import { formTarget, isAssured, isRedirect, isRegistered, withAnswer } from './redirects.ts';
+
+const APP = 'https://drive.example.com';
+
+describe('an address that may be registered', () => {
+  it.each([
+    '/auth',
+    'https://app.example.org/back?x=1',
+    'http://127.0.0.1/',
+    'http://[::1]/callback',
+    'magpie-ios://auth',
+    'com.example.app:/back',
+  ])('is %s', (uri) => expect(isRedirect(uri)).toBe(true));
+
+  it.each([
+    '',
+    '//evil.example',
+    'http://app.example.org/',
+    'http://localhost/',
+    'https://user:pass@app.example.org/',
+    'https://app.example.org/#x',
+    'https://app.example.org/ x',
+    'HTTPS://app.example.org/',
+    'https://app.example.org',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'app://back',
+    'magpie-ios://auth#x',
+  ])('is not %s', (uri) => expect(isRedirect(uri)).toBe(false));
+});
+
+it('every address of our own clients may be registered', () => {
+  expect(CLIENTS.flatMap(({ redirectUris }) => redirectUris).filter((uri) => !isRedirect(uri))).toEqual([]);
+});
+
+it('a path of ours is registered under our origin alone', () => {
+  expect(isRegistered(['/auth'], `${APP}/auth`, APP)).toBe(true);
+  for (const uri of [
+    '/auth',
+    `${APP}/auth/`,
+    `${APP}/auth?x=1`,
+    'https://drive.example.com.evil.example/auth',
+    `${APP}:444/auth`,
+  ])
+    expect(isRegistered(['/auth'], uri, APP)).toBe(false);
+});
+
+it('an answer joins the query that is there', () => {
+  expect(withAnswer('magpie-ios://auth', { code: 'a b', state: '' })).toBe('magpie-ios://auth?code=a+b');
+  expect(withAnswer('https://a.example/?x=1', { code: 'c' })).toBe('https://a.example/?x=1&code=c');
+});
+
+it('the form of the consent page may end at the address alone', () => {
+  expect(
+    ['https://a.example/x', 'http://127.0.0.1:5/cb', 'http://[::1]:5/', 'magpie-ios://auth'].map(formTarget),
+  ).toEqual(['https://a.example', 'http://127.0.0.1:5', 'http:', 'magpie-ios:']);
+});
+
+it('an address proves its client where the browser brings it to one site', () => {
+  expect(
+    [`${APP}/auth`, 'https://a.example/', 'http://127.0.0.1:5/', 'magpie-ios://auth'].map((uri) => isAssured(uri, APP)),
+  ).toEqual([true, true, false, false]);
+});
+
+describe('clients of an installation', () => {
+  it('replace ours of the same id and stand beside the others', () => {
+    const clients = readClients(
+      '[{"id":"tv","name":"TV","grants":["device_code"],"scopes":["pan"]},{"id":"x","name":"X","grants":["password"]}]',
+    );
+    expect(clients).toHaveLength(CLIENTS.length + 1);
+    expect(clients.find(({ id }) => id === 'tv')).toMatchObject({ name: 'TV', scopes: ['pan'], secretSha256: null });
+    expect(clients.find(({ id }) => id === 'cli')?.grants).toContain('password');
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no list', '{}'],
+    ['no name', '[{"id":"x","grants":["password"]}]'],
+    ['no grant', '[{"id":"x","name":"X","grants":[]}]'],
+    ['an unknown grant', '[{"id":"x","name":"X","grants":["implicit"]}]'],
+    ['an unknown scope', '[{"id":"x","name":"X","grants":["password"],"scopes":["all"]}]'],
+    ['a misspelt field', '[{"id":"x","name":"X","grants":["password"],"secret":"s"}]'],
+    ['a plain secret', '[{"id":"x","name":"X","grants":["password"],"secretSha256":"s"}]'],
+    ['a bad address', '[{"id":"x","name":"X","grants":["password"],"redirectUris":["javascript:alert(1)"]}]'],
+    ['a client twice', '[{"id":"x","name":"X","grants":["password"]},{"id":"x","name":"X","grants":["password"]}]'],
+  ])('are refused with %s', (_what, json) => expect(() => readClients(json)).toThrow(/^CLIENTS/));
+});

@@ -1,0 +1,61 @@
+/**
+ * Redirect addresses of clients: which may be registered, and whether an asked one is registered. Pure.
+ * Source: RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8, trust.md "Redirects".
+ */
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?(\/[^#]*)$/;
+/** A scheme of an app's own has a dash or a dot: it can be no scheme that browsers act on. */
+const OWN_SCHEME = /^[a-z][a-z0-9+]*[.-][a-z0-9+.-]*:\/\/?[^\s#\\]+$/;
+const MAX_CHARS = 2_000;
+/** Printable ASCII without the characters that programs read differently. */
+const PLAIN = /^[\x21-\x7e]+$/;
+
+function isPlain(text: string): boolean {
+  return text.length <= MAX_CHARS && PLAIN.test(text) && !/[#\\"<>`{}|^]/.test(text);
+}
+
+/** Whether an address may stand in a client's list: a path of ours, https, a loopback address, or a scheme of an app's own. */
+export function isRedirect(text: string): boolean {
+  if (!isPlain(text)) return false;
+  if (text.startsWith('/')) return /^\/(?!\/)/.test(text);
+  if (LOOPBACK.test(text)) return true;
+  if (text.startsWith('https://')) {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && url.href === text && url.username === '' && url.password === '';
+  }
+  return OWN_SCHEME.test(text);
+}
+
+/**
+ * Whether `asked` is one of `registered`: letter by letter, save for the port of a loopback address.
+ * @param appOrigin  what a registered path belongs to
+ */
+export function isRegistered(registered: readonly string[], asked: string, appOrigin: string): boolean {
+  if (!isPlain(asked)) return false;
+  const [, host, port, path] = LOOPBACK.exec(asked) ?? [];
+  return registered.some((each) => {
+    if (each.startsWith('/')) return asked === `${appOrigin}${each}`;
+    const own = LOOPBACK.exec(each);
+    if (!own) return asked === each;
+    return host === own[1] && path === own[3] && Number(port ?? '80') <= 65_535;
+  });
+}
+
+/** `uri` with the answer in its query. @param answer  members with '' are left out */
+export function withAnswer(uri: string, answer: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(answer).filter(([, value]) => value !== '')).toString();
+  return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Whether the address proves who receives the answer: the browser brings it to that site and to nobody else. */
+export function isAssured(uri: string, appOrigin: string): boolean {
+  return uri.startsWith('https://') || uri.startsWith(`${appOrigin}/`);
+}
+
+/** What the policy of the consent page must allow for its form to end at `uri`. */
+export function formTarget(uri: string): string {
+  const { protocol, hostname, origin } = new URL(uri);
+  // An address of IPv6 cannot be written in a policy.
+  if (hostname.startsWith('[')) return protocol;
+  return origin === 'null' ? protocol : origin;
+}

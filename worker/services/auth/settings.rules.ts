@@ -1,0 +1,35 @@
+/**
+ * Rules of the account's own state: who may open a session, and who may choose a new password. Pure: `nowMs` is passed in.
+ */
+import { AppError } from '#shared/errors.ts';
+import { wireTime } from '#shared/units.ts';
+
+/** ACTIVE; BLOCKED by an operator; FROZEN by the owner until a reset; CLOSING until `endsMs`; CLOSED: nobody is left. */
+export interface AccountState {
+  readonly status: string;
+  /** Epoch ms at which a CLOSING account is erased; 0 for any other. */
+  readonly endsMs: number;
+}
+
+/**
+ * The one question of every path that opens a family; asked after every factor was shown.
+ * @throws AppError user_blocked, cannot_unlock (FROZEN), account_freeze (CLOSING, with `ends_at`), user_not_exist (CLOSED, and
+ * CLOSING past its time)
+ */
+export function requireActive({ status, endsMs }: AccountState, nowMs: number): void {
+  if (status === 'ACTIVE') return;
+  if (status === 'FROZEN') throw new AppError('cannot_unlock', { reason: 'frozen_by_owner' });
+  if (status === 'CLOSING' && nowMs < endsMs)
+    throw new AppError('account_freeze', { reason: 'account_closing', metadata: { ends_at: wireTime(endsMs) } });
+  if (status === 'CLOSING' || status === 'CLOSED') throw new AppError('user_not_exist');
+  throw new AppError('user_blocked');
+}
+
+/**
+ * Whether whoever proves the address may choose a new password. FROZEN: it is the way back. CLOSING: it is the way to the
+ * password that takes the closing back.
+ * @throws AppError user_blocked, user_not_exist
+ */
+export function requireResettable({ status, endsMs }: AccountState, nowMs: number): void {
+  if (status !== 'FROZEN' && (status !== 'CLOSING' || nowMs >= endsMs)) requireActive({ status, endsMs }, nowMs);
+}

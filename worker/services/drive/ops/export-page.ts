@@ -1,0 +1,9 @@
+/** One page of everything in a drive, for its owner to take along. */
+import { unwrap } from '#shared/errors.ts';
+import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import type { ExportPage } from '../face.ts';
+
+/** @param after  `next` of the page before; '' begins. @throws AppError unauthenticated */
+export async function exportPage(deps: Pick<DriveDeps, 'drives'>, caller: Caller, after: string): Promise<ExportPage> {
+  return unwrap(await driveOf(deps, caller.userId).exportPage(callerData(caller), after));
+}

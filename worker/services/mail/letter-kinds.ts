@@ -1,0 +1,25 @@
+/** What a letter may be about. A new kind: a row here, its words in letter-words.ts, a text message in text-words.ts if it needs its own. */
+export const LETTER_KINDS = [
+  /** A code to make an account with. */
+  'sign-up-code',
+  /** A code to sign in with, or to make an account. */
+  'sign-in-code',
+  /** A code to choose a new password with. */
+  'reset-code',
+  /** Instead of that code: nobody has an account with this address. */
+  'reset-nobody',
+  /** A code that proves a new address or number of an account. */
+  'change-code',
+  /** Tells the owner that the password was changed. */
+  'password-changed',
+  /** Tell the owner that the ways in changed. */
+  'two-factor-on',
+  'two-factor-off',
+  'passkey-added',
+  /** Tell the owner what was changed about the account (account-words.ts). */
+  'email-changed',
+  'phone-changed',
+  'new-device',
+  'account-frozen',
+  'account-closing',
+] as const;

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type SmtpJob, type SmtpLine, sendOver } from './smtp-dialogue.ts';
+
+const JOB: SmtpJob = {
+  greeting: 'drive.example',
+  startTls: false,
+  user: '',
+  password: '',
+  from: 'mail@drive.example',
+  to: 'ann@example.com',
+  message: 'Subject: x\r\n\r\n.hidden\r\nend\r\n',
+};
+
+/** A relay that answers by a script: each row is what it hears and what it says then. The first row hears nothing. */
+function makeRelay(script: readonly (readonly [heard: RegExp | null, says: string | null])[]) {
+  const told: string[] = [];
+  const events: string[] = [];
+  const waiting = [...script];
+  const says: (string | null)[] = [];
+  const next = (heard: string | null): void => {
+    const row = waiting[0];
+    if (!row || (row[0] !== null && (heard === null || !row[0].test(heard)))) return;
+    waiting.shift();
+    says.push(row[1]);
+  };
+  next(null);
+  const line: SmtpLine = {
+    read: async () => says.shift() ?? null,
+    async write(text) {
+      told.push(text);
+      next(text);
+    },
+    secure: () => void events.push(`secure after ${told.length}`),
+  };
+  return { line, told, events };
+}
+
+const GREETING = [null, '220 relay ready\r\n'] as const;
+const HELLO = [/^EHLO drive\.example\r\n$/, '250-relay\r\n250 SIZE 1000\r\n'] as const;
+const REST = [
+  [/^MAIL FROM:<mail@drive\.example>\r\n$/, '250 ok\r\n'],
+  [/^RCPT TO:<ann@example\.com>\r\n$/, '250 ok\r\n'],
+  [/^DATA\r\n$/, '354 go on\r\n'],
+  [/\r\n\.\r\n$/, '250 queued\r\n'],
+] as const;
+
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'sent',
+    (error: Error) => error.message,
+  );
+
+describe('a conversation with a relay', () => {
+  it('hands one mail over, with lines that begin with a dot kept', async () => {
+    const { line, told } = makeRelay([GREETING, HELLO, ...REST]);
+    await sendOver(line, JOB);
+    expect(told.at(-2)).toBe('Subject: x\r\n\r\n..hidden\r\nend\r\n.\r\n');
+    expect(told.at(-1)).toBe('QUIT\r\n');
+  });
+
+  it('reads replies that come in pieces, and several at once', async () => {
+    const { line } = makeRelay([GREETING, HELLO, ...REST]);
+    let held = '';
+    const read = async (): Promise<string | null> => {
+      held = held || ((await line.read()) ?? '');
+      if (held === '') return null;
+      const piece = held.slice(0, 3);
+      held = held.slice(3);
+      return piece;
+    };
+    expect(await failure(sendOver({ ...line, read }, JOB))).toBe('sent');
+  });
+
+  it('signs in by PLAIN, else by LOGIN', async () => {
+    const auth = (kinds: string) => [HELLO[0], `250-relay\r\n250 AUTH ${kinds}\r\n`] as const;
+    const plain = makeRelay([GREETING, auth('LOGIN PLAIN'), [/^AUTH PLAIN AHUAcMOk\r\n$/, '235 in\r\n'], ...REST]);
+    expect(await failure(sendOver(plain.line, { ...JOB, user: 'u', password: 'pä' }))).toBe('sent');
+    const login = makeRelay([
+      GREETING,
+      auth('LOGIN'),
+      [/^AUTH LOGIN\r\n$/, '334 VXNlcm5hbWU6\r\n'],
+      [/^dQ==\r\n$/, '334 UGFzc3dvcmQ6\r\n'],
+      [/^cA==\r\n$/, '235 in\r\n'],
+      ...REST,
+    ]);
+    expect(await failure(sendOver(login.line, { ...JOB, user: 'u', password: 'p' }))).toBe('sent');
+  });
+
+  it('goes on over TLS before it tells anything, and forgets what was said before', async () => {
+    const { line, told, events } = makeRelay([
+      GREETING,
+      [HELLO[0], '250-relay\r\n250 STARTTLS\r\n'],
+      [/^STARTTLS\r\n$/, '220 go\r\n250 AUTH PLAIN\r\n'],
+      [HELLO[0], '250 relay\r\n'],
+      ...REST,
+    ]);
+    expect(await failure(sendOver(line, { ...JOB, startTls: true }))).toBe('sent');
+    expect([events, told[1]]).toEqual([['secure after 2'], 'STARTTLS\r\n']);
+  });
+
+  it('tells no password where TLS was asked for and is not offered', async () => {
+    const { line, told } = makeRelay([GREETING, [HELLO[0], '250-relay\r\n250 AUTH PLAIN\r\n'], ...REST]);
+    expect(await failure(sendOver(line, { ...JOB, startTls: true, user: 'u', password: 'p' }))).toContain('STARTTLS');
+    expect(told).toEqual(['EHLO drive.example\r\n']);
+  });
+
+  it.each<[string, Parameters<typeof makeRelay>[0], Partial<SmtpJob>, string]>([
+    ['that is busy', [[null, '421 later\r\n']], {}, '421 to the greeting'],
+    ['that hangs up', [GREETING, [HELLO[0], null]], {}, 'hung up'],
+    ['that hangs up in the middle of a reply', [GREETING, [HELLO[0], '250-rel']], {}, 'hung up'],
+    ['that does not speak SMTP', [[null, 'HTTP/1.1 400 Bad Request\r\n']], {}, 'does not speak SMTP'],
+    ['that never ends its reply', [[null, '2'.repeat(20_000)]], {}, 'does not speak SMTP'],
+    [
+      'that refuses the password',
+      [GREETING, [HELLO[0], '250 AUTH PLAIN\r\n'], [/^AUTH/, '535 no: hunter2\r\n']],
+      { user: 'u', password: 'hunter2' },
+      '535 to AUTH',
+    ],
+    ['that cannot be signed in to', [GREETING, HELLO], { user: 'u', password: 'p' }, 'neither'],
+    ['that refuses the address', [GREETING, HELLO, REST[0], [/^RCPT/, '550 nobody\r\n']], {}, '550 to RCPT TO'],
+    [
+      'that refuses the mail',
+      [GREETING, HELLO, ...REST.slice(0, 3), [/\.\r\n$/, '554 spam\r\n']],
+      {},
+      '554 to the mail',
+    ],
+  ])('with a relay %s fails by name and says nothing it heard', async (_what, script, more, says) => {
+    const message = await failure(sendOver(makeRelay(script).line, { ...JOB, ...more }));
+    expect(message).toContain(says);
+    expect(message).not.toMatch(/hunter2|spam|nobody/);
+  });
+});

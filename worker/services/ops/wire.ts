@@ -1,0 +1,115 @@
+/** What the faces of other rooms say -> members of the export document. Pure. */
+import type { TaskObject } from '#shared/drive/model.ts';
+import type { ExportDocument, ExportedFile, ExportedSave, ExportedShare } from '#shared/ops/contract.ts';
+import type { ShareSummary } from '#shared/share/contract.ts';
+import { wireTime } from '#shared/units.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ExportRow, Space } from '#worker/services/drive/index.ts';
+
+/** The members before the long lists. */
+export type ExportHead = Omit<ExportDocument, 'files' | 'shares' | 'saves' | 'complete'>;
+
+type AnswerOf<K extends 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'> = Awaited<ReturnType<AuthService[K]>>;
+
+export function headOf(
+  caller: Caller,
+  nowMs: number,
+  facts: {
+    account: AnswerOf<'exportAccount'>;
+    devices: AnswerOf<'devices'>;
+    factor: AnswerOf<'twoFactor'>;
+    passkeys: AnswerOf<'passkeys'>;
+    space: Space;
+  },
+): ExportHead {
+  const { account, devices, factor, passkeys, space } = facts;
+  const { person } = account;
+  return {
+    kind: 'user#export',
+    version: 1,
+    created_at: wireTime(nowMs),
+    profile: {
+      sub: caller.userId,
+      name: person.name,
+      email: person.email,
+      phone_number: person.phone,
+      picture: person.avatar,
+      status: person.status,
+      premium: person.premium,
+      created_at: wireTime(person.createdMs),
+      password_updated_at: wireTime(person.passwordMs),
+    },
+    sessions: account.sessions.map((session) => ({
+      client_id: session.clientId,
+      device_id: session.deviceId,
+      scope: session.scope,
+      created_at: wireTime(session.createdMs),
+      last_used_at: wireTime(session.usedMs),
+      is_current: session.familyId === caller.familyId,
+    })),
+    devices: devices.map(({ deviceId, name, model, lastLoginMs }) => ({
+      device_id: deviceId,
+      device_name: name,
+      device_model: model,
+      last_login_time: wireTime(lastLoginMs),
+    })),
+    second_factor: {
+      enabled: factor.enabledMs !== null,
+      enabled_at: factor.enabledMs === null ? '' : wireTime(factor.enabledMs),
+      recovery_codes_left: factor.recoveryCodesLeft,
+    },
+    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+    consents: account.consents.map(({ clientId, scope, atMs }) => ({ client_id: clientId, scope, at: wireTime(atMs) })),
+    storage: {
+      limit: String(space.limitBytes),
+      usage: String(space.usageBytes),
+      usage_in_trash: String(space.trashBytes),
+      reserved: String(space.reservedBytes),
+    },
+  };
+}
+
+export function fileOf(row: ExportRow): ExportedFile {
+  return {
+    id: row.id,
+    kind: row.folder ? 'drive#folder' : 'drive#file',
+    place: row.place,
+    path: row.path,
+    size: String(row.sizeBytes),
+    complete: row.isComplete,
+    hash: row.contentKey,
+    gcid: row.gcid,
+    starred: row.isStarred,
+    created_time: wireTime(row.createdMs),
+    modified_time: wireTime(row.modifiedMs),
+    user_modified_time: wireTime(row.userModifiedMs),
+    delete_time: row.trashedMs === null ? '' : wireTime(row.trashedMs),
+  };
+}
+
+export function shareOf(share: ShareSummary): ExportedShare {
+  return {
+    share_id: share.share_id,
+    share_url: share.share_url,
+    title: share.title,
+    status: share.share_status,
+    has_pass_code: share.pass_code !== '',
+    file_num: share.file_num,
+    view_count: share.view_count,
+    restore_count: share.restore_count,
+    create_time: share.create_time,
+    expiration_days: share.expiration_days,
+  };
+}
+
+export function saveOf(task: TaskObject): ExportedSave {
+  return {
+    task_id: task.id,
+    share_id: task.params['original_share_id'] ?? task.params['share_id'] ?? '',
+    parent_id: task.file_id,
+    phase: task.phase,
+    created_time: task.created_time,
+    updated_time: task.updated_time,
+  };
+}

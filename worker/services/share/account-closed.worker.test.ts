@@ -1,0 +1,126 @@
+/** What is left of a person's links and drive after the news that the account was closed, over real objects. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { exports } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { asNodeId, asShareId, type NodeId } from '#shared/ids.ts';
+import { readConfig } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { makeKeyring } from '#worker/platform/crypto.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { makeDriveService } from '#worker/services/drive/index.ts';
+import { makeShareService } from './index.ts';
+import { env, makeWorld, objects } from './share-fixture.ts';
+
+const fake = makeWorld();
+const keyring = makeKeyring('7'.repeat(64));
+const { limits } = readConfig(env);
+const drive = makeDriveService({
+  drives: objects.drives,
+  blobIndex: objects.blobIndex,
+  blobs: makeBlobStore(env),
+  keyring,
+  contentOrigin: 'https://content.test',
+  limits,
+  clock: systemClock,
+  storageLimitOf: async () => 1_000_000,
+});
+const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });
+const call = fake.call({ nowMs: Date.now() });
+
+async function closeAccount({ userId }: Caller): Promise<number> {
+  const { News } = exports as unknown as { News: { deliver: Deliver } };
+  const item = { id: newHexId(), event: 'auth.account-closed', source: userId, payload: { userId } };
+  return (await News.deliver([item])).length;
+}
+
+async function folder(person: Caller, name: string): Promise<NodeId> {
+  return asNodeId((await drive.createFolder(person, { parentId: asNodeId(''), name }, call)).file?.id ?? '');
+}
+
+async function file(person: Caller, name: string, parentId: NodeId): Promise<void> {
+  const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', door: 'own' as const, modifiedMs: null };
+  await drive.beginUpload(person, input, call);
+}
+
+async function link(person: Caller, id: NodeId) {
+  const rest = { customPassCode: '', expirationDays: -1, restoreLimit: -1, title: 'my own title', shareTo: '' };
+  return asShareId((await share.create(person, { fileIds: [id], passCodeRequired: false, ...rest }, call)).shareId);
+}
+
+const statusOf = async (shareId: Awaited<ReturnType<typeof link>>) =>
+  (await share.peek({ shareId, passCodeToken: '' }, call)).status;
+
+/** Rows of tables of an object. */
+function counts(stub: DurableObjectStub, tables: readonly string[]): Promise<number[]> {
+  return runInDurableObject(stub, (_object, { storage }) =>
+    tables.map((table) => storage.sql.exec(`SELECT 1 FROM ${table}`).toArray().length),
+  );
+}
+
+async function emptied(person: Caller): Promise<void> {
+  const stub = objects.drives.getByName(person.userId);
+  for (let runs = 0; runs < 50; runs += 1) {
+    await runDurableObjectAlarm(stub);
+    const [nodes] = await counts(stub, ['nodes']);
+    if (nodes === 0) return;
+  }
+  throw new Error('the drive never empties');
+}
+
+describe('the end of an account', () => {
+  it('closes its links for good without a name left in them, empties book and drive, and leaves what others saved', async () => {
+    const [alice, bob] = [fake.person(), fake.person()];
+    const top = await folder(alice, 'private things');
+    await file(alice, 'a.txt', top);
+    const [first, second] = [await link(alice, top), await link(alice, top)];
+    const saved = await share.restore(bob, { shareId: first, passCodeToken: '', fileIds: [], parentId: null }, call);
+    expect(saved.restore_status).toBe('RESTORE_COMPLETE');
+
+    expect(await closeAccount(alice)).toBe(1);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['DELETED', 'DELETED']);
+    expect(await counts(objects.books.getByName(alice.userId), ['links', '_repeat', '_outbox'])).toEqual([0, 0, 0]);
+    const names = await runInDurableObject(objects.shares.getByName(first), (_object, { storage }) =>
+      storage.sql.exec('SELECT title, custom_title, root_ids FROM share').one(),
+    );
+    expect(names).toEqual({ title: '', custom_title: '', root_ids: '[]' });
+
+    await emptied(alice);
+    const left = ['nodes', 'contents', 'reservations', 'tasks', 'job_items', 'watches'];
+    expect(await counts(objects.drives.getByName(alice.userId), left)).toEqual([0, 0, 0, 0, 0, 0]);
+    const inBobs = await drive.exportPage(bob, '');
+    expect(inBobs.rows.map(({ path }) => path).toSorted()).toEqual([
+      '/Pack From Shared',
+      '/Pack From Shared/private things',
+      '/Pack From Shared/private things/a.txt',
+    ]);
+  });
+
+  it('is the same told three times, at once and later', async () => {
+    const alice = fake.person();
+    const top = await folder(alice, 'top');
+    const shareId = await link(alice, top);
+    expect(await Promise.all([closeAccount(alice), closeAccount(alice)])).toEqual([1, 1]);
+    await emptied(alice);
+    expect(await closeAccount(alice)).toBe(1);
+    expect(await statusOf(shareId)).toBe('DELETED');
+    expect(await counts(objects.drives.getByName(alice.userId), ['nodes', 'tasks'])).toEqual([0, 0]);
+  });
+
+  it('shuts book and drive to tokens that still look good', async () => {
+    const alice = fake.person();
+    const top = await folder(alice, 'top');
+    await link(alice, top);
+    await closeAccount(alice);
+    await expect(folder({ ...alice, epoch: 99 }, 'late')).rejects.toThrow('unauthenticated');
+    await expect(share.list({ ...alice, epoch: 99 }, { limit: 0, pageToken: '', ids: [] }, call)).rejects.toThrow(
+      'unauthenticated',
+    );
+  });
+
+  it('of somebody who never had a drive or a link changes nothing', async () => {
+    expect(await closeAccount(fake.person())).toBe(1);
+  });
+});
