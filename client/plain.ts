@@ -13,3 +13,8 @@ watchBusy(document);
 watchNetwork(window);
 // Most public pages have no form.
 if (document.forms.length > 0) void import('./plain/forms.ts').then(({ watchForms }) => watchForms(document));
+// Hardly any link asks for signing in.
+if (/[?&]action=(show_login|login_required)(&|$)/.test(location.search))
+  void import('./plain/show-login.ts').then(({ openLoginDialog, showLogin }) =>
+    showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
+  );

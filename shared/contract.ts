@@ -51,6 +51,8 @@ export interface Endpoint<
   readonly callers: Callers;
   /** Asked of the bearer on rows whose callers are `person` or `operator`. */
   readonly scope: Scope;
+  /** Asked besides, where one call opens both rooms. */
+  readonly alsoScopes: readonly Scope[];
   readonly dialect: Dialect;
   readonly bodyKind: BodyKind;
   readonly repeat: Repeat;
@@ -80,6 +82,7 @@ interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Sc
   callers: Callers;
   /** Default: `pan` on the drive host, else `user`. */
   scope?: Scope;
+  alsoScopes?: readonly Scope[];
   dialect?: Dialect;
   bodyKind?: BodyKind;
   repeat: Repeat;
@@ -102,6 +105,7 @@ export function endpoint<
   return Object.freeze({
     bodyKind: row.body ? 'json' : 'none',
     scope: row.host === 'drive' ? 'pan' : 'user',
+    alsoScopes: [],
     dialect: 'plain',
     params: nothing as unknown as P,
     query: nothing as unknown as Q,

@@ -16,6 +16,8 @@ export type DeviceGrantProps =
       readonly clientName: string;
       readonly scopes: readonly string[];
       readonly person: ConsentPerson;
+      /** Id of that person: the answer counts for nobody else. */
+      readonly account: string;
       readonly switchHref: string;
     }
   | { readonly step: 'done'; readonly isAllowed: boolean };
@@ -61,7 +63,7 @@ function EnterCode({ userCode, error }: Step<'enter'>): ReactNode {
   );
 }
 
-function Confirm({ userCode, clientName: client, scopes, person, switchHref }: Step<'confirm'>): ReactNode {
+function Confirm({ userCode, clientName: client, scopes, person, account, switchHref }: Step<'confirm'>): ReactNode {
   const { t } = useT();
   return (
     <AccountCard title={t('oauth.device.confirm.title', { client })} lead={t('oauth.device.confirm.lead')}>
@@ -76,6 +78,7 @@ function Confirm({ userCode, clientName: client, scopes, person, switchHref }: S
       <p className="mt-6 text-sm text-muted">{t('oauth.undo')}</p>
       <form method="post" action={href('auth.device')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
         <input type="hidden" name="user_code" value={userCode} />
+        <input type="hidden" name="account" value={account} />
         <Button type="submit" name="decision" value="deny" size="lg" className="flex-auto whitespace-nowrap">
           {t('oauth.deny')}
         </Button>

@@ -72,13 +72,15 @@ function PasskeyRow({ passkey, action, sudoToken }: FactorSectionProps & { passk
             />
             <Button type="submit">{t('factor.passkey.rename')}</Button>
           </form>
-          <form method="post" action={action} data-guard>
-            <FactorFields step="passkey-remove" sudoToken={sudoToken} />
-            <input type="hidden" name="id" value={passkey.id} />
-            <Button type="submit" variant="danger">
-              {t('factor.passkey.remove')}
-            </Button>
-          </form>
+          {sudoToken === '' ? null : (
+            <form method="post" action={action} data-guard>
+              <FactorFields step="passkey-remove" sudoToken={sudoToken} />
+              <input type="hidden" name="id" value={passkey.id} />
+              <Button type="submit" variant="danger">
+                {t('factor.passkey.remove')}
+              </Button>
+            </form>
+          )}
         </div>
       </details>
     </>

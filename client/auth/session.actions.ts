@@ -68,7 +68,8 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
 
   async function forget(): Promise<void> {
     const { actions } = await deps.user();
-    actions.forgetUser();
+    // Whoever has signed in while it was loaded stays.
+    if (userId === '') actions.forgetUser();
   }
 
   function loggedOut(): void {
@@ -92,6 +93,8 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
       if (!session) {
         store.remove(credentials);
         userId = '';
+        // Not signed in: the cookie of the user id goes too (spec section 4).
+        void forget().catch((error: unknown) => log('session', error));
         return;
       }
       const before = store.get(credentials)?.sub ?? '';

@@ -129,10 +129,13 @@ test.each([
   expect(world(setup).woken()).toBe(times);
 });
 
-test('a session that is over takes its record along', () => {
-  const { actions, texts } = world({ kept: KEPT });
+test('a session that is over takes its record along, and what was known of the person', async () => {
+  const { actions, texts, told, settled, forgotten } = world({ kept: KEPT });
   actions.onSession(null);
   expect(texts.size).toBe(0);
+  await settled();
+  expect(forgotten()).toBe(1);
+  expect(told).toEqual([]);
 });
 
 test('only a failure of number 16 is logged as not login', () => {

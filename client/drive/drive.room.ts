@@ -4,14 +4,9 @@
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import type { Waiting } from '#client/api/waits.ts';
-import { makeHashLineOpener } from '#client/transfer/hash-line.ts';
-import { makeHasher } from '#client/transfer/hasher.ts';
-import { sendPart } from '#client/transfer/part-door.ts';
+import { type LateUploads, makeLateUploads } from '#client/transfer/late-uploads.ts';
 import type { Picked } from '#client/transfer/picked.ts';
-import { reportingDoor } from '#client/transfer/reporting-door.ts';
-import { makeTransferApi } from '#client/transfer/transfer.api.ts';
 import { makeTransferState, type TransferState } from '#client/transfer/transfer.state.ts';
-import { makeUploads, type Uploads } from '#client/transfer/uploads.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
@@ -28,7 +23,7 @@ export interface DriveRoom {
   readonly state: DriveState;
   readonly actions: DriveActions;
   readonly transfers: TransferState;
-  readonly uploads: Uploads;
+  readonly uploads: LateUploads;
   readonly loadShareDialog: () => Promise<ShareDialog>;
   /** Puts what was picked into the folder that is open; nothing in the trash. */
   upload(picked: readonly Picked[]): void;
@@ -57,22 +52,19 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
   api.waits.watch((waits) => {
     state.waiting.value = waits.filter(isNoticed).toSorted((a, b) => a.untilMs - b.untilMs)[0] ?? null;
   });
-  const uploads = makeUploads({
-    state: transfers,
-    api: makeTransferApi(api),
-    door: reportingDoor(api, sendPart),
-    hasher: makeHasher(makeHashLineOpener()),
-    nowMs: page.nowMs,
-    after: page.after,
-    onLanded: () => {
-      if (isRefreshDue) return;
-      isRefreshDue = true;
-      page.after(LANDED_MS, () => {
-        isRefreshDue = false;
-        void actions.change.refreshAll();
-      });
-    },
-  });
+  function onLanded(): void {
+    if (isRefreshDue) return;
+    isRefreshDue = true;
+    page.after(LANDED_MS, () => {
+      isRefreshDue = false;
+      void actions.change.refreshAll();
+    });
+  }
+  const { nowMs, after } = page;
+  const uploads = makeLateUploads(async () => {
+    const { makeEngine } = await import('#client/transfer/engine.ts');
+    return makeEngine(api, { state: transfers, nowMs, after, onLanded });
+  }, actions.toasts.sayFailure);
   return {
     state,
     actions,

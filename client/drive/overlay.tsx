@@ -14,7 +14,9 @@ import { WaitLine } from './wait-line.tsx';
 
 export function Overlay({ room }: { room: DriveRoom }): ReactNode {
   const { t } = useT();
-  const { state, actions } = room;
+  const { state, actions, uploads } = room;
+  // The page is alive: what is picked next should not wait, and a network that goes away meanwhile should not matter.
+  useEffect(() => uploads.warm(), [uploads]);
   return (
     <>
       <OpenMenu room={room} />

@@ -42,7 +42,7 @@ export function PublicShell({ homeHref, languageHrefs, entrance = 'sign-in', chi
       <footer className="mt-12 border-t border-line text-xs text-muted">
         <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-5 sm:px-6">
           <p>{t('ui.shell.footer')}</p>
-          <a className="link ms-auto" href={href('docs.api')} hrefLang="en">
+          <a className="link ms-auto whitespace-nowrap" href={href('docs.api')} hrefLang="en">
             {t('ui.shell.developers')}
           </a>
           <ThemeButton className="-me-2 sm:hidden" />

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { bindingsOf, checkBindings } from './bindings.ts';
 import { settleBlobStore } from './blob-store.ts';
 import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
@@ -48,6 +49,7 @@ function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const messaging = readMessaging(process.env);
+  checkBindings(bindingsOf(settings, messaging));
   const steps: (() => Promise<void> | void)[] = [];
   const shutdown = makeShutdown(steps);
   const end = (code: number): void => {

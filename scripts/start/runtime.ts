@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
+import { bindingsOf } from './bindings.ts';
 import { type Messaging, smtpNetwork } from './messaging.ts';
 import { makeOutbound, resolveBySystem } from './outbound.ts';
 import type { Secrets } from './secrets.ts';
@@ -129,15 +130,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         bindings: {
           ...worker.bindings,
           ...secrets,
-          APP_ORIGIN: settings.appOrigin,
-          CONTENT_ORIGIN: settings.contentOrigin,
-          API_ORIGINS: settings.apiOrigins,
-          MAGPIE_MODE: settings.mode,
-          BLOB_STORE: settings.blobStore ?? 'disk',
-          CLIENTS: settings.clients,
-          LIMITS: settings.limits,
-          ...settings.humanCheck,
-          ...options.messaging?.bindings,
+          ...bindingsOf(settings, options.messaging),
         },
         serviceBindings: {
           ...worker.serviceBindings,

@@ -510,6 +510,9 @@ export interface MessageParams {
   'factor.done.removed': NoParams;
   'factor.done.renamed': NoParams;
   'factor.mail.action': NoParams;
+  'factor.mail.codes.lead': { date: TextParam };
+  'factor.mail.codes.subject': NoParams;
+  'factor.mail.codes.title': NoParams;
   'factor.mail.off.lead': { date: TextParam };
   'factor.mail.off.subject': NoParams;
   'factor.mail.off.title': NoParams;
@@ -519,6 +522,9 @@ export interface MessageParams {
   'factor.mail.passkey.lead': { date: TextParam };
   'factor.mail.passkey.subject': NoParams;
   'factor.mail.passkey.title': NoParams;
+  'factor.mail.removed.lead': { date: TextParam };
+  'factor.mail.removed.subject': NoParams;
+  'factor.mail.removed.title': NoParams;
   'factor.mail.stranger': NoParams;
   'factor.off.already': NoParams;
   'factor.on.already': NoParams;

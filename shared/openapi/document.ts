@@ -156,8 +156,10 @@ function parametersFrom(schema: JsonSchema, place: 'path' | 'query'): Parameter[
 }
 
 function securityOf(row: Endpoint): Operation['security'] {
-  if (needsBearer(row)) return [{ bearer: [row.scope] }];
-  return row.callers === 'link' ? [{ uploadToken: [] }] : [{}, { bearer: [] }];
+  if (needsBearer(row)) return [{ bearer: [row.scope, ...row.alsoScopes] }];
+  if (row.callers === 'link') return [{ uploadToken: [] }];
+  // A program with a secret shows it by Basic; a public one names itself in the body.
+  return row.dialect === 'oauth' ? [{}, { bearer: [] }, { client: [] }] : [{}, { bearer: [] }];
 }
 
 function bodyName(row: Endpoint): string {
@@ -255,6 +257,7 @@ export function makeOpenApi(origin: string, rows: readonly Endpoint[] = ENDPOINT
       parameters: Object.fromEntries([...HEADERS, REPEAT_KEY].map((each) => [each.name, each])),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        client: { type: 'http', scheme: 'basic' },
         uploadToken: { type: 'apiKey', in: 'header', name: 'x-upload-token' },
       },
     },

@@ -100,6 +100,7 @@ export const opsContract = {
     path: '/v1/user/export',
     host: 'user',
     callers: 'person',
+    alsoScopes: ['pan'],
     repeat: 'read',
     output: exportDocument,
     errors: ['unauthenticated'],

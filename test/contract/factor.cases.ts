@@ -158,7 +158,18 @@ async function signingIn(device: SoftAuthenticator, more: object = {}) {
 }
 
 async function removing({ token }: World['bob']) {
-  return { token, params: { id: (await makePasskey({ token })).id } };
+  const { id } = await makePasskey({ token });
+  return { token, params: { id }, body: { sudo_token: await sudoFor({ token }) } };
+}
+
+/** The passkey of somebody whose account is in another state since. */
+async function signingInAs(status: string) {
+  const person = await newcomer();
+  const { device } = await makePasskey(person, PASSWORD);
+  await runInDurableObject(objects.accounts.getByName(person.userId), (_account, state) => {
+    state.storage.sql.exec('UPDATE account SET status = ?, ends_ms = ?', status, Date.now() + 60_000);
+  });
+  return signingIn(device);
 }
 
 export const factorCases: ContractCases<FactorRows> = {
@@ -312,7 +323,19 @@ export const factorCases: ContractCases<FactorRows> = {
   },
   removePasskey: {
     success: { 'nothing when it is gone': ({ bob }) => removing(bob) },
-    errors: { not_found: ({ alice: { token } }) => ({ token, params: { id: UNKNOWN_ID } }) },
+    errors: {
+      invalid_argument: ({ alice: { token } }) => ({ token, params: { id: UNKNOWN_ID }, body: {} }),
+      permission_denied: ({ alice: { token } }) => ({
+        token,
+        params: { id: UNKNOWN_ID },
+        body: { sudo_token: 'noise' },
+      }),
+      not_found: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: UNKNOWN_ID },
+        body: { sudo_token: await sudoFor(alice) },
+      }),
+    },
   },
   passkeySignInOptions: {
     success: { 'what the browser must be asked': () => ({ body: { client_id: 'cli' } }) },
@@ -331,17 +354,13 @@ export const factorCases: ContractCases<FactorRows> = {
       invalid_account_or_password: async () => {
         const person = await newcomer();
         const { id, device } = await makePasskey(person, PASSWORD);
-        await ok(authContract.removePasskey, { token: person.token, params: { id } });
+        const body = { sudo_token: await sudoFor(person, PASSWORD) };
+        await ok(authContract.removePasskey, { token: person.token, params: { id }, body });
         return signingIn(device);
       },
-      user_blocked: async () => {
-        const person = await newcomer();
-        const { device } = await makePasskey(person, PASSWORD);
-        await runInDurableObject(objects.accounts.getByName(person.userId), (_account, state) => {
-          state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
-        });
-        return signingIn(device);
-      },
+      user_blocked: () => signingInAs('BLOCKED'),
+      cannot_unlock: () => signingInAs('FROZEN'),
+      account_freeze: () => signingInAs('CLOSING'),
     },
   },
 };

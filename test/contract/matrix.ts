@@ -185,7 +185,10 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     async (owner) => ({ params: { id: (await makePasskey(owner)).id }, body: { name: 'Phone' } }),
     'not_found',
   ),
-  'auth.removePasskey': forPerson(async (owner) => ({ params: { id: (await makePasskey(owner)).id } }), 'not_found'),
+  'auth.removePasskey': forPerson(async (owner) => {
+    const { id } = await makePasskey(owner);
+    return { params: { id }, body: { sudo_token: await sudoFor(owner) } };
+  }, 'permission_denied'),
   'auth.passkeySignInOptions': forAnyone(() => ({ body: { client_id: 'cli' } })),
   'auth.passkeySignIn': forAnyone(
     () => ({ body: { client_id: 'cli', challenge_token: 'noise', credential: {} } }),
@@ -272,7 +275,11 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     return { query: { share_id: shareId, file_id: fileIds[0] ?? UNKNOWN_ID } };
   }),
   'share.restore': forPerson(
-    async (owner) => ({ body: { share_id: (await link(owner)).shareId, file_ids: [] } }),
+    // Without the mark: what was saved stands by its name among the things of whoever saved it.
+    async (owner) => {
+      const fileIds = [await makeFile(owner, 'hello', freshName())];
+      return { body: { share_id: (await makeLink(owner, { fileIds })).shareId, file_ids: [] } };
+    },
     'ok',
     'file_restore_own',
   ),

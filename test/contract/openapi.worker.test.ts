@@ -35,6 +35,24 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('says what each call wants to be shown, in schemes that it declares', async () => {
+    const { paths, components } = await servedDocument();
+    const shown = new Map(
+      Object.values(paths).flatMap((item) =>
+        Object.values(item).map((each) => [each.operationId, each.security] as const),
+      ),
+    );
+    for (const row of ENDPOINTS) {
+      const security = shown.get(row.id) ?? [];
+      for (const name of security.flatMap(Object.keys)) expect(components.securitySchemes, row.id).toHaveProperty(name);
+      if (row.callers === 'person' || row.callers === 'operator')
+        expect(security, row.id).toEqual([{ bearer: [row.scope, ...row.alsoScopes] }]);
+      else if (row.callers === 'anyone') expect(security[0], row.id).toEqual({});
+    }
+    expect(shown.get('ops.exportData')).toEqual([{ bearer: ['user', 'pan'] }]);
+    expect(shown.get('auth.token')).toContainEqual({ client: [] });
+  });
+
   it('points nowhere that is not there', async () => {
     const document = await servedDocument();
     for (const ref of new Set(refsIn(document))) {

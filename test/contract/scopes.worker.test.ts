@@ -36,6 +36,15 @@ describe('a token without the scope is refused by', () => {
     });
 });
 
+describe('a token with the first of two scopes is refused by', () => {
+  for (const row of needing)
+    for (const scope of row.alsoScopes)
+      it(`${row.id} for want of ${scope}`, async () => {
+        const response = await send(row, { token: bearers.get(OTHER[scope]) });
+        expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(`"scope":"${scope}"`)]);
+      });
+});
+
 describe('a token with the scope alone is enough for', () => {
   it.each(['auth.me', 'drive.about', 'drive.list'])('%s', async (id) => {
     const row = needing.find((each) => each.id === id);

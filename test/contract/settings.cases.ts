@@ -77,7 +77,7 @@ async function unlockToken(): Promise<string> {
 async function undoToken(): Promise<string> {
   const { userId } = await someone();
   const { keyring } = servicesOf(env);
-  const content = { userId, email: `${newHexId(8)}@example.com`, phone: '' };
+  const content = { userId, email: `${newHexId(8)}@example.com`, phone: '', version: 1 };
   return sealTicket(keyring, UNDO_PURPOSE, content, { ttlSeconds: 60, nowMs: Date.now() });
 }
 

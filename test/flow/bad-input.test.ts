@@ -179,7 +179,7 @@ describe('a request that is wrong', () => {
       '/v1/auth/token',
       { token: 'none', body: { client_id: 'cli', grant_type: 'magic' } },
       400,
-      'invalid_argument',
+      'unsupported_grant_type',
     ],
     ['to a call that is not there', 'GET', '/drive/v1/nothing', {}, 404, 'not_found'],
     [

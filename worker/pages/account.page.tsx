@@ -55,7 +55,8 @@ export function accountPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respons
   return asPerson(c, (caller) => {
     const confirm = c.req.query('confirm');
     if (confirm === 'freeze' || confirm === 'close') return show(c, deps, caller, {}, { confirm });
-    const done = DONE[c.req.query('done') ?? ''];
+    const word = c.req.query('done') ?? '';
+    const done = Object.hasOwn(DONE, word) ? DONE[word] : undefined;
     return show(c, deps, caller, { done: done ? translatorOf(c.get('locale')).text(done) : null });
   });
 }

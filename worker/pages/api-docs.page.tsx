@@ -29,6 +29,11 @@ const REPEAT_NOTES: Readonly<Record<Repeat, string>> = {
   never: 'Every call counts; do not repeat it blindly.',
 };
 
+function scopeNote({ callers, scope, alsoScopes }: Endpoint): string {
+  if (callers !== 'person' && callers !== 'operator') return '';
+  return `Scope: ${[scope, ...alsoScopes].join(' ')}.`;
+}
+
 function typeOf(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.join(' or ');
   const [first = 'any'] = [schema.type ?? []].flat();
@@ -50,7 +55,7 @@ function callOf(row: Endpoint): ApiCall {
     method: row.method,
     path: row.path,
     summary: row.summary,
-    notes: [CALLER_NOTES[row.callers], REPEAT_NOTES[row.repeat]].filter((note) => note !== ''),
+    notes: [CALLER_NOTES[row.callers], scopeNote(row), REPEAT_NOTES[row.repeat]].filter((note) => note !== ''),
     inputs: [
       ...inputsOf('path', toJsonSchema(row.params, 'query')),
       ...inputsOf('query', toJsonSchema(row.query, 'query')),

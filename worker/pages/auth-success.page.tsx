@@ -19,6 +19,7 @@ const APPS: Readonly<Record<string, ReturnTo>> = {
 export async function authSuccessPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const next = c.req.query('next') ?? '';
+  const app = c.req.query('app') ?? '';
   const person = await signedInPerson(c, deps);
   const title = t(person === null ? 'auth.success.none.title' : 'auth.success.title');
   return renderPage(
@@ -27,7 +28,7 @@ export async function authSuccessPage(c: Context<AppEnv>, deps: PageDeps): Promi
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
       <AuthSuccessView
         person={person}
-        returnTo={APPS[c.req.query('app') ?? ''] ?? 'window'}
+        returnTo={(Object.hasOwn(APPS, app) ? APPS[app] : undefined) ?? 'window'}
         next={next === '' ? '' : safeNext(next, deps.config.appOrigin)}
       />
     </PublicShell>,

@@ -69,7 +69,8 @@ async function confirmForm(c: Context<AppEnv>, { auth }: PageDeps, typed: string
   const { userCode, clientName, scopes } = await auth.deviceRequest(typed, caller, c.get('call'));
   const { name, email, phone_number: phone } = await auth.profile(caller);
   const person = { name, address: email || phone };
-  return show(c, { step: 'confirm', userCode, clientName, scopes, person, switchHref: signInHref(userCode) });
+  const account = caller.userId;
+  return show(c, { step: 'confirm', userCode, clientName, scopes, person, account, switchHref: signInHref(userCode) });
 }
 
 export async function devicePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
@@ -79,7 +80,10 @@ export async function devicePost(c: Context<AppEnv>, deps: PageDeps): Promise<Re
   const call = c.get('call');
   if (!call.caller) return toSignIn(userCode);
   try {
-    if (decision !== 'allow' && decision !== 'deny') return await confirmForm(c, deps, userCode, call.caller);
+    // Whoever is signed in now must be whoever was asked: another tab may have changed it.
+    const isSamePerson = call.caller.userId === form.get('account');
+    if ((decision !== 'allow' && decision !== 'deny') || !isSamePerson)
+      return await confirmForm(c, deps, userCode, call.caller);
     const isAllowed = decision === 'allow';
     await deps.auth.decideDevice({ userCode, isAllowed }, call.caller, call);
     return await show(c, { step: 'done', isAllowed });

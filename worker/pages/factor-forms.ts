@@ -43,7 +43,8 @@ export async function factorPost(
   form: SentForm,
 ): Promise<{ shown: FactorShown; status: 200 | 400 | 429 }> {
   const sudoToken = form.field('sudo_token', 4_096);
-  const [part, run] = STEPS[form.get('step') ?? ''] ?? ['confirm', confirm];
+  const name = form.get('step') ?? '';
+  const [part, run] = (Object.hasOwn(STEPS, name) ? STEPS[name] : undefined) ?? ['confirm', confirm];
   const translator = translatorOf(c.get('locale'));
   const step: Step = { c, deps, caller, form, sudoToken, t: translator.t };
   try {
@@ -100,8 +101,8 @@ async function turnOff({ c, deps, caller, form, sudoToken, t }: Step): Promise<F
   return { notice: t('factor.done.disabled') };
 }
 
-async function renew({ deps, caller, sudoToken }: Step): Promise<FactorShown> {
-  return deps.auth.renewRecoveryCodes(caller, { sudoToken });
+async function renew({ c, deps, caller, sudoToken }: Step): Promise<FactorShown> {
+  return deps.auth.renewRecoveryCodes(caller, { sudoToken }, c.get('call'));
 }
 
 async function add({ c, deps, caller, form, t }: Step): Promise<FactorShown> {
@@ -119,8 +120,8 @@ async function rename({ deps, caller, form, t }: Step): Promise<FactorShown> {
   return { notice: t('factor.done.renamed') };
 }
 
-async function remove({ deps, caller, form, t }: Step): Promise<FactorShown> {
-  await deps.auth.removePasskey(caller, { id: form.field('id', 100) });
+async function remove({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
+  await deps.auth.removePasskey(caller, { id: form.field('id', 100), sudoToken }, c.get('call'));
   return { notice: t('factor.done.removed') };
 }
 

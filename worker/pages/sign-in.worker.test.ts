@@ -379,6 +379,20 @@ describe('a device that waits for its code', () => {
     const answer = await signIn('alice@example.com', 'magpie-demo', { next });
     expect(answer.headers.get('location')).toBe(next);
   });
+
+  it('is let in for nobody but whom the page asked', async () => {
+    const { user_code } = await ok(authContract.deviceCode, { body: { client_id: 'tv' } });
+    const alice = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
+    const bob = cookieOf(await signIn('bob@example.com', 'magpie-demo'));
+    const asked = await (await get(`/auth/device?user_code=${user_code}`, { cookie: alice })).text();
+    const fields = fieldsOf(asked, 'value="allow"');
+    // Another tab has signed somebody else in since.
+    const again = await (await post('/auth/device', { ...fields, decision: 'allow' }, { cookie: bob })).text();
+    expect(fieldsOf(again, 'value="allow"')).toMatchObject({ user_code });
+    expect(fieldsOf(again, 'value="allow"')['account']).not.toBe(fields['account']);
+    const done = await (await post('/auth/device', { ...fields, decision: 'allow' }, { cookie: alice })).text();
+    expect(done).toContain('The device may sign in');
+  });
 });
 
 it('the server that runs keeps its own limits', async () => {

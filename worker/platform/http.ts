@@ -142,8 +142,9 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
     const call = c.get('call');
     const needsBearer = row.callers === 'person' || row.callers === 'operator';
     if (needsBearer && !call.caller) throw new AppError('unauthenticated');
-    if (needsBearer && !call.caller?.scopes.includes(row.scope))
-      throw new AppError('permission_denied', { reason: 'insufficient_scope', metadata: { scope: row.scope } });
+    const missing = [row.scope, ...row.alsoScopes].find((scope) => !call.caller?.scopes.includes(scope));
+    if (needsBearer && missing !== undefined)
+      throw new AppError('permission_denied', { reason: 'insufficient_scope', metadata: { scope: missing } });
     if (row.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
     const refusal = row.dialect === 'oauth' ? 'invalid_request' : 'invalid_argument';
     if (row.dialect === 'oauth') refuseRepeats([...new URL(c.req.url).searchParams.keys()]);

@@ -67,6 +67,22 @@ export abstract class AccountBase extends StoredObject {
     return { familyId, epoch, generation: 1, issuedMs: nowMs, scope };
   }
 
+  /**
+   * A command whose refusal undoes nothing: what was right, used once and written before `openFamily` stays used up where the
+   * account is locked, closing or blocked.
+   */
+  protected keeping<T>(work: (clockMs: number) => T): Result<T> {
+    const done = this.command((clockMs): Result<T> => {
+      try {
+        return succeed(work(clockMs));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { ok: false, error: this.failure(error) };
+      }
+    });
+    return done.ok ? done.value : done;
+  }
+
   /** Remembers the device; tells of one that was never seen, unless it is the first. Call inside the transaction. */
   protected noteDevice({ deviceId, clientId, device }: FamilyAsk, clockMs: number): void {
     const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};

@@ -14,7 +14,7 @@ import type { SecondStep } from './factor-account.ts';
 import { dropCodes, hasCodes, loadFamilyScope } from './grant.store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
-import { judgeRotation, takeAttempt } from './rules.ts';
+import { hasAddress, judgeRotation, takeAttempt } from './rules.ts';
 import { requireResettable } from './settings.rules.ts';
 import { setStatus } from './settings.store.ts';
 import { SettingsAccount } from './settings-account.ts';
@@ -175,7 +175,7 @@ export class AccountObject extends SettingsAccount {
     this.inFlight.end(ask.subject, ask.attempt);
     const { session } = ask;
     if (!session) return succeed(null);
-    return this.command((clockMs) => {
+    return this.keeping((clockMs) => {
       const account = store.loadAccount(this.sql);
       if (!account || account.password !== session.passwordHash) throw new AppError('invalid_account_or_password');
       if (session.betterHash !== '') store.replaceHash(this.sql, session.betterHash);
@@ -199,9 +199,15 @@ export class AccountObject extends SettingsAccount {
   }
 
   /** Opens a family, or asks for the second factor, for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
-  signInVerified(ask: VerifiedAsk): Result<Session | SecondStep> {
+  signInVerified(ask: VerifiedAsk & { subject: string }): Result<Session | SecondStep> {
     if (!this.exists()) return fail('user_not_exist');
-    return this.command((clockMs) => this.openOrAsk(ask, this.useToken(ask.token).epoch, clockMs));
+    return this.keeping((clockMs) => {
+      const account = this.useToken(ask.token);
+      this.wakeAt(clockMs + DAY_MS);
+      // The directory may not have heard yet that an address was left.
+      if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
+      return this.openOrAsk(ask, account.epoch, clockMs);
+    });
   }
 
   /** Null when there is no account; asking creates nothing. Fails as requireResettable. */
@@ -222,6 +228,8 @@ export class AccountObject extends SettingsAccount {
    */
   async resetPassword(ask: {
     token: VerifiedToken;
+    /** The proven address, as the directory spells it. */
+    subject: string;
     passwordHash: string;
     nowMs: number;
     letter: MailNews;
@@ -229,6 +237,7 @@ export class AccountObject extends SettingsAccount {
     const done = this.command((clockMs) => {
       const account = this.useToken(ask.token);
       requireResettable(account, clockMs);
+      if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
       if (account.status === 'FROZEN') setStatus(this.sql, 'ACTIVE', 0);
       const minEpoch = store.changePassword(this.sql, ask.passwordHash, ask.nowMs);
       // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.

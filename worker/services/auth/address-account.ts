@@ -9,10 +9,11 @@ import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import type { Session } from './account-base.ts';
 import { loadFamilyScope } from './grant.store.ts';
 import { GrantAccount } from './grant-account.ts';
-import { CLAIM_LIFE_MS, ENDED_FAMILY_MEMORY_MS, IDENTIFIER_LEFT, SESSIONS_ENDED } from './keys.ts';
+import { CLAIM_LIFE_MS, ENDED_FAMILY_MEMORY_MS, IDENTIFIER_LEFT, SESSIONS_ENDED, UNDO_TTL_MS } from './keys.ts';
 import type { SessionCaller, UsedOnce } from './passkey-account.ts';
 import * as settings from './settings.store.ts';
 import * as store from './store.ts';
+import * as undo from './undo.store.ts';
 
 export type AddressKind = 'email' | 'phone';
 
@@ -80,7 +81,7 @@ export abstract class AddressAccount extends GrantAccount {
       if (account[kind] !== ask.old || !settings.dropClaim(this.sql, digest, version))
         throw new AppError('aborted', { reason: 'address_changed' });
       store.recordUsedToken(this.sql, token.id, token.untilMs);
-      this.#set(kind, address);
+      this.#set(kind, address, clockMs);
       if (oldDigest !== '' && oldDigest !== digest) this.tellLeft(oldDigest, version, clockMs);
       if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
       this.wakeAt(clockMs + DAY_MS);
@@ -101,7 +102,7 @@ export abstract class AddressAccount extends GrantAccount {
       if (account.phone !== ask.phone) throw new AppError('aborted', { reason: 'address_changed' });
       if (account.email === '')
         throw new AppError('failed_precondition', { reason: 'last_address', messageKey: 'account.phone.only' });
-      this.#set('phone', '');
+      this.#set('phone', '', clockMs);
       this.tellLeft(ask.digest, settings.nextVersion(this.sql), clockMs);
       if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
       return null;
@@ -111,20 +112,24 @@ export abstract class AddressAccount extends GrantAccount {
   }
 
   /** Step 1 of taking a change of e-mail back; the ticket came to the old mailbox. Null when it was done before. */
-  beginUndo(ask: { ticket: UsedOnce; email: string; digest: string }): Result<BegunClaim | null> {
+  beginUndo(ask: { ticket: UsedOnce; version: number; email: string; digest: string }): Result<BegunClaim | null> {
     if (!this.exists()) return fail('invalid_argument', { reason: 'undo_token_over', field: 'undo_token' });
     return this.command((clockMs) => {
-      const account = this.#undoable(ask.ticket, ask.email);
+      const account = this.#undoable(ask);
       return account && this.#note(account, ask.digest, clockMs);
     });
   }
 
   /**
    * Step 3 of it: the old address is back, every session ends, and the account stays locked until that mailbox chooses a new
-   * password. A closing is taken back with it; a number, passkeys and a second factor that came since go. Answers as endFamily.
+   * password. A closing is taken back with it, as is every later change: the links those sent are void. A second factor that
+   * came since goes; a number and passkeys also when they came in the days before, from where they would open what is locked.
+   * Answers as endFamily.
    */
   async writeUndo(ask: {
     ticket: UsedOnce;
+    /** Of the change. */
+    version: number;
     email: string;
     digest: string;
     /** When the change was made, epoch ms, and the number of that time. */
@@ -136,34 +141,41 @@ export abstract class AddressAccount extends GrantAccount {
     phoneDigest: string;
   }): Promise<Result<null>> {
     const done = this.command((clockMs) => {
-      const account = this.#undoable(ask.ticket, ask.email);
+      const account = this.#undoable(ask);
       if (!account) return null;
       const { current } = ask;
       const isSeen = account.email === current.email && account.phone === current.phone;
       if (!isSeen || !settings.dropClaim(this.sql, ask.digest, current.version))
         throw new AppError('aborted', { reason: 'address_changed' });
       store.recordUsedToken(this.sql, ask.ticket.id, ask.ticket.untilMs);
-      this.#set('email', ask.email);
+      undo.recordUndone(this.sql, {
+        above: ask.version,
+        upTo: settings.nextVersion(this.sql),
+        nowMs: clockMs,
+      });
+      this.#set('email', ask.email, clockMs);
       settings.saveClosingDigests(this.sql, []);
       if (ask.emailDigest !== '' && ask.emailDigest !== ask.digest)
         this.tellLeft(ask.emailDigest, current.version, clockMs);
-      if (current.phone !== '' && current.phone !== ask.phone) {
-        this.#set('phone', '');
+      const beforeMs = ask.changedMs - UNDO_TTL_MS;
+      const isNewPhone = current.phone !== ask.phone || undo.isPhoneSetSince(this.sql, beforeMs);
+      if (current.phone !== '' && isNewPhone) {
+        this.#set('phone', '', clockMs);
         this.tellLeft(ask.phoneDigest, current.version, clockMs);
       }
-      settings.dropWaysInSince(this.sql, ask.changedMs);
+      settings.dropWaysInSince(this.sql, { passkeysMs: beforeMs, twoFactorMs: ask.changedMs });
       this.endAllIn('FROZEN', 0, clockMs);
       return null;
     });
     return this.whenTold(done);
   }
 
-  /** Null when this ticket was acted on and its effect stands. */
-  #undoable(ticket: UsedOnce, email: string): store.AccountRow | null {
+  /** Null when this ticket was acted on and its effect stands. The earliest mailbox has the last word. */
+  #undoable({ ticket, version, email }: { ticket: UsedOnce; version: number; email: string }): store.AccountRow | null {
     const account = store.loadAccount(this.sql);
     const used = store.isUsedToken(this.sql, ticket.id);
     if (account && used && account.email === email) return null;
-    if (!account || used || account.status === 'CLOSED')
+    if (!account || used || account.status === 'CLOSED' || undo.isUndone(this.sql, version))
       throw new AppError('invalid_argument', {
         reason: 'undo_token_over',
         field: 'undo_token',
@@ -173,9 +185,9 @@ export abstract class AddressAccount extends GrantAccount {
     return account;
   }
 
-  #set(kind: AddressKind, address: string): void {
+  #set(kind: AddressKind, address: string, clockMs: number): void {
     if (kind === 'email') settings.setEmail(this.sql, address);
-    else settings.setPhone(this.sql, address);
+    else settings.setPhone(this.sql, address, clockMs);
   }
 
   /** Drops claims that broke off. @returns when the next one is due, epoch ms */

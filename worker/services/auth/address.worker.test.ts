@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { digestOf } from './ops/change-address.ts';
 import { type Entered, errorOf, freshEmail, makeSettingsRoom, refusal, type SettingsRoom } from './settings-fixture.ts';
 
+const DAY = 86_400_000;
+
 let room: SettingsRoom;
 beforeEach(async () => {
   room = await makeSettingsRoom();
@@ -18,6 +20,12 @@ describe('another e-mail address', () => {
     };
     return room.auth.changeEmail(input, caller, room.call());
   }
+  /** Out of the letter that was written last. */
+  const sentUndo = () => {
+    const path = room.letters.at(-1)?.path ?? '';
+    return path.slice(path.indexOf('=') + 1);
+  };
+  const undo = (undoToken: string) => room.auth.undoEmail({ undoToken }, room.call());
   const holderOf = async (username: string) => {
     const error = await errorOf(room.signIn({ username }));
     return error === null ? 'signs in' : error.errorName;
@@ -125,15 +133,14 @@ describe('another e-mail address', () => {
     await room.listen(thief.caller.userId);
     const email = freshEmail();
     await change(email, thief);
-    const path = room.letters.at(-1)?.path ?? '';
-    const undoToken = path.slice(path.indexOf('=') + 1);
+    const undoToken = sentUndo();
     // What the thief left behind to come back by.
     const stub = room.accounts.getByName(thief.caller.userId);
     await runInDurableObject(stub, (_object, state) => {
       state.storage.sql.exec(
         `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
          VALUES ('old', 'old', '', '', 0, '', 0, ?), ('new', 'new', '', '', 0, '', 0, ?)`,
-        room.time.nowMs - 1,
+        room.time.nowMs - 8 * DAY,
         room.time.nowMs,
       );
       state.storage.sql.exec("UPDATE account SET phone = '+12125550123'");
@@ -153,6 +160,72 @@ describe('another e-mail address', () => {
     await room.reset('alice@example.com', 'a new password');
     await room.signIn({ password: 'a new password' });
     expect(await refusal(room.auth.undoEmail({ undoToken: 'noise' }, room.call()))).toBe('undo_token_over');
+  });
+
+  it('that was taken back takes the links of later changes with it: the first mailbox has the last word', async () => {
+    const thief = await room.enter();
+    await room.listen(thief.caller.userId);
+    const second = freshEmail();
+    await change(second, thief);
+    const first = sentUndo();
+    await change(freshEmail(), thief);
+    const later = sentUndo();
+    await undo(first);
+    expect(await refusal(undo(later))).toBe('undo_token_over');
+    expect([await holderOf('alice@example.com'), await holderOf(second)]).toEqual([
+      'cannot_unlock',
+      'invalid_account_or_password',
+    ]);
+  });
+
+  it('is taken back by the first mailbox after a later one was quicker', async () => {
+    const thief = await room.enter();
+    await room.listen(thief.caller.userId);
+    await change(freshEmail(), thief);
+    const first = sentUndo();
+    await change(freshEmail(), thief);
+    await undo(sentUndo());
+    await undo(first);
+    expect(await holderOf('alice@example.com')).toBe('cannot_unlock');
+  });
+
+  it('is taken back with a number and a passkey that came shortly before it', async () => {
+    const thief = await room.enter();
+    await room.listen(thief.caller.userId);
+    const stub = room.accounts.getByName(thief.caller.userId);
+    await runInDurableObject(stub, (_object, state) => {
+      state.storage.sql.exec("UPDATE account SET phone = '+12125550123', phone_ms = ?", room.time.nowMs - DAY);
+      state.storage.sql.exec(
+        `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
+         VALUES ('new', 'new', '', '', 0, '', 0, ?)`,
+        room.time.nowMs - DAY,
+      );
+    });
+    await change(freshEmail(), thief);
+    await undo(sentUndo());
+    const left = await runInDurableObject(stub, (_object, { storage: { sql } }) => [
+      sql.exec('SELECT phone FROM account').toArray(),
+      sql.exec('SELECT passkey_id FROM passkeys').toArray(),
+    ]);
+    expect(left).toEqual([[{ phone: '' }], []]);
+  });
+
+  it('that is the one of now claims nothing, so that nothing can let go of it', async () => {
+    const alice = await room.enter();
+    await change('Alice@Example.com', alice);
+    const claims = await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_object, state) =>
+      state.storage.sql.exec('SELECT address_version AS claims FROM account').one(),
+    );
+    expect(claims).toEqual({ claims: 0 });
+    expect(await holderOf('alice@example.com')).toBe('signs in');
+  });
+
+  it('that was left opens nothing, though the directory has not heard of it yet', async () => {
+    const alice = await room.enter();
+    await room.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
+    await change(freshEmail(), alice);
+    room.time.nowMs += 61_000;
+    expect(await refusal(room.reset('alice@example.com', 'another password'))).toBe('user_not_exist');
   });
 
   it('needs the password of this session', async () => {

@@ -3,6 +3,9 @@
  */
 import { REFRESH_TTL_SECONDS, SESSION_COOKIE } from './keys.ts';
 
+/** The client whose refresh tokens travel by cookie: our own pages. */
+export const COOKIE_CLIENT = 'web';
+
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 export function sessionCookie(refreshToken: string): string {

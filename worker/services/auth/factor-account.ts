@@ -1,6 +1,6 @@
 /** Second factors of AccountObject: whether one is asked for, judging it in the write that acts on it, switching it on and off. */
 import { AppError, type Result, succeed } from '#shared/errors.ts';
-import { SECOND_MS } from '#shared/units.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { FamilyAsk, Session } from './account-base.ts';
 import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './factor.keys.ts';
@@ -63,18 +63,19 @@ export abstract class FactorAccount extends PasskeyAccount {
     return succeed(this.exists() ? (factors.loadTwoFactor(this.sql)?.secret ?? null) : null);
   }
 
-  /** Ends the second step of a sign-in: judges, counts and opens the family in one write. Fails as openFamily. */
+  /** Ends the second step of a sign-in: judges, counts and opens the family in one write. Fails as openFamily; the factor is used up. */
   finishSignIn(
     ask: FamilyAsk & { ticket: UsedOnce; epoch: number; proof: FactorProof },
   ): Result<FactorOutcome<Session>> {
     if (!this.exists()) return succeed({ verdict: 'over' });
-    return this.command((clockMs): FactorOutcome<Session> => {
+    return this.keeping((clockMs): FactorOutcome<Session> => {
       const account = store.loadAccount(this.sql);
       if (!account || account.epoch !== ask.epoch || store.isUsedToken(this.sql, ask.ticket.id))
         return { verdict: 'over' };
       const refused = this.#judge(ask.proof, ask.nowMs);
       if (refused) return refused;
       store.recordUsedToken(this.sql, ask.ticket.id, ask.ticket.untilMs);
+      this.wakeAt(clockMs + DAY_MS);
       return { verdict: 'right', value: this.openFamily(ask, account.epoch, clockMs) };
     });
   }
@@ -128,11 +129,16 @@ export abstract class FactorAccount extends PasskeyAccount {
   }
 
   /** The codes given before are void. Fails with failed_precondition while it is off. */
-  renewRecoveryCodes(caller: SessionCaller, digests: readonly string[]): Result<{ renewed: true }> {
-    return this.change(caller, () => {
+  renewRecoveryCodes(
+    caller: SessionCaller,
+    digests: readonly string[],
+    letter: MailNews | null,
+  ): Result<{ renewed: true }> {
+    return this.change(caller, (_account, clockMs) => {
       if (!factors.loadTwoFactor(this.sql))
         throw new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
       factors.replaceRecoveryCodes(this.sql, digests);
+      if (letter) this.tell(letter.event, letter.payload, clockMs);
       return { renewed: true };
     });
   }

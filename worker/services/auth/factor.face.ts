@@ -61,8 +61,12 @@ export interface FactorFace {
     input: { sudoToken: string; code: string; recoveryCode: string },
     call: CallContext,
   ): Promise<void>;
-  /** @throws AppError as readSudo; failed_precondition when it is off */
-  renewRecoveryCodes(caller: Caller, input: { sudoToken: string }): Promise<{ recoveryCodes: readonly string[] }>;
+  /** The owner is told by mail. @throws AppError as readSudo; failed_precondition when it is off */
+  renewRecoveryCodes(
+    caller: Caller,
+    input: { sudoToken: string },
+    call: CallContext,
+  ): Promise<{ recoveryCodes: readonly string[] }>;
   passkeys(caller: Caller): Promise<readonly Passkey[]>;
   /** @throws AppError as readSudo */
   passkeyOptions(caller: Caller, input: { sudoToken: string }, call: CallContext): Promise<PasskeyChallenge>;
@@ -77,8 +81,8 @@ export interface FactorFace {
   ): Promise<Passkey>;
   /** @throws AppError invalid_argument for an empty name, not_found */
   renamePasskey(caller: Caller, input: { id: string; name: string }): Promise<Passkey>;
-  /** @throws AppError not_found */
-  removePasskey(caller: Caller, input: { id: string }): Promise<void>;
+  /** The owner is told by mail. @throws AppError as readSudo; not_found */
+  removePasskey(caller: Caller, input: { id: string; sudoToken: string }, call: CallContext): Promise<void>;
   /** @throws AppError invalid_argument, unauthorized_client */
   passkeySignInOptions(
     input: { clientId: string; clientSecret?: string },

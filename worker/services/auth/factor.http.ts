@@ -35,8 +35,8 @@ export function bindFactorRows(router: Hono<HttpEnv>, service: AuthService): voi
     return {};
   });
 
-  bindEndpoint(router, factorRows.renewRecoveryCodes, async ({ caller, body }) => {
-    const { recoveryCodes } = await service.renewRecoveryCodes(caller, { sudoToken: body.sudo_token });
+  bindEndpoint(router, factorRows.renewRecoveryCodes, async ({ caller, body, call }) => {
+    const { recoveryCodes } = await service.renewRecoveryCodes(caller, { sudoToken: body.sudo_token }, call);
     return { recovery_codes: [...recoveryCodes] };
   });
 
@@ -58,8 +58,8 @@ export function bindFactorRows(router: Hono<HttpEnv>, service: AuthService): voi
     service.renamePasskey(caller, { id: params.id, name: body.name }),
   );
 
-  bindEndpoint(router, factorRows.removePasskey, async ({ caller, params }) => {
-    await service.removePasskey(caller, { id: params.id });
+  bindEndpoint(router, factorRows.removePasskey, async ({ caller, params, body, call }) => {
+    await service.removePasskey(caller, { id: params.id, sudoToken: body.sudo_token }, call);
     return {};
   });
 

@@ -216,6 +216,13 @@ describe('an account that is leaving', () => {
     expect(await refusalOf(alice.secondStep(token, { code: wrongCode() }))).toEqual({ name: 'invalid_two_factor' });
     const error = await caughtBy(alice.secondStep(token, { code: alice.code() }));
     expect(error.errorName).toBe('account_freeze');
+    // Both were right, so both are used up, though nothing was opened.
+    expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({
+      reason: 'two_factor_token_over',
+    });
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: alice.code() }))).toEqual({
+      name: 'invalid_two_factor',
+    });
     const unlockToken = error.detail?.metadata?.['unlock_token'] ?? '';
     const { tokens } = await room.auth.unlock({ clientId: 'cli', unlockToken }, room.call());
     expect(tokens.sub).toBe(alice.caller.userId);
@@ -278,7 +285,9 @@ describe('switching it on and off', () => {
     expect(await refusalOf(room.auth.setUpTwoFactor(alice.caller, { sudoToken: 'noise' }, call))).toMatchObject({
       name: 'permission_denied',
     });
-    expect(await refusalOf(room.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }))).toMatchObject({
+    expect(
+      await refusalOf(room.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }, room.call())),
+    ).toMatchObject({
       name: 'permission_denied',
     });
   });
@@ -329,7 +338,9 @@ describe('switching it on and off', () => {
   it('makes ten recovery codes that differ, and new ones void the old', async () => {
     expect(new Set(alice.recoveryCodes).size).toBe(10);
     for (const code of alice.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
-    const { recoveryCodes } = await room.auth.renewRecoveryCodes(alice.caller, { sudoToken: await alice.sudo() });
+    const sudoToken = await alice.sudo();
+    const { recoveryCodes } = await room.auth.renewRecoveryCodes(alice.caller, { sudoToken }, room.call());
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'recovery-codes-renewed', to: 'alice@example.com' });
     const [old = ''] = alice.recoveryCodes;
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: old }))).toEqual({
       name: 'invalid_two_factor_recovery',
@@ -359,10 +370,10 @@ describe('switching it on and off', () => {
       room.auth.twoFactor(caller),
       room.auth.setUpTwoFactor(caller, { sudoToken }, call),
       room.auth.disableTwoFactor(caller, { sudoToken, code: '123456', recoveryCode: '' }, call),
-      room.auth.renewRecoveryCodes(caller, { sudoToken }),
+      room.auth.renewRecoveryCodes(caller, { sudoToken }, call),
       room.auth.passkeys(caller),
       room.auth.passkeyOptions(caller, { sudoToken }, call),
-      room.auth.removePasskey(caller, { id: 'x' }),
+      room.auth.removePasskey(caller, { id: 'x', sudoToken }, call),
     ];
     for (const work of tries) expect(await refusalOf(work)).toMatchObject({ name: 'unauthenticated' });
   });

@@ -89,9 +89,11 @@ export abstract class PasskeyAccount extends AccountBase {
     });
   }
 
-  removePasskey(caller: SessionCaller, passkeyId: string): Result<{ removed: true }> {
-    return this.change(caller, () => {
+  /** Takes a passkey away and has the owner told. Fails with not_found. */
+  removePasskey(caller: SessionCaller, passkeyId: string, letter: MailNews | null): Result<{ removed: true }> {
+    return this.change(caller, (_account, clockMs) => {
       if (!factors.deletePasskey(this.sql, passkeyId)) throw new AppError('not_found', { reason: 'no_such_passkey' });
+      if (letter) this.tell(letter.event, letter.payload, clockMs);
       return { removed: true };
     });
   }
@@ -103,13 +105,13 @@ export abstract class PasskeyAccount extends AccountBase {
 
   /**
    * Opens a family for a signature that was right. Null when the credential went away, its challenge was used, or its
-   * counter did not grow: a copy of the key signed. Fails as openFamily.
+   * counter did not grow: a copy of the key signed. Fails as openFamily; the challenge is used up.
    */
   signInByPasskey(
     ask: FamilyAsk & { ticket: UsedOnce; credentialId: string; publicKey: string; counter: number },
   ): Result<Session | null> {
     if (!this.exists()) return succeed(null);
-    return this.command((clockMs) => {
+    return this.keeping((clockMs) => {
       const account = store.loadAccount(this.sql);
       const passkey = factors.loadPasskey(this.sql, ask.credentialId);
       if (!account || !passkey || passkey.publicKey !== ask.publicKey) return null;
@@ -118,6 +120,7 @@ export abstract class PasskeyAccount extends AccountBase {
       if (store.isUsedToken(this.sql, ask.ticket.id)) return null;
       store.recordUsedToken(this.sql, ask.ticket.id, ask.ticket.untilMs);
       factors.notePasskeyUse(this.sql, ask.credentialId, ask.counter, ask.nowMs);
+      this.wakeAt(clockMs + DAY_MS);
       return this.openFamily(ask, account.epoch, clockMs);
     });
   }

@@ -28,6 +28,8 @@ const add = async (authenticator = device, caller = alice, lies: Lies = {}) => {
   const challenge = await begin(caller);
   return keep(challenge, await authenticator.create(challenge.options, lies), caller);
 };
+const remove = async (id: string, caller = alice) =>
+  room.auth.removePasskey(caller, { id, sudoToken: await sudoOf(room, caller) }, room.call({ caller }));
 const ask = (clientId = 'cli') => room.auth.passkeySignInOptions({ clientId }, room.call());
 const enter = (challenge: PasskeyChallenge, credential: object, clientId = 'cli') =>
   room.auth.signInByPasskey(
@@ -124,10 +126,23 @@ describe('adding a passkey', () => {
     });
     const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
     expect(await refusalOf(room.auth.renamePasskey(bob, { id, name: 'mine' }))).toMatchObject({ name: 'not_found' });
-    expect(await refusalOf(room.auth.removePasskey(bob, { id }))).toMatchObject({ name: 'not_found' });
-    await room.auth.removePasskey(alice, { id });
+    expect(await refusalOf(remove(id, bob))).toMatchObject({ name: 'not_found' });
+    await remove(id);
     expect(await room.auth.passkeys(alice)).toEqual([]);
     expect(await refusalOf(signIn())).toMatchObject({ name: 'invalid_account_or_password' });
+  });
+
+  it('removes it for whoever shows the password alone, and tells the owner by mail', async () => {
+    const { id } = await add();
+    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    for (const sudoToken of ['', 'noise', await sudoOf(room, bob)])
+      expect(await refusalOf(room.auth.removePasskey(alice, { id, sudoToken }, room.call()))).toEqual({
+        name: 'permission_denied',
+        reason: 'sudo_required',
+      });
+    expect(await room.auth.passkeys(alice)).toHaveLength(1);
+    await remove(id);
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'passkey-removed', to: 'alice@example.com' });
   });
 });
 
@@ -232,12 +247,25 @@ describe('signing in with a passkey', () => {
     expect(names.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
   });
 
+  const setStatus = (status: string) =>
+    runInDurableObject(room.accounts.getByName(alice.userId), (_account, state) => {
+      state.storage.sql.exec('UPDATE account SET status = ?', status);
+    });
+
   it('is refused to a blocked person who has the device, in plain words', async () => {
     await add();
-    await runInDurableObject(room.accounts.getByName(alice.userId), (_account, state) => {
-      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
-    });
+    await setStatus('BLOCKED');
     expect(await refusalOf(signIn())).toMatchObject({ name: 'user_blocked' });
+  });
+
+  it('uses its challenge up though the account opens nothing', async () => {
+    await add();
+    const challenge = await ask();
+    const credential = await device.get(challenge.options, { counter: 0 });
+    await setStatus('FROZEN');
+    expect(await refusalOf(enter(challenge, credential))).toMatchObject({ name: 'cannot_unlock' });
+    await setStatus('ACTIVE');
+    expect(await refusalOf(enter(challenge, credential))).toMatchObject({ reason: 'passkey_refused' });
   });
 
   it('by a page of ours puts the refresh token into the cookie alone', async () => {

@@ -209,7 +209,8 @@ describe('an account', () => {
   it('made before there were verification tokens learns to take them', async () => {
     const { tokens } = await room.signIn();
     const token = { id: 'a'.repeat(32), untilMs: room.time.nowMs + 1_000 };
-    const ask = { token, clientId: 'cli', deviceId: DEVICE, nowMs: room.time.nowMs };
+    const subject = 'email:alice@example.com';
+    const ask = { token, subject, clientId: 'cli', deviceId: DEVICE, nowMs: room.time.nowMs };
     const outcomes = await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
       backToFirstVersion(state.storage.sql);
       const upgraded = new AccountObject(state, env);
@@ -237,7 +238,13 @@ describe('an account', () => {
 
   it('that nobody has is not made by asking for it', async () => {
     const nobody = room.accounts.getByName(newWireId());
-    const ask = { token: { id: 'b'.repeat(32), untilMs: 1 }, clientId: 'cli', deviceId: DEVICE, nowMs: 1 };
+    const ask = {
+      token: { id: 'b'.repeat(32), untilMs: 1 },
+      subject: 'email:x@example.com',
+      clientId: 'cli',
+      deviceId: DEVICE,
+      nowMs: 1,
+    };
     expect(await nobody.signInVerified(ask)).toMatchObject({ ok: false, error: { name: 'user_not_exist' } });
     expect(await nobody.resetState('x')).toEqual({ ok: true, value: null });
     expect(await nobody.tellEnds()).toEqual({ ok: true, value: { ended: true } });

@@ -1,6 +1,7 @@
 /**
  * Rules of auth: pure verdicts on attempts, rotations, cookies, and the masks of names. No I/O, no clock: `nowMs` is passed in.
  */
+import { COOKIE_CLIENT } from './cookie.ts';
 import type { BrowserSigns } from './face.ts';
 import { REFRESH_GRACE_MS } from './keys.ts';
 import { parsePhone } from './phone.ts';
@@ -11,6 +12,11 @@ export function normaliseIdentifier(text: string): string {
   if (clean.includes('@')) return `email:${clean}`;
   if (/^[+＋]/u.test(clean)) return `phone:${parsePhone(clean) ?? `+${clean.replace(/\D/g, '')}`}`;
   return `name:${clean}`;
+}
+
+/** Whether a proven address, as the directory spells it, is one of the account's own. */
+export function hasAddress({ email, phone }: { email: string; phone: string }, subject: string): boolean {
+  return [email, phone].some((address) => address !== '' && normaliseIdentifier(address) === subject);
 }
 
 export interface AttemptRow {
@@ -63,7 +69,7 @@ export function mayUseCookie(signs: BrowserSigns, appOrigin: string): boolean {
 
 /** Whether a sign-in puts the refresh token in the cookie and not in the body: our own page in a browser that says so. */
 export function mayGiveCookie(signs: BrowserSigns, clientId: string, appOrigin: string): boolean {
-  return clientId === 'web' && signs.fetchSite === 'same-origin' && mayUseCookie(signs, appOrigin);
+  return clientId === COOKIE_CLIENT && signs.fetchSite === 'same-origin' && mayUseCookie(signs, appOrigin);
 }
 
 /** `alice@example.com` -> `a***e@example.com`. */

@@ -4,11 +4,12 @@ import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { FamilyAsk, Session } from './account-base.ts';
 import { AddressAccount } from './address-account.ts';
-import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS } from './keys.ts';
+import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from './keys.ts';
 import type { SessionCaller, UsedOnce } from './passkey-account.ts';
 import { requireActive } from './settings.rules.ts';
 import * as settings from './settings.store.ts';
 import * as store from './store.ts';
+import { dropUndone } from './undo.store.ts';
 
 export interface ListedDevice extends settings.DeviceRow {
   readonly isCurrent: boolean;
@@ -91,7 +92,8 @@ export abstract class SettingsAccount extends AddressAccount {
   /** Ends every session of a device; answers as endFamily. Fails with not_found for a device without one. */
   async revokeDevice(caller: SessionCaller, deviceId: string): Promise<Result<{ ended: true }>> {
     return this.#endSome(caller, () => {
-      const families = settings.livingFamilies(this.sql, deviceId);
+      // '' is no device: it would mean all of them.
+      const families = deviceId === '' ? [] : settings.livingFamilies(this.sql, deviceId);
       // Asked again while the news of the first time waits: the same answer, when it has arrived.
       if (families.length === 0 && !this.hasUntoldEnds())
         throw new AppError('not_found', { reason: 'no_such_device', messageKey: 'account.devices.gone' });
@@ -175,6 +177,7 @@ export abstract class SettingsAccount extends AddressAccount {
     const account = store.loadAccount(this.sql);
     if (account?.status === 'CLOSING' && nowMs >= account.endsMs)
       this.ctx.storage.transactionSync(() => this.#erase(nowMs));
+    dropUndone(this.sql, nowMs - UNDO_TTL_MS);
     const claimsDue = this.dropStaleClaims(nowMs);
     const closing = store.loadAccount(this.sql);
     const endsMs = closing?.status === 'CLOSING' ? closing.endsMs : null;

@@ -75,14 +75,14 @@ export function setEmail(sql: SqlStorage, email: string): void {
   sql.exec('UPDATE account SET email = ?', email);
 }
 
-export function setPhone(sql: SqlStorage, phone: string): void {
-  sql.exec('UPDATE account SET phone = ?', phone);
+export function setPhone(sql: SqlStorage, phone: string, nowMs: number): void {
+  sql.exec('UPDATE account SET phone = ?, phone_ms = ?', phone, nowMs);
 }
 
 /** Ways in that were made since then: whoever made them may not have been the owner. */
-export function dropWaysInSince(sql: SqlStorage, sinceMs: number): void {
-  sql.exec('DELETE FROM passkeys WHERE created_ms >= ?', sinceMs);
-  if (sql.exec('SELECT 1 FROM two_factor WHERE enabled_ms >= ?', sinceMs).toArray().length === 0) return;
+export function dropWaysInSince(sql: SqlStorage, since: { passkeysMs: number; twoFactorMs: number }): void {
+  sql.exec('DELETE FROM passkeys WHERE created_ms >= ?', since.passkeysMs);
+  if (sql.exec('SELECT 1 FROM two_factor WHERE enabled_ms >= ?', since.twoFactorMs).toArray().length === 0) return;
   sql.exec('DELETE FROM two_factor');
   sql.exec('DELETE FROM recovery_codes');
 }
@@ -100,6 +100,7 @@ const PERSONAL_TABLES = [
   'consents',
   'address_claims',
   'closing_digests',
+  'undone',
   'devices',
   'pictures',
 ] as const;

@@ -126,6 +126,9 @@ describe('devices', () => {
     expect(await refusal(room.auth.profile(laptop.caller))).toBe('session_ended');
     expect((await room.auth.devices(caller)).map((device) => device.deviceId)).toEqual([DEVICE]);
     expect(await refusal(room.auth.revokeDevice(LAPTOP, caller))).toBe('no_such_device');
+    // No name is no device: it must not mean all of them.
+    expect(await refusal(room.auth.revokeDevice('', caller))).toBe('no_such_device');
+    await room.auth.profile(caller);
   });
 
   it('are not answered before the serving objects know', async () => {

@@ -6,6 +6,7 @@ import { GRANT_MIGRATION } from './grant.store.ts';
 import { ROLE_MIGRATION } from './role.store.ts';
 import type { AttemptRow, FamilyRow } from './rules.ts';
 import { SETTINGS_MIGRATION } from './settings.store.ts';
+import { UNDO_MIGRATION } from './undo.store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const ACCOUNT_MIGRATIONS: readonly string[] = [
@@ -50,6 +51,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   GRANT_MIGRATION,
   SETTINGS_MIGRATION,
   ROLE_MIGRATION,
+  UNDO_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

@@ -74,6 +74,12 @@ describe('tokens of ours', () => {
     expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ gen: 3, client: 'web' });
   });
 
+  it('are no session of a browser when another program holds them', async () => {
+    const refresh = await tokens.signRefresh({ ...SUBJECT, clientId: 'cli' }, 3, NOW_MS);
+    expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ client: 'cli' });
+    expect(await verifySessionCookie({ tokens, clients: CLIENTS }, sessionCookie(refresh), NOW_MS)).toBeNull();
+  });
+
   it('carry what outside clients decode: sub, aud, exp and a key id', async () => {
     const access = await tokens.signAccess(SUBJECT, 'user', NOW_MS);
     expect(decodeJwt(access)).toMatchObject({ sub: SUBJECT.userId, aud: 'web', iat: NOW_S, exp: NOW_S + 7_200 });

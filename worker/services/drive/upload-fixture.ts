@@ -4,6 +4,7 @@
 
 import { env as bound, createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
 import type { Env } from '#worker/env.ts';
@@ -30,10 +31,17 @@ const objects = objectsOf(env);
 export const MIB = 1024 * 1024;
 export const ORIGIN = 'http://localhost:8787';
 
-/** Bytes that look random and are the same for the same seed. */
+/** Another number for each test file: the files share one blob index, and equal content there is one blob. */
+function fileSalt(): number {
+  let salt = 0;
+  for (const letter of expect.getState().testPath ?? '') salt = (Math.imul(salt, 31) + letter.charCodeAt(0)) >>> 0;
+  return salt;
+}
+
+/** Bytes that look random and are the same for the same seed in one test file. */
 export function bytesOf(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(length / 4));
-  let state = seed >>> 0 || 1;
+  let state = (seed ^ fileSalt()) >>> 0 || 1;
   for (let at = 0; at < words.length; at += 1) {
     state ^= state << 13;
     state ^= state >>> 17;

@@ -4,7 +4,7 @@ import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import type { Letter } from './face.ts';
 
-type FactorKind = 'two-factor-on' | 'two-factor-off' | 'passkey-added';
+type FactorKind = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' | 'passkey-added' | 'passkey-removed';
 
 export function factorWords(
   kind: FactorKind,
@@ -24,6 +24,18 @@ export function factorWords(
         subject: t('factor.mail.off.subject'),
         title: t('factor.mail.off.title'),
         lead: t('factor.mail.off.lead', { date }),
+      };
+    case 'recovery-codes-renewed':
+      return {
+        subject: t('factor.mail.codes.subject'),
+        title: t('factor.mail.codes.title'),
+        lead: t('factor.mail.codes.lead', { date }),
+      };
+    case 'passkey-removed':
+      return {
+        subject: t('factor.mail.removed.subject'),
+        title: t('factor.mail.removed.title'),
+        lead: t('factor.mail.removed.lead', { date }),
       };
     case 'passkey-added':
       return {

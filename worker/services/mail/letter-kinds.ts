@@ -15,7 +15,9 @@ export const LETTER_KINDS = [
   /** Tell the owner that the ways in changed. */
   'two-factor-on',
   'two-factor-off',
+  'recovery-codes-renewed',
   'passkey-added',
+  'passkey-removed',
   /** Tell the owner what was changed about the account (account-words.ts). */
   'email-changed',
   'phone-changed',

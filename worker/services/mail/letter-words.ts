@@ -80,7 +80,9 @@ export function wordsOf(letter: Letter, translator: Translator, appOrigin: strin
       };
     case 'two-factor-on':
     case 'two-factor-off':
+    case 'recovery-codes-renewed':
     case 'passkey-added':
+    case 'passkey-removed':
       return { ...factorWords(kind, letter, translator), code: '', footer, ...waysIn(translator, appOrigin) };
     case 'email-changed':
     case 'phone-changed':

@@ -36,14 +36,14 @@ function taken(kind: AddressKind): AppError {
 
 async function makeLetter(
   parts: AuthParts,
-  change: { kind: AddressKind; userId: string; email: string; phone: string },
+  change: { kind: AddressKind; userId: string; email: string; phone: string; version: number },
   call: CallContext,
 ): Promise<MailNews | null> {
-  const { kind, userId, email, phone } = change;
+  const { kind, userId, email, phone, version } = change;
   if (kind === 'phone') return letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
   if (email === '') return null;
   const life = { ttlSeconds: UNDO_TTL_MS / SECOND_MS, nowMs: parts.clock.nowMs() };
-  const ticket = await sealTicket(parts.keyring, UNDO_PURPOSE, { userId, email, phone }, life);
+  const ticket = await sealTicket(parts.keyring, UNDO_PURPOSE, { userId, email, phone, version }, life);
   return letterTo(
     parts,
     { email, phone: '' },
@@ -75,7 +75,7 @@ export async function changeAddress(
 ): Promise<Profile> {
   const { userId, familyId, epoch } = caller;
   const session = { familyId, epoch };
-  await ownPerson(parts, caller);
+  const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const address: Address = readAddress(kind === 'email' ? { email: input.address } : { phone: input.address });
   if (address.field !== (kind === 'email' ? 'email' : 'phone_number'))
@@ -87,6 +87,8 @@ export async function changeAddress(
   });
   const account = parts.accounts.getByName(userId);
   const digest = await digestOf(parts, address.to);
+  // The address it has already: a claim that broke off would let go of it.
+  if (digest === (await digestOf(parts, person[kind]))) return profile(parts, caller);
   const begun = unwrap(await account.beginClaim(session, digest));
   await claimAddress(parts, { kind, userId, digest, version: begun.version });
   const written = await account.writeAddress(session, {
@@ -97,7 +99,7 @@ export async function changeAddress(
     address: address.to,
     old: begun[kind],
     oldDigest: await digestOf(parts, begun[kind]),
-    letter: await makeLetter(parts, { kind, userId, email: begun.email, phone: begun.phone }, call),
+    letter: await makeLetter(parts, { kind, userId, ...begun }, call),
   });
   if (!written.ok) unwrap(await account.dropClaim(digest, begun.version));
   unwrap(written);

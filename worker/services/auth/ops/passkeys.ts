@@ -2,10 +2,12 @@
 import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
-import type { Caller } from '#worker/platform/request.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import type { PasskeyRow } from '../factor.store.ts';
 import { cleanPasskeyName } from '../passkey-name.ts';
+import { letterTo } from './letter-to.ts';
+import { readSudo } from './sudo.ts';
 
 export function passkeyOnWire(row: PasskeyRow): Passkey {
   return {
@@ -33,7 +35,16 @@ export async function renamePasskey(
   return passkeyOnWire(unwrap(await parts.accounts.getByName(caller.userId).renamePasskey(caller, input.id, name)));
 }
 
-/** @throws AppError unauthenticated, not_found */
-export async function removePasskey(parts: AuthParts, caller: Caller, input: { id: string }): Promise<void> {
-  unwrap(await parts.accounts.getByName(caller.userId).removePasskey(caller, input.id));
+/** The owner is told by mail. @throws AppError unauthenticated, as readSudo, not_found */
+export async function removePasskey(
+  parts: AuthParts,
+  caller: Caller,
+  input: { id: string; sudoToken: string },
+  call: CallContext,
+): Promise<void> {
+  const account = parts.accounts.getByName(caller.userId);
+  const state = unwrap(await account.twoFactor(caller));
+  await readSudo(parts, input.sudoToken, caller);
+  const letter = await letterTo(parts, state, { kind: 'passkey-removed' }, call);
+  unwrap(await account.removePasskey(caller, input.id, letter));
 }

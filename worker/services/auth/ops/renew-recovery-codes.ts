@@ -1,8 +1,9 @@
-/** Ten new recovery codes; those given before are void. */
+/** Ten new recovery codes; those given before are void. The owner is told by mail. */
 import { unwrap } from '#shared/errors.ts';
-import type { Caller } from '#worker/platform/request.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { newRecoveryCodes, recoveryDigest } from '../recovery-codes.ts';
+import { letterTo } from './letter-to.ts';
 import { readSudo } from './sudo.ts';
 
 /** @throws AppError unauthenticated, as readSudo, failed_precondition while the second factor is off */
@@ -10,12 +11,14 @@ export async function renewRecoveryCodes(
   parts: AuthParts,
   caller: Caller,
   input: { sudoToken: string },
+  call: CallContext,
 ): Promise<{ recoveryCodes: readonly string[] }> {
   const account = parts.accounts.getByName(caller.userId);
-  unwrap(await account.twoFactor(caller));
+  const state = unwrap(await account.twoFactor(caller));
   await readSudo(parts, input.sudoToken, caller);
   const recoveryCodes = newRecoveryCodes();
   const digests = await Promise.all(recoveryCodes.map((code) => recoveryDigest(parts.keyring, caller.userId, code)));
-  unwrap(await account.renewRecoveryCodes(caller, digests));
+  const letter = await letterTo(parts, state, { kind: 'recovery-codes-renewed' }, call);
+  unwrap(await account.renewRecoveryCodes(caller, digests, letter));
   return { recoveryCodes };
 }

@@ -6,6 +6,7 @@ import { clientFor } from '../clients.ts';
 import type { AuthParts } from '../deps.ts';
 import type { ResetInput } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
+import { hasAddress } from '../rules.ts';
 import { checkPassword } from './check-password.ts';
 import { readAddress } from './read-address.ts';
 
@@ -33,7 +34,8 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   if (userId === null) throw new AppError('user_not_exist');
   const account = parts.accounts.getByName(userId);
   const state = unwrap(await account.resetState(token.id));
-  if (state === null) throw new AppError('user_not_exist');
+  // The directory may not have heard yet that an address was left.
+  if (state === null || !hasAddress(state, subject)) throw new AppError('user_not_exist');
   if (state.used) {
     // The same person again, who was answered `unavailable`. Only while that lasts: a used token must not test passwords.
     if (!state.untold || !(await parts.passwords.verify(state.passwordHash, input.newPassword)))
@@ -51,5 +53,5 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     untilMs: call.nowMs + NOTICE_LIFE_MS,
   });
   const passwordHash = await parts.passwords.hash(input.newPassword);
-  unwrap(await account.resetPassword({ token, passwordHash, nowMs: call.nowMs, letter }));
+  unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));
 }

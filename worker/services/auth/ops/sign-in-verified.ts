@@ -26,7 +26,7 @@ export async function signInVerified(
   const { deviceId, nowMs } = call;
   const result = await parts.accounts
     .getByName(userId)
-    .signInVerified({ token, clientId: client.id, deviceId, device: deviceOf(call), nowMs });
+    .signInVerified({ token, subject, clientId: client.id, deviceId, device: deviceOf(call), nowMs });
   const opened = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
   return finishFirstStep(parts, { userId, client, opened }, call);
 }

@@ -50,12 +50,14 @@ export async function checkOwnPassword(
     passwordHash: right ? passwordHash : null,
     nowMs: call.nowMs,
   });
-  if (!unwrap(confirmed))
+  if (!unwrap(confirmed)) {
+    await parts.shield.reportFailure({ subject: '' }, call);
     throw new AppError('invalid_password', {
       reason: 'wrong_password',
       field: 'password',
       messageKey: 'account.password.wrong',
     });
+  }
 }
 
 /** @throws AppError as checkOwnPassword */

@@ -6,7 +6,7 @@ import { UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
 import { openTicket } from '../ticket.ts';
 import { claimAddress, digestOf } from './change-address.ts';
 
-const content = v.object({ userId: v.string(), email: v.string(), phone: v.string() });
+const content = v.object({ userId: v.string(), email: v.string(), phone: v.string(), version: v.number() });
 
 /** @throws AppError invalid_argument (reason `undo_token_over`), already_exists, user_blocked, aborted, unavailable */
 export async function undoEmail(parts: AuthParts, input: { undoToken: string }): Promise<void> {
@@ -17,11 +17,11 @@ export async function undoEmail(parts: AuthParts, input: { undoToken: string }):
       field: 'undo_token',
       messageKey: 'account.undo.over',
     });
-  const { userId, email, phone } = opened.content;
+  const { userId, email, phone, version } = opened.content;
   const ticket = { id: opened.id, untilMs: opened.untilMs };
   const account = parts.accounts.getByName(userId);
   const digest = await digestOf(parts, email);
-  const begun = unwrap(await account.beginUndo({ ticket, email, digest }));
+  const begun = unwrap(await account.beginUndo({ ticket, version, email, digest }));
   if (begun === null) {
     unwrap(await account.tellEnds());
     return;
@@ -30,6 +30,7 @@ export async function undoEmail(parts: AuthParts, input: { undoToken: string }):
   unwrap(
     await account.writeUndo({
       ticket,
+      version,
       email,
       digest,
       changedMs: opened.untilMs - UNDO_TTL_MS,

@@ -2,7 +2,7 @@
 import { asUserId } from '#shared/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { findClient } from '../clients.ts';
-import { readSessionCookie } from '../cookie.ts';
+import { COOKIE_CLIENT, readSessionCookie } from '../cookie.ts';
 import type { AuthParts } from '../deps.ts';
 
 export async function verifyBearer(
@@ -28,8 +28,8 @@ export async function verifySessionCookie(
 ): Promise<Caller | null> {
   const claims = await parts.tokens.readRefresh(readSessionCookie(cookieHeader), nowMs);
   const client = claims && findClient(claims.client, parts.clients);
-  // A session that was narrowed is no session of a browser: pages ask for no scope.
-  if (!claims || !client || claims.scope !== undefined) return null;
+  // Pages ask for no scope: a session that was narrowed, or that another program holds, is no session of a browser.
+  if (!claims || !client || client.id !== COOKIE_CLIENT || claims.scope !== undefined) return null;
   return {
     userId: asUserId(claims.sub),
     familyId: claims.fam,

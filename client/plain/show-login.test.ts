@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { showLogin } from './show-login.ts';
+
+interface Setup {
+  readonly address?: string;
+  /** What the page holds that makes the dialog needless. */
+  readonly holds?: string;
+  readonly opened?: boolean | Error;
+}
+
+async function done({ address = '/s/abc?action=show_login', holds, opened = true }: Setup): Promise<string[]> {
+  const seen: string[] = [];
+  await showLogin({
+    page: {
+      querySelector: (selector: string) => (holds !== undefined && selector.includes(holds) ? {} : null),
+    } as never,
+    place: {
+      href: `https://magpie.example${address}`,
+      reload: () => seen.push('reload'),
+      assign: (to) => seen.push(`go ${to}`),
+    },
+    past: { state: null, replaceState: (_state, _title, url) => seen.push(`at ${url}`) },
+    open: async (scene) => {
+      seen.push(`dialog ${scene}`);
+      if (opened instanceof Error) throw opened;
+      return opened;
+    },
+  });
+  return seen;
+}
+
+test('the action leaves the address, the dialog opens, and who has signed in gets the page anew', async () => {
+  const address = '/s/abc?view=list&action=show_login&scene=invited#x';
+  expect(await done({ address })).toEqual(['at /s/abc?view=list&scene=invited#x', 'dialog invited', 'reload']);
+});
+
+test('a dialog that was closed leaves the page as it is', async () => {
+  expect(await done({ opened: false })).toEqual(['at /s/abc', 'dialog ']);
+});
+
+test.each(['data-auth', '/auth/sign-out'])('where %s stands nobody is asked', async (holds) => {
+  expect(await done({ holds })).toEqual(['at /s/abc']);
+});
+
+test('without a dialog the sign-in page leads back here', async () => {
+  const opened = new Error('no answer');
+  expect(await done({ opened })).toEqual(['at /s/abc', 'dialog ', 'go /auth?next=%2Fs%2Fabc']);
+  expect(await done({ opened, address: '/s/abc?scene=tv&action=login_required' })).toEqual([
+    'at /s/abc?scene=tv',
+    'dialog tv',
+    'go /auth?next=%2Fs%2Fabc%3Fscene%3Dtv&scene=tv',
+  ]);
+});

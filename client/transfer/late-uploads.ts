@@ -1,0 +1,35 @@
+/** The queue of uploads before its engine is loaded: what is asked of it waits, in order. */
+import type { Uploads } from './uploads.ts';
+
+export interface LateUploads extends Uploads {
+  /** Loads the engine before it is needed; a failure shows when it is. */
+  warm(): void;
+}
+
+/**
+ * @param load  asked again after it failed
+ * @param onFailure  what was asked is lost: the person has to be told
+ */
+export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error: unknown) => void): LateUploads {
+  let loading: Promise<Uploads> | null = null;
+
+  function engine(): Promise<Uploads> {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  }
+
+  const later = (work: (uploads: Uploads) => void) => void engine().then(work).catch(onFailure);
+
+  return {
+    warm: () => void engine().catch(() => undefined),
+    add: (picked, folderId) => later((uploads) => uploads.add(picked, folderId)),
+    cancel: (id) => later((uploads) => uploads.cancel(id)),
+    cancelAll: () => later((uploads) => uploads.cancelAll()),
+    retry: (id) => later((uploads) => uploads.retry(id)),
+    retryAll: () => later((uploads) => uploads.retryAll()),
+    clear: () => later((uploads) => uploads.clear()),
+  };
+}

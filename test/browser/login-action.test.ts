@@ -1,0 +1,84 @@
+/** Links that ask for signing in: the dialog opens by itself over a shared page, and nowhere it is not needed. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+const DIALOG = 'dialog:has([data-auth])';
+let server: TestServer;
+let browser: Browser;
+let shareUrl = '';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  const wire = makeWireClient(server.origin);
+  const alice = await wire.signIn('alice@example.com');
+  const id = await wire.upload(alice, { name: 'for you.txt', bytes: new TextEncoder().encode('come in') });
+  const made = await wire.call('POST', '/drive/v1/share', {
+    token: alice.token,
+    body: { file_ids: [id], share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' },
+  });
+  shareUrl = `${server.origin}/s/${made.body.share_id}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test.each([
+  { action: 'show_login', locale: 'en-US', width: 1440, dark: false },
+  { action: 'login_required', locale: 'ja', width: 390, dark: true },
+])('$action opens the dialog over a shared page in $locale, once', async ({ action, ...visitor }) => {
+  const watched = await visit(browser, visitor);
+  const { page, context } = watched;
+  await page.goto(`${shareUrl}?action=${action}&scene=invited`);
+  const dialog = page.locator(DIALOG);
+  await dialog.waitFor();
+  expect(page.url()).toBe(`${shareUrl}?scene=invited`);
+  expect(await dialog.locator('input[name=scene]').first().inputValue()).toBe('invited');
+  await expectSound(watched);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('for you.txt').first().waitFor();
+
+  await page.goto(`${shareUrl}?action=${action}`);
+  await dialog.waitFor();
+  await Promise.all([page.waitForEvent('load'), signIn(page, 'bob@example.com')]);
+  expect(page.url()).toBe(shareUrl);
+  expect(await dialog.count()).toBe(0);
+
+  // Somebody is signed in now: a page of theirs has nothing to ask.
+  await page.goto(`${server.origin}/drive/all?action=${action}`);
+  await page.waitForURL(`${server.origin}/drive/all`);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(watched.complaints).toEqual([]);
+  await context.close();
+});
+
+test('a drive that was asked for with it leads through the sign-in page, and is not asked again', async () => {
+  const watched = await visit(browser);
+  const { page, context } = watched;
+  await page.goto(`${server.origin}/drive/all?action=login_required`);
+  await page.waitForURL('**/auth?**');
+  expect(await page.locator('dialog').count()).toBe(0);
+  await signIn(page, 'carla@example.com');
+  await page.waitForURL(`${server.origin}/drive/all`);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  expect(await page.locator(DIALOG).count()).toBe(0);
+  expect(watched.complaints).toEqual([]);
+  await context.close();
+});
+
+test.each(['show_task', 'search', ''])('the action %j is none of it', async (action) => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${shareUrl}?action=${action}`);
+  await page.getByText('for you.txt').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('dialog').count()).toBe(0);
+  expect(page.url()).toBe(`${shareUrl}?action=${action}`);
+  await context.close();
+});

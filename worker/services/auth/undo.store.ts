@@ -1,0 +1,28 @@
+/** SQL of changes of address that were taken back, and of the time a number was set. Decides nothing. */
+
+/** One line of ACCOUNT_MIGRATIONS. */
+export const UNDO_MIGRATION = `
+  ALTER TABLE account ADD COLUMN phone_ms INTEGER NOT NULL DEFAULT 0;  -- when the number was set; 0 for the one of the sign-up
+  CREATE TABLE undone (
+    above INTEGER NOT NULL,          -- changes of address whose version is above this
+    up_to INTEGER NOT NULL,          -- and at most this were taken back: the links they sent are void
+    at_ms INTEGER NOT NULL
+  );
+`;
+
+export function recordUndone(sql: SqlStorage, span: { above: number; upTo: number; nowMs: number }): void {
+  sql.exec('INSERT INTO undone (above, up_to, at_ms) VALUES (?, ?, ?)', span.above, span.upTo, span.nowMs);
+}
+
+/** Whether the change of this version was taken back together with an earlier one. */
+export function isUndone(sql: SqlStorage, version: number): boolean {
+  return sql.exec('SELECT 1 FROM undone WHERE above < ?1 AND up_to >= ?1 LIMIT 1', version).toArray().length > 0;
+}
+
+export function dropUndone(sql: SqlStorage, beforeMs: number): void {
+  sql.exec('DELETE FROM undone WHERE at_ms < ?', beforeMs);
+}
+
+export function isPhoneSetSince(sql: SqlStorage, sinceMs: number): boolean {
+  return sql.exec('SELECT 1 FROM account WHERE phone_ms >= ?', sinceMs).toArray().length > 0;
+}
