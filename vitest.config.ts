@@ -30,6 +30,8 @@ function makeBlobsFolder(): string {
 
 export default defineConfig({
   test: {
+    // One waits for the runtime while the other computes.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [assetsForTests],

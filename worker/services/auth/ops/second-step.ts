@@ -49,9 +49,6 @@ export async function secondStep(
   });
   const outcome = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
   if (outcome.verdict === 'over') throw over();
-  if (outcome.verdict !== 'right') {
-    await parts.shield.reportFailure({ subject: '' }, call);
-    throw refuseProof(outcome, proof);
-  }
+  if (outcome.verdict !== 'right') throw refuseProof(outcome, proof);
   return issueTokens(parts, { userId, client, session: outcome.value }, call.nowMs);
 }

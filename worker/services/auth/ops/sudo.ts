@@ -50,14 +50,12 @@ export async function checkOwnPassword(
     passwordHash: right ? passwordHash : null,
     nowMs: call.nowMs,
   });
-  if (!unwrap(confirmed)) {
-    await parts.shield.reportFailure({ subject: '' }, call);
+  if (!unwrap(confirmed))
     throw new AppError('invalid_password', {
       reason: 'wrong_password',
       field: 'password',
       messageKey: 'account.password.wrong',
     });
-  }
 }
 
 /** @throws AppError as checkOwnPassword */
