@@ -1,6 +1,7 @@
 /** What the pages that let a program in have in common: what it may do, and whose account it is. */
 import { FolderOpen, RefreshCw, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
 export interface ConsentPerson {
@@ -56,5 +57,27 @@ export function PersonLine({ person, switchHref }: { person: ConsentPerson; swit
         {t('oauth.switch')}
       </a>
     </div>
+  );
+}
+
+/** No and yes, of one form: `decision` says which was pressed. */
+export function DecisionButtons(): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <Button type="submit" name="decision" value="deny" size="lg" className="flex-auto whitespace-nowrap">
+        {t('oauth.deny')}
+      </Button>
+      <Button
+        type="submit"
+        name="decision"
+        value="allow"
+        variant="primary"
+        size="lg"
+        className="flex-auto whitespace-nowrap"
+      >
+        {t('oauth.allow')}
+      </Button>
+    </>
   );
 }

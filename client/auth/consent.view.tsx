@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 import { AccountCard } from './account-card.tsx';
-import { type ConsentPerson, PersonLine, ScopeList } from './consent-parts.view.tsx';
+import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
 export interface ConsentViewProps {
   clientName: string;
@@ -32,19 +32,7 @@ export function ConsentView(props: ConsentViewProps): ReactNode {
         {Object.entries(props.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" name="decision" value="deny" size="lg" className="flex-auto whitespace-nowrap">
-          {t('oauth.deny')}
-        </Button>
-        <Button
-          type="submit"
-          name="decision"
-          value="allow"
-          variant="primary"
-          size="lg"
-          className="flex-auto whitespace-nowrap"
-        >
-          {t('oauth.allow')}
-        </Button>
+        <DecisionButtons />
       </form>
     </AccountCard>
   );

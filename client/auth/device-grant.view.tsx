@@ -6,7 +6,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
 import { AccountCard } from './account-card.tsx';
-import { type ConsentPerson, PersonLine, ScopeList } from './consent-parts.view.tsx';
+import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
 export type DeviceGrantProps =
   | { readonly step: 'enter'; readonly userCode: string; readonly error: string | null }
@@ -79,19 +79,7 @@ function Confirm({ userCode, clientName: client, scopes, person, account, switch
       <form method="post" action={href('auth.device')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
         <input type="hidden" name="user_code" value={userCode} />
         <input type="hidden" name="account" value={account} />
-        <Button type="submit" name="decision" value="deny" size="lg" className="flex-auto whitespace-nowrap">
-          {t('oauth.deny')}
-        </Button>
-        <Button
-          type="submit"
-          name="decision"
-          value="allow"
-          variant="primary"
-          size="lg"
-          className="flex-auto whitespace-nowrap"
-        >
-          {t('oauth.allow')}
-        </Button>
+        <DecisionButtons />
       </form>
       <p className="mt-5 text-center text-sm">
         <a className="link" href={href('auth.device')}>

@@ -249,16 +249,21 @@ it('names a reference that stands for nothing', async () => {
 
 it('names one identifier that leads to two people', async () => {
   const folder = spoilable();
-  const digest = 'SELECT digest FROM identifiers LIMIT 1';
   const state = await copyState(folder);
   const shards = state.objects.filter(({ className }) => className === 'DirectoryObject');
-  const held = shards.flatMap(({ db }) => rowsOf<{ digest: string }>(db, digest).map((row) => row.digest));
+  const [held] = shards.flatMap(({ db }) =>
+    rowsOf<{ digest: string; user_id: string }>(db, 'SELECT digest, user_id FROM identifiers'),
+  );
   state.close();
+  if (held === undefined) throw new Error('nobody is known');
+  // In another shard, and of another person: one row of it.
+  const other = `SELECT min(digest) FROM identifiers WHERE user_id <> '${held.user_id}'
+    AND NOT EXISTS (SELECT 1 FROM identifiers WHERE digest = '${held.digest}')`;
   await edit(
     folder,
     'DirectoryObject',
-    `SELECT 1 FROM identifiers WHERE digest <> '${held[0]}'`,
-    `UPDATE identifiers SET digest = '${held[0]}'`,
+    `SELECT 1 WHERE (${other}) IS NOT NULL`,
+    `UPDATE identifiers SET digest = '${held.digest}' WHERE digest = (${other})`,
   );
   expect(await kindsOf(folder)).toContain('identifier-twice');
 });

@@ -14,6 +14,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { readLimitedBytes } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { accountForm, CheckedForm, ProvenChange, stepOf } from './account-forms.ts';
+import { asPerson } from './as-person.ts';
 import { readForm, refusalOf, refusalStatus, type SentForm, sentenceOf } from './code-form.ts';
 import { phoneFieldOf } from './phone-field.ts';
 import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
@@ -38,21 +39,8 @@ const PICTURE_FORM_BYTES = 1024 * 1024;
 type Status = 200 | 400 | 429;
 type Shown = Partial<Pick<AccountPageProps, 'done' | 'trouble' | 'typed' | 'code' | 'sudoToken' | 'check'>>;
 
-/** Sends who is not signed in to the door, and back. */
-async function asPerson(c: Context<AppEnv>, work: (caller: Caller) => Promise<Response>): Promise<Response> {
-  const door = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('account.settings'))}`, 303);
-  const { caller } = c.get('call');
-  if (!caller) return door();
-  try {
-    return await work(caller);
-  } catch (error) {
-    if (asAppError(error).errorName === 'unauthenticated') return door();
-    throw error;
-  }
-}
-
 export function accountPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return asPerson(c, (caller) => {
+  return asPerson(c, href('account.settings'), (caller) => {
     const confirm = c.req.query('confirm');
     if (confirm === 'freeze' || confirm === 'close') return show(c, deps, caller, {}, { confirm });
     const word = c.req.query('done') ?? '';
@@ -63,7 +51,7 @@ export function accountPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respons
 
 export async function accountPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
-  return asPerson(c, async (caller) => {
+  return asPerson(c, href('account.settings'), async (caller) => {
     const step = stepOf(form);
     try {
       const end = await accountForm({ c, deps, caller, form }, step);
@@ -79,7 +67,7 @@ export async function accountPost(c: Context<AppEnv>, deps: PageDeps): Promise<R
 export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
     throw new AppError('permission_denied', { reason: 'cross_site' });
-  return asPerson(c, async (caller) => {
+  return asPerson(c, href('account.settings'), async (caller) => {
     try {
       await deps.auth.setPicture(await readPictureField(c.req.raw), caller);
       return goOn(`${href('account.settings')}?done=picture`);

@@ -7,31 +7,19 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { asPerson } from './as-person.ts';
 import { readForm } from './code-form.ts';
 import { type FactorShown, factorPost } from './factor-forms.ts';
 import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 
-/** Sends who is not signed in to the door, and back. */
-async function asPerson(c: Context<AppEnv>, work: (caller: Caller) => Promise<Response>): Promise<Response> {
-  const door = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('account.security'))}`, 303);
-  const { caller } = c.get('call');
-  if (!caller) return door();
-  try {
-    return await work(caller);
-  } catch (error) {
-    if (asAppError(error).errorName === 'unauthenticated') return door();
-    throw error;
-  }
-}
-
 export function securityPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return asPerson(c, (caller) => show(c, deps, caller, {}, 200));
+  return asPerson(c, href('account.security'), (caller) => show(c, deps, caller, {}, 200));
 }
 
 export async function securityPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
-  return asPerson(c, async (caller) => {
+  return asPerson(c, href('account.security'), async (caller) => {
     const { shown, status } = await factorPost(c, deps, caller, form);
     return show(c, deps, caller, shown, status);
   });
