@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
+import { lateImport } from '#scripts/build/late-import-plugin.ts';
 import { devVars } from '#scripts/dev/vars.ts';
 
 const CLIENT_DIR = 'dist/client';
@@ -16,6 +17,7 @@ export default defineConfig(
     publicDir: 'client/public',
     plugins: [
       magpieAssets(CLIENT_DIR, 'auto'),
+      lateImport('plain'),
       tailwindcss(),
       react(),
       babel({
@@ -62,7 +64,7 @@ export default defineConfig(
           copyPublicDir: false,
           manifest: '.vite/plain.json',
           target: TARGET,
-          modulePreload: { polyfill: false },
+          modulePreload: false,
           rolldownOptions: {
             input: [
               'client/plain.ts',
@@ -72,7 +74,13 @@ export default defineConfig(
               'client/plain/shell.ts',
               'client/plain/check.ts',
               'client/plain/check-provider.ts',
+              'client/plain/console-frame.ts',
+              'client/navigation/offline-worker.ts',
             ],
+            // The debug console has an eval, which its document's policy stops; our own code may hold none (biome).
+            checks: { eval: false },
+            // A service worker rules over the folder it lies in.
+            output: { entryFileNames: ({ name }) => (name === 'offline-worker' ? 'sw.js' : 'assets/[name]-[hash].js') },
           },
         },
       },

@@ -9,11 +9,18 @@ import { FACTS_BLOCK, type IslandId, type IslandLoad, type PageFacts, TEXTS_BLOC
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
 import { ISLAND_LOADERS } from './islands.ts';
+import { answerMountFailure } from './mount-failure.tsx';
+import { watchBuildNews } from './navigation/build-news.ts';
 import { startScope } from './scope.ts';
 
 function readBlock<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as T) : null;
+}
+
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => run());
+  else setTimeout(run, 200);
 }
 
 /** Waits for what the island's strategy names. */
@@ -36,8 +43,7 @@ function whenDue(element: Element, load: IslandLoad): Promise<void> {
       });
     case 'idle':
       return new Promise((resolve) => {
-        if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
-        else setTimeout(resolve, 200);
+        whenIdle(resolve);
       });
     default:
       return Promise.resolve();
@@ -50,17 +56,23 @@ async function hydrate(element: HTMLElement, messages: Messages, facts: PageFact
   await whenDue(element, (element.dataset['load'] ?? 'load') as IslandLoad);
   // Id and props belong together by the registry's types; across a lookup at run time they are one unknown kind.
   const Component = (await ISLAND_LOADERS[id]()).default as ComponentType<object>;
-  const props = JSON.parse(
-    document.querySelector(`script[data-props="${CSS.escape(prefix)}"]`)?.textContent ?? '{}',
-  ) as object;
   const translator = makeTranslator(isLocale(facts.locale) ? facts.locale : DEFAULT_LOCALE, messages);
-  // biome-ignore lint/correctness/noChildrenProp: the provider's type wants its child among the props, and this file holds no markup
-  const node = createElement(I18nProvider, { translator, children: createElement(Component, props) });
-  hydrateRoot(element, node, {
-    identifierPrefix: prefix,
-    onRecoverableError: (error) => console.error('island hydration', id, error),
-  });
-  element.dataset['hydrated'] = 'true';
+  const fail = (error: unknown) => answerMountFailure(element, error, translator);
+  try {
+    const props = JSON.parse(
+      document.querySelector(`script[data-props="${CSS.escape(prefix)}"]`)?.textContent ?? '{}',
+    ) as object;
+    // biome-ignore lint/correctness/noChildrenProp: the provider's type wants its child among the props, and this file holds no markup
+    const node = createElement(I18nProvider, { translator, children: createElement(Component, props) });
+    hydrateRoot(element, node, {
+      identifierPrefix: prefix,
+      onRecoverableError: (error) => console.error('island hydration', id, error),
+      onUncaughtError: fail,
+    });
+    element.dataset['hydrated'] = 'true';
+  } catch (error) {
+    fail(error);
+  }
 }
 
 const facts = readBlock<PageFacts>(FACTS_BLOCK);
@@ -76,4 +88,11 @@ if (facts) {
       console.error('island', element.dataset['island'], error),
     );
   }
+  watchBuildNews(document);
+  whenIdle(() => {
+    import('./navigation/offline.ts').then(
+      ({ keepOfflinePage }) => keepOfflinePage(document),
+      (error: unknown) => console.warn('the offline page is not kept', error),
+    );
+  });
 }

@@ -3,18 +3,66 @@
  * Keeps nothing but the chosen theme. No framework, no request.
  */
 import { watchBusy } from './plain/busy.ts';
+import { watchChunks } from './plain/chunks.ts';
 import { watchClicks } from './plain/clicks.ts';
+import { watchIntent } from './plain/intent.ts';
 import { watchNetwork } from './plain/network.ts';
 import { dropPassCode } from './plain/pass-code.ts';
+import type { Hints } from './plain/platforms.ts';
+import { watchUsage } from './plain/usage.ts';
+
+/** What only some pages need; asked again when a page is shown without a new document (navigation/page-parts.ts). */
+function wire(): void {
+  // A search asks for no check and no session.
+  if (document.querySelector('form:not(search *)'))
+    void import('./plain/forms.ts').then(({ watchForms }) => watchForms(document));
+  // The guard `disable-mobile-platform-card-anchor`: on phones and tablets the cards of the first page lead nowhere.
+  if (/Mobi|Android|iP(hone|[ao]d)/.test(navigator.userAgent))
+    for (const card of document.querySelectorAll('a[data-platform-card]')) card.removeAttribute('href');
+  if (document.querySelector('[data-platform]'))
+    void import('./plain/platforms.ts').then(({ showPlatform }) =>
+      showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
+    );
+  if (document.querySelector('[data-shell]'))
+    void import('./plain/drive-shell.ts').then(({ watchShell }) => watchShell(document));
+  followFaq();
+}
+
+/** An address with a hash asks for one of the questions. */
+function followFaq(): void {
+  if (location.hash && document.querySelector('[data-faq]'))
+    void import('./plain/faq.ts').then(({ followHash }) => followHash(document, location));
+}
 
 dropPassCode(location, history);
 watchClicks(document);
 watchBusy(document);
 watchNetwork(window);
-// Most public pages have no form.
-if (document.forms.length > 0) void import('./plain/forms.ts').then(({ watchForms }) => watchForms(document));
+watchChunks(window);
+watchIntent(document);
+watchUsage(document);
+wire();
+document.addEventListener('magpie:page', wire);
+addEventListener('hashchange', followFaq);
+// Hardly any page stands in a frame; the server has marked those whose parent may be told.
+if ('frameParent' in document.documentElement.dataset)
+  void import('./bridge/frame.ts').then(({ watchWindow }) => watchWindow(window));
 // Hardly any link asks for signing in.
-if (/[?&]action=(show_login|login_required)(&|$)/.test(location.search))
+if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.search))
   void import('./plain/show-login.ts').then(({ openLoginDialog, showLogin }) =>
     showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
   );
+// Most visits bring nothing along: no campaign, and no page of somebody else before.
+if (
+  /[?&]__(source|medium|campaign)=/.test(location.search) ||
+  (document.referrer !== '' && !document.referrer.startsWith(`${location.origin}/`))
+)
+  void import('./plain/arrival.ts').then(({ keepArrival }) =>
+    keepArrival(
+      { search: location.search, host: location.host, referrer: document.referrer, nowMs: Date.now() },
+      document,
+      () => localStorage,
+    ),
+  );
+if (document.querySelector('[data-self-test]'))
+  void import('./plain/self-test.ts').then(({ runSelfTest }) => runSelfTest(document));

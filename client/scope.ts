@@ -2,19 +2,23 @@
  * One per document: makes each feature's state and the request client once, so that two islands share them.
  * Nothing here runs on import; `startScope` is called by entry.ts before any island.
  */
-import { sessionRows } from '#shared/auth/session.contract.ts';
 import type { PageFacts } from '#shared/islands.ts';
-import { type ApiClient, makeApiClient } from './api/client.ts';
+import type { AccessRoom } from './access/access.room.ts';
+import type { ApiClient } from './api/client.ts';
 import { readDeviceId } from './api/device.ts';
 import { type EventHub, makeEvents } from './api/events.ts';
-import { withLogin } from './auth/login-again.ts';
+import { lateClient } from './api/late-client.ts';
+import { makeServerClock } from './api/server-clock.ts';
+import { makeWaitBoard } from './api/waits.ts';
 import { makeSessionActions, type SessionActions } from './auth/session.actions.ts';
 import { hearSession } from './auth/session-news.ts';
 import { signOut } from './auth/sign-out.ts';
 import type { UserRoom } from './auth/user.room.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type DriveRoom, makeDriveRoom } from './drive/drive.room.ts';
+import { feedbackDialogLoader } from './ops/load-feedback-dialog.ts';
 import { linkDialogLoader } from './share/load-link-dialog.ts';
+import type { LayoutState } from './shell/layout.state.ts';
 import { humanCheckLoader } from './shield/load-human-check.ts';
 import { type LocalStore, makeLocalStore } from './store/local.ts';
 import { captchaKey } from './store/page-keys.ts';
@@ -27,8 +31,12 @@ export interface Scope {
   readonly session: SessionActions;
   /** Who is signed in; loaded and made when first asked for. */
   user(): Promise<UserRoom>;
+  /** The region check; null where there is nothing to check. Loaded and made when first asked for. */
+  access(): Promise<AccessRoom | null>;
   /** The drive's state and actions; made when first asked for. */
   drive(): DriveRoom;
+  /** The layout's flags; loaded and made when first asked for. */
+  layout(): Promise<LayoutState>;
 }
 
 let current: Scope | null = null;
@@ -45,41 +53,72 @@ export function startScope(facts: PageFacts): Scope {
     user: () => scope().user(),
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
-    wake: () => scope().api.call(sessionRows.me),
+    wake: async () => {
+      const { sessionRows } = await import('#shared/auth/session.contract.ts');
+      return scope().api.call(sessionRows.me);
+    },
     signOut: () =>
       signOut({
         fetch: (input, init) => fetch(input, init),
         page: document,
         storage: () => localStorage,
+        databases: () => indexedDB,
         place: location,
         past: history,
         clientId,
       }),
     hear: hearSession,
   });
-  const api = makeApiClient({
-    origins: apiOrigins,
-    clientId,
-    locale,
-    deviceId: readDeviceId(() => localStorage),
-    isOnline: () => navigator.onLine,
-    captchaStore: {
-      get: () => store.get(captcha),
-      set: (record) => store.set(captcha, record),
-      remove: () => store.remove(captcha),
-    },
-    humanCheck: humanCheckLoader(),
-    onSession: session.onSession,
-  });
+  const clock = makeServerClock(facts.serverTimeMs);
+  const waits = makeWaitBoard();
+  const firstOrigin = apiOrigins[0] ?? '';
+  async function bringClient(): Promise<ApiClient> {
+    const { makeApiClient } = await import('./api/client.ts');
+    return makeApiClient({
+      origins: apiOrigins,
+      clientId,
+      locale,
+      waits,
+      deviceId: readDeviceId(() => localStorage),
+      isOnline: () => navigator.onLine,
+      captchaStore: {
+        get: () => store.get(captcha),
+        set: (record) => store.set(captcha, record),
+        remove: () => store.remove(captcha),
+      },
+      humanCheck: humanCheckLoader(),
+      onSession: session.onSession,
+      onDate: clock.hear,
+    });
+  }
+  const api = lateClient(bringClient, waits, firstOrigin);
   // For what the person of the page does: a session that ended meanwhile is asked for in a dialog.
-  const people = withLogin({
-    api,
-    userId: facts.userId,
-    ask: async () => (await import('./plain/login-dialog.ts')).makeLoginDialog(document).open('session_over'),
-    reload: () => location.reload(),
-  });
+  async function bringPeople(): Promise<ApiClient> {
+    const { withLogin } = await import('./auth/login-again.ts');
+    return withLogin({
+      api,
+      userId: facts.userId,
+      ask: async () => (await import('./plain/login-dialog.ts')).makeLoginDialog(document).open('session_over'),
+      reload: () => location.reload(),
+      onBack: () => drive?.rejoin(),
+    });
+  }
+  const people = lateClient(bringPeople, waits, firstOrigin);
   let drive: DriveRoom | null = null;
   let user: Promise<UserRoom> | null = null;
+  let access: Promise<AccessRoom | null> | null = null;
+  let layout: Promise<LayoutState> | null = null;
+  async function makeAccess(): Promise<AccessRoom | null> {
+    if (!facts.access) return null;
+    const { makeAccessRoom } = await import('./access/access.room.ts');
+    return makeAccessRoom(facts.access, {
+      store,
+      tell: (block) =>
+        void scope()
+          .user()
+          .then(({ state }) => state.merge({ ipBlock: block && { ...block } })),
+    });
+  }
   current = {
     facts,
     api,
@@ -90,9 +129,22 @@ export function startScope(facts: PageFacts): Scope {
       user ??= import('./auth/user.room.ts').then(({ makeUserRoom }) => makeUserRoom({ api, store, clientId }));
       return user;
     },
+    access: () => {
+      access ??= makeAccess();
+      return access;
+    },
     drive: () => {
-      drive ??= makeDriveRoom(people, { loadShareDialog: linkDialogLoader(people) });
+      drive ??= makeDriveRoom(people, {
+        userId: facts.userId,
+        clock,
+        loadShareDialog: linkDialogLoader(people),
+        loadFeedbackDialog: feedbackDialogLoader(people, facts.userId),
+      });
       return drive;
+    },
+    layout: () => {
+      layout ??= import('./shell/layout.state.ts').then(({ makeLayoutState }) => makeLayoutState(document, clock));
+      return layout;
     },
   };
   session.start();

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { checkPageTexts, readPageTexts } from './page-texts.ts';
 
 /** Feature (file name without .json) to its keys and texts, as written in the file: notes included. */
 export type FeatureTexts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -269,7 +270,9 @@ function main(root: string, isCheck: boolean): number {
     [join(root, 'shared/locale/keys.gen.ts'), makeKeysModule(tree[DEFAULT_LOCALE] ?? {})],
     [join(root, 'shared/locale/all.gen.ts'), makeAllModule(tree)],
   ] as const;
-  const problems = isCheck ? checkLocales(tree, readCode(root)) : [];
+  const problems = isCheck
+    ? [...checkLocales(tree, readCode(root)), ...checkPageTexts(readPageTexts(join(root, 'locales')), tree)]
+    : [];
   for (const [path, text] of outputs) {
     const isSame = existsSync(path) && readFileSync(path, 'utf8') === text;
     if (isCheck && !isSame) problems.push(`${path} is out of date: run npm run locales`);

@@ -16,6 +16,8 @@ export interface AssetEntry {
 export interface AssetTable {
   /** Changes when any file of the build changes; `dev` or `test` outside a build. */
   buildId: string;
+  /** When it was built, RFC 3339; '' outside a build. */
+  builtAt: string;
   /** True under the development server: scripts come unbundled and styles may be injected. */
   dev: boolean;
   /** Style sheets every document links. */
@@ -35,6 +37,8 @@ export interface AssetTable {
   /** The page of the human check: with work for the device, or with a provider's script beside it. */
   check: AssetEntry;
   checkProvider: AssetEntry;
+  /** The page of the debug console. */
+  console: AssetEntry;
   /** Dynamically imported client modules by source path, as `client/drive/drive.island.tsx`. Empty in development. */
   chunks: Readonly<Record<string, AssetEntry>>;
 }

@@ -17,17 +17,24 @@ export interface CookieOptions {
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const PRINTABLE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+/** A bare word is no JSON, and finding out by a thrown error would cost more than everything else about a request. */
+const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w-]*$/;
 const CAPITAL: Readonly<Record<SameSite, string>> = { strict: 'Strict', lax: 'Lax', none: 'None' };
 const PRIORITY: Readonly<Record<Priority, string>> = { low: 'Low', medium: 'Medium', high: 'High' };
 
 /** Names and raw values of a Cookie header, first one of a name wins; never throws. */
 export function parseCookies(header: string | null): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    if (at < 1) continue;
-    const name = pair.slice(0, at).trim();
-    if (name !== '' && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
+  const text = header ?? '';
+  for (let start = 0; start < text.length; ) {
+    const semicolon = text.indexOf(';', start);
+    const end = semicolon === -1 ? text.length : semicolon;
+    const at = text.indexOf('=', start);
+    if (at > start && at < end) {
+      const name = text.slice(start, at).trim();
+      if (name !== '' && !cookies.has(name)) cookies.set(name, text.slice(at + 1, end).trim());
+    }
+    start = end + 1;
   }
   return cookies;
 }
@@ -36,6 +43,7 @@ export function parseCookies(header: string | null): ReadonlyMap<string, string>
 export function readCookie(cookies: ReadonlyMap<string, string>, name: string): unknown {
   const raw = cookies.get(name);
   if (raw === undefined) return undefined;
+  if (WORD.test(raw)) return raw;
   let text: string;
   try {
     text = decodeURIComponent(raw);
@@ -88,8 +96,20 @@ export const YEAR_SECONDS = 365 * 86_400;
 
 /** The locale a person chose; 365 days. */
 export const LOCALE_COOKIE = 'pp_locale';
+/** HttpOnly; the room of auth writes and reads what is in it, others see only whether it is there. */
+export const SESSION_COOKIE = '__Host-magpie_session';
+/** `true`: a check of the region said yes in the last 10 minutes. Advice: it opens nothing that our own rules close. */
+export const ACCESS_COOKIE = 'pp_access';
+/** 10 minutes (spec section 9). */
+export const ACCESS_COOKIE_SECONDS = 600;
 /** `light` or `dark`; absent follows the system. */
 export const THEME_COOKIE = 'pp_theme';
+/** `narrow`: the places of the drive stand as icons alone. The server reads it, so that nothing jumps. */
+export const SIDEBAR_COOKIE = 'pp_sidebar';
+/** Somebody has made an account here just now: the guide is shown once. A day. */
+export const NEW_USER_COOKIE = 'pp_new_user';
+/** One day. */
+export const NEW_USER_COOKIE_SECONDS = 86_400;
 
 /** Passes to shares: this and the share's id. */
 export const PASS_TOKEN_PREFIX = 'pp_share_';

@@ -2,13 +2,23 @@
  * Every island: id -> the props the server writes, when it loads, which texts it shows.
  * A loader is missing in client/islands.ts: it does not compile.
  */
-import type { SortOrder } from './drive/model.ts';
+import type { StoredView } from './drive/display.ts';
+import type { KindChoice } from './drive/kinds.ts';
+import type { SortOrder } from './drive/orders.ts';
+import type { DrivePlace } from './drive/places.ts';
 import type { DriveRow } from './drive/rows.ts';
 
-export type ViewType = 'list' | 'grid';
+/** `single` and `flow` last as long as their page; they are never stored. */
+export type ViewType = StoredView | 'single' | 'flow';
+
+export function isLarge(view: ViewType): view is 'single' | 'flow' {
+  return view === 'single' || view === 'flow';
+}
 
 export interface DriveBrowserProps {
-  readonly place: 'all' | 'trash';
+  readonly place: DrivePlace;
+  /** What is searched for; '' elsewhere. */
+  readonly query: string;
   /** '' is the root. */
   readonly folderId: string;
   /** From the root to this folder; empty at the root and in the trash. */
@@ -17,6 +27,14 @@ export interface DriveBrowserProps {
   readonly nextPageToken: string;
   readonly order: SortOrder;
   readonly view: ViewType;
+  /** Kinds that are shown. */
+  readonly kind: KindChoice;
+  readonly foldersFirst: boolean;
+  /** One order, one view for all folders; else each may have its own. */
+  readonly isOrderGlobal: boolean;
+  readonly isViewGlobal: boolean;
+  /** Days that the trash keeps; only on its page. */
+  readonly trashDays?: number;
   /** Epoch ms when the page was made; relative times and hydration read the same clock. */
   readonly serverTimeMs: number;
 }
@@ -26,16 +44,16 @@ export interface DriveStorageProps {
   readonly limitBytes: number;
 }
 
-export interface DriveUploadProps {
-  /** Folder that uploads land in. */
-  readonly folderId: string;
-  readonly disabled: boolean;
+export interface DriveSearchProps {
+  /** What is searched for; '' while nothing is. */
+  readonly query: string;
 }
 
 export interface IslandProps {
   'drive/browser': DriveBrowserProps;
+  'drive/search': DriveSearchProps;
   'drive/storage': DriveStorageProps;
-  'drive/upload': DriveUploadProps;
+  'drive/upload': Record<string, never>;
 }
 
 export type IslandId = keyof IslandProps;
@@ -45,7 +63,8 @@ export type IslandLoad = 'load' | 'visible' | 'intent' | 'idle';
 
 export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad; readonly texts: readonly string[] } } =
   {
-    'drive/browser': { load: 'load', texts: ['drive', 'ui', 'errors', 'request'] },
+    'drive/browser': { load: 'load', texts: ['drive', 'browse', 'storage.trash', 'ui', 'errors', 'request'] },
+    'drive/search': { load: 'load', texts: ['drive.search'] },
     'drive/storage': { load: 'load', texts: ['ui.storage'] },
     'drive/upload': { load: 'load', texts: ['drive.upload'] },
   };
@@ -59,6 +78,17 @@ export interface PageFacts {
   readonly userId: string;
   /** Epoch ms. */
   readonly serverTimeMs: number;
+  /** What the region check asks; left out while nobody is kept out. */
+  readonly access?: AccessFacts;
+}
+
+export interface AccessFacts {
+  /** Origins to ask. */
+  readonly domains: readonly string[];
+  /** `stun:host:port`; '' when no address is looked for. */
+  readonly stun: string;
+  /** Where somebody who is kept out may write. */
+  readonly contactHref: string;
 }
 
 /** Ids of the two JSON blocks of a document. */

@@ -9,7 +9,7 @@ import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Includes a build when the sources changed since the last one. */
-const READY_MS = 90_000;
+const READY_MS = 150_000;
 
 export interface ServerOptions {
   /** Default: a free port. */

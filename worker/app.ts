@@ -3,18 +3,28 @@
  */
 import { Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
+import { ROUTES } from '#shared/routes.ts';
 import type { Services } from './compose.ts';
+import { access } from './edge/access.ts';
+import { cache } from './edge/cache/cache.ts';
 import { errorResponse, isApiPath, makeErrorHandler } from './edge/errors.ts';
 import { host } from './edge/host.ts';
 import { internalOnly } from './edge/internal.ts';
-import { locale } from './edge/locale.ts';
+import { locale, realPath } from './edge/locale.ts';
+import { payload } from './edge/payload.ts';
+import { redirect } from './edge/redirect.ts';
 import { requestId } from './edge/request-id.ts';
-import { security } from './edge/security.ts';
+import { makeDresser, security } from './edge/security.ts';
 import { session } from './edge/session.ts';
+import { spelling } from './edge/spelling.ts';
+import { blockedPage } from './pages/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
 import { makePages } from './pages/routes.ts';
 import type { AppEnv } from './platform/http.ts';
+import { makeKeepingRouter } from './platform/keeping-router.ts';
+import { makeAccessRoutes } from './services/access/index.ts';
 import { makeAuthRoutes, makePictureDoor } from './services/auth/index.ts';
+import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
   driveContentSource,
   driveTraffic,
@@ -22,29 +32,39 @@ import {
   makeDriveRoutes,
   makeUploadDoor,
 } from './services/drive/index.ts';
+import { makeMailRoutes } from './services/mail/index.ts';
 import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
 export function makeApp(services: Services): Hono<AppEnv> {
   const { objects, config, clock, keyring, blobs, auth, drive, share, ops, shield, secrets } = services;
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ getPath: realPath, router: makeKeepingRouter() });
+  const dress = makeDresser(config);
   app.onError(makeErrorHandler(errorPage));
 
   app.use(requestId);
-  app.use(host(config));
-  app.use(security(config));
+  app.use(host(config, config.demo ? [ROUTES['dev.frame']] : []));
+  app.use(security(dress));
+  app.use(spelling);
+  app.use(payload((request, env) => app.fetch(request, env)));
   app.use(locale);
+  app.use(redirect({ rules: () => services.documents.live('redirects'), config, clock }));
+  app.use(access(services.access, blockedPage));
+  app.use(cache(clock, dress));
   app.use(session(auth, clock, config.limits.bodyBytes));
 
   const sources = { drive: driveContentSource(objects.drives), share: share.contentSource };
   app.route('/', makeContentRoutes({ keyring, blobs, clock, sources, countTraffic: driveTraffic(objects.drives) }));
   app.route('/', makeUploadDoor({ keyring, blobs, clock, drives: objects.drives, blobIndex: objects.blobIndex }));
+  app.route('/', makeConfigRoutes(services.documents));
+  app.route('/', makeAccessRoutes(services.access));
   app.route('/', makeShieldRoutes(shield));
   app.route('/', makeAuthRoutes(auth));
   app.route('/', makePictureDoor(auth));
   app.route('/', makeShareRoutes(share));
   app.route('/', makeDriveRoutes(drive));
+  app.route('/', makeMailRoutes(services.mail));
   app.route('/', makeOpsRoutes(ops));
 
   app.use('/_internal/*', internalOnly(secrets.internalToken));
@@ -52,8 +72,13 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.post('/_internal/operator', async (c) => {
     const { person, operator } = (await c.req.json()) as { person: string; operator: boolean };
     await auth.setOperator(person, operator);
+    await services.documents.note(
+      { id: 'console', name: '', via: 'console' },
+      { act: operator ? 'operator_added' : 'operator_removed', subject: 'people', note: person },
+    );
     return c.json({});
   });
+  app.route('/', makeConfigConsole(services.documents));
 
   app.route('/', makePages(services));
   app.notFound((c) => {

@@ -6,7 +6,9 @@ import { objectsOf } from './objects.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeKeyring } from './platform/crypto.ts';
+import { makeAccessService } from './services/access/index.ts';
 import { makeAuthService, readClients } from './services/auth/index.ts';
+import { makeConfigService } from './services/config/index.ts';
 import { makeDriveService } from './services/drive/index.ts';
 import { makeMailService } from './services/mail/index.ts';
 import { makeOpsService } from './services/ops/index.ts';
@@ -21,6 +23,14 @@ export function compose(env: Env) {
   const keyring = makeKeyring(secrets.rootHex);
   const { limits } = config;
   const blobs = makeBlobStore(env);
+  const configService = makeConfigService({ kv: env.CONFIG, books: objects.configBook, clock });
+  const access = makeAccessService({
+    documents: configService,
+    clock,
+    appOrigin: config.appOrigin,
+    apiOrigins: config.apiOrigins,
+    defaultCountry: config.defaultCountry,
+  });
   const { mode, provider } = config.shield;
   const shield = makeShieldService({
     shield: objects.shield,
@@ -38,6 +48,7 @@ export function compose(env: Env) {
   const mail = makeMailService({
     ...config.mail,
     mailboxes: objects.mailboxes,
+    subscriptions: objects.subscriptions,
     email: env.EMAIL,
     smtp: { ...config.mail.smtp, password: secrets.smtpPassword, network: env.SMTP_NET },
     sms: { ...config.sms, token: secrets.smsToken, demo: config.demo },
@@ -70,6 +81,7 @@ export function compose(env: Env) {
     limits,
     clock,
     storageLimitOf,
+    leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   });
   const share = makeShareService({
     shares: objects.shares,
@@ -82,8 +94,36 @@ export function compose(env: Env) {
     limits,
     clock,
   });
-  const ops = makeOpsService({ auth, drive, share });
-  return { objects, config, secrets, clock, keyring, blobs, shield, mail, auth, drive, share, ops };
+  const ops = makeOpsService({
+    auth,
+    drive,
+    share,
+    desk: objects.desk,
+    documents: configService,
+    mail,
+    shield,
+    keyring,
+    clock,
+    limits,
+    contactMail: config.contactMail,
+  });
+  return {
+    objects,
+    kv: env.CONFIG,
+    config,
+    secrets,
+    clock,
+    keyring,
+    blobs,
+    documents: configService,
+    access,
+    shield,
+    mail,
+    auth,
+    drive,
+    share,
+    ops,
+  };
 }
 
 export type Services = ReturnType<typeof compose>;

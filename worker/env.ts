@@ -2,6 +2,7 @@
  * The bindings and their one reading: Env -> frozen Config and Secrets. Rooms get a slice of Config, never Env.
  */
 import * as v from 'valibot';
+import { isEmail } from '#shared/auth/rules.ts';
 import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 
@@ -19,6 +20,9 @@ export interface Env {
   readonly DIRECTORY: ObjectNamespace;
   readonly SHIELD: ObjectNamespace;
   readonly MAILBOX: ObjectNamespace;
+  readonly CONFIG_BOOK: ObjectNamespace;
+  readonly SUBSCRIPTION: ObjectNamespace;
+  readonly DESK: ObjectNamespace;
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
   readonly BLOBS: R2Bucket;
@@ -30,12 +34,16 @@ export interface Env {
   readonly CONTENT_ORIGIN: string;
   /** Comma-separated; empty means the app's own origin. */
   readonly API_ORIGINS?: string;
+  /** Comma-separated https origins that redirect rules may lead to, where their document says `allow installation`. */
+  readonly REDIRECT_ORIGINS?: string;
   readonly MAGPIE_MODE: string;
   readonly BLOB_STORE: string;
   /** `capture`, `binding`, `smtp`, `off`; empty: capture in demo mode, else the binding when there is one. */
   readonly MAIL?: string;
   /** Sender of mails: `Name <address>`. */
   readonly MAIL_FROM?: string;
+  /** Where operators are told of messages from the contact form; empty: they look at /ops. */
+  readonly CONTACT_MAIL?: string;
   readonly SMTP_HOST?: string;
   /** Empty: 465 with `tls`, else 587. */
   readonly SMTP_PORT?: string;
@@ -97,6 +105,10 @@ const limitsSchema = v.object({
   contentLinkTtlSeconds: v.optional(count, 4 * 3_600),
   /** Trash keeps this long, seconds. */
   trashTtlSeconds: v.optional(count, 30 * 86_400),
+  /** Former contents kept of one file. */
+  versionsPerFile: v.optional(count, 20),
+  /** Each of them so long, seconds. */
+  versionTtlSeconds: v.optional(count, 90 * 86_400),
   /** Days an unreferenced blob lives on, seconds. */
   blobGraceSeconds: v.optional(count, 7 * 86_400),
   /** Wrong passcodes of one share before a human check is asked for, in one window. */
@@ -121,6 +133,12 @@ const limitsSchema = v.object({
   mailGapSeconds: v.optional(count, 60),
   /** Codes to one mail address in any 24 hours. */
   mailsPerDay: v.optional(count, 10),
+  /** Messages to the operators that one caller (its account, else its address, and its device) may send in an hour. */
+  messagesPerHour: v.optional(count, 10),
+  /** Messages in 24 hours of all visitors together, and as many again of all people with an account. */
+  messagesPerDay: v.optional(count, 1_000),
+  /** How long messages to the operators are kept, seconds. */
+  messageTtlSeconds: v.optional(count, 180 * 86_400),
   /** JSON bodies, bytes. */
   bodyBytes: v.optional(count, 2 * MIB),
 });
@@ -131,6 +149,8 @@ export interface Config {
   readonly appOrigin: string;
   readonly contentOrigin: string;
   readonly apiOrigins: readonly string[];
+  /** What redirect rules may lead to besides what their document allows. */
+  readonly redirectOrigins: readonly string[];
   readonly demo: boolean;
   readonly blobStore: 'r2' | 'disk';
   readonly mail: {
@@ -143,6 +163,8 @@ export interface Config {
       readonly user: string;
     };
   };
+  /** Where operators are told of messages; '' for nowhere. */
+  readonly contactMail: string;
   readonly sms: {
     readonly driver: 'capture' | 'gateway' | 'off';
     readonly url: string;
@@ -193,6 +215,15 @@ function originOf(name: string, value: string): string {
   return new URL(value).origin;
 }
 
+/** A comma-separated list; empty text is an empty list. */
+function originsOf(name: string, list: string | undefined): string[] {
+  return (list ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => originOf(name, text));
+}
+
 function mailOf(env: Env, demo: boolean): Config['mail'] {
   const driver = env.MAIL || (demo ? 'capture' : env.EMAIL ? 'binding' : 'off');
   if (driver !== 'capture' && driver !== 'binding' && driver !== 'smtp' && driver !== 'off')
@@ -205,6 +236,11 @@ function mailOf(env: Env, demo: boolean): Config['mail'] {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('SMTP_PORT must be a port');
   const smtp = Object.freeze({ host: env.SMTP_HOST ?? '', port, secure, user: env.SMTP_USER ?? '' });
   return Object.freeze({ driver, from: env.MAIL_FROM ?? '', smtp });
+}
+
+function contactOf({ CONTACT_MAIL: address = '' }: Env): string {
+  if (address !== '' && !isEmail(address)) throw new Error('CONTACT_MAIL must be one mail address');
+  return address;
 }
 
 function smsOf(env: Env, demo: boolean): Config['sms'] {
@@ -242,18 +278,19 @@ function countryOf(env: Env): CountryCode {
 /** @throws Error naming the variable that is wrong; the Worker must not run on a guess */
 export function readConfig(env: Env): Config {
   const appOrigin = originOf('APP_ORIGIN', env.APP_ORIGIN);
-  const apiOrigins = (env.API_ORIGINS ?? '')
-    .split(',')
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => originOf('API_ORIGINS', text));
+  const apiOrigins = originsOf('API_ORIGINS', env.API_ORIGINS);
+  const redirectOrigins = originsOf('REDIRECT_ORIGINS', env.REDIRECT_ORIGINS);
+  if (redirectOrigins.some((origin) => !origin.startsWith('https:')))
+    throw new Error('REDIRECT_ORIGINS must be https origins');
   const demo = env.MAGPIE_MODE !== 'production';
   return Object.freeze({
     appOrigin,
     contentOrigin: originOf('CONTENT_ORIGIN', env.CONTENT_ORIGIN),
     apiOrigins: Object.freeze(apiOrigins.length > 0 ? apiOrigins : [appOrigin]),
+    redirectOrigins: Object.freeze(redirectOrigins),
     demo,
     mail: mailOf(env, demo),
+    contactMail: contactOf(env),
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
     shield: shieldOf(env),

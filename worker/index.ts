@@ -9,10 +9,13 @@ import { deliverNews, newsTable } from './queues.ts';
 
 export { AccountObject } from './services/auth/account.object.ts';
 export { DirectoryObject } from './services/auth/directory.object.ts';
+export { ConfigObject } from './services/config/config.object.ts';
 export { BlobIndexObject } from './services/drive/blob-index.object.ts';
 export { DriveObject } from './services/drive/drive.object.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';
 export { MailboxObject } from './services/mail/mailbox.object.ts';
+export { SubscriptionObject } from './services/mail/subscription.object.ts';
+export { DeskObject } from './services/ops/desk.object.ts';
 export { ShareObject } from './services/share/share.object.ts';
 export { ShareBookObject } from './services/share/share-book.object.ts';
 export { ShieldObject } from './services/shield/shield.object.ts';

@@ -5,8 +5,10 @@
 import type { Services } from './compose.ts';
 import type { NewsItem } from './platform/news.ts';
 import * as auth from './services/auth/events.ts';
+import * as config from './services/config/events.ts';
 import * as drive from './services/drive/events.ts';
 import * as mail from './services/mail/events.ts';
+import * as ops from './services/ops/events.ts';
 import * as share from './services/share/events.ts';
 
 export type NewsHandler = (item: NewsItem) => Promise<void>;
@@ -21,6 +23,7 @@ export function newsTable(services: Services): NewsTable {
     'auth.account-closed': [
       (item) => share.onAccountClosed(shareDeps, item),
       (item) => drive.onAccountClosed(driveDeps, item),
+      (item) => ops.onAccountClosed(objects, item),
     ],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
     'auth.new-device': [(item) => auth.onNewDevice({ ...objects, mail: services.mail }, item)],
@@ -28,6 +31,7 @@ export function newsTable(services: Services): NewsTable {
       (item) => drive.onSessionsEnded(driveDeps, item),
       (item) => share.onSessionsEnded(shareDeps, item),
     ],
+    'config.published': [(item) => config.onPublished({ kv: services.kv, books: objects.configBook }, item)],
     'drive.content-changed': [(item) => drive.onContentChanged(driveDeps, item)],
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],

@@ -8,3 +8,11 @@ declare module '*.wasm' {
   const module: WebAssembly.Module;
   export default module;
 }
+
+interface ImportMeta {
+  /** Files of the tree as text, by path from its root; the bundler puts them in. */
+  glob(
+    pattern: string,
+    options: { query: '?raw'; import: 'default'; eager: true },
+  ): Readonly<Record<string, string | undefined>>;
+}

@@ -40,6 +40,8 @@ export interface ApiOptions {
   readonly nowMs?: () => number;
   /** Longest silence of one request, ms; left out: 15 s for reads, 30 s for writes. */
   readonly timeoutMs?: number;
+  /** Told the header `Date` of every answer. */
+  readonly onDate?: (date: string | null) => void;
   readonly log?: (...words: readonly unknown[]) => void;
 }
 
@@ -56,6 +58,8 @@ export interface CallInput<E extends Endpoint> {
   readonly retry?: number;
   /** `long`: after the short retries waits of 1, 2, 4 ... seconds, each on the board. For what a person is waiting for. */
   readonly patience?: 'short' | 'long';
+  /** The page asks by itself: nobody is asked to sign in again for it. */
+  readonly isUnasked?: boolean;
 }
 
 export interface ApiClient {
@@ -64,6 +68,8 @@ export interface ApiClient {
   /** Origin for streamed requests such as upload parts; they tell how it went. */
   nextOrigin(): string;
   tellOrigin(origin: string, outcome: 'worked' | 'failed'): void;
+  /** The bearer of now, for what is no call: a socket. @throws ApiError unauthenticated */
+  bearer(): Promise<string>;
   /** Waits of all calls. */
   readonly waits: WaitBoard;
   /** A code was exchanged elsewhere: this is its bearer. Null: signed out. */
@@ -209,6 +215,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     waits,
     nextOrigin: () => origins.take({ mayProbe: false }).origin,
     tellOrigin: origins.tell,
+    bearer: () => tokens.get(),
     useToken(token) {
       tokens.put(token);
     },

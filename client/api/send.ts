@@ -15,6 +15,8 @@ export interface SenderOptions {
   readonly fetch?: typeof fetch;
   readonly timeoutMs?: number;
   readonly rotation: Origins;
+  /** Told the header `Date` of every answer. */
+  readonly onDate?: (date: string | null) => void;
 }
 
 export interface Sent {
@@ -69,7 +71,7 @@ function answerOf(status: number, data: unknown, path: string): object {
 }
 
 export function makeSender(options: SenderOptions): Sender {
-  const { clientId, locale, deviceId, rotation, timeoutMs } = options;
+  const { clientId, locale, deviceId, rotation, timeoutMs, onDate } = options;
   const http = makeFetch(options.fetch);
   const common = { 'accept-language': locale, 'x-client-id': clientId, 'x-device-id': deviceId };
 
@@ -77,7 +79,7 @@ export function makeSender(options: SenderOptions): Sender {
     const longest = timeoutMs ?? (method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
     const { signal, done } = withDeadline(longest, init.signal);
     try {
-      const { status, _data } = await http.raw<unknown>(path, {
+      const { status, headers, _data } = await http.raw<unknown>(path, {
         ...(turn ? { baseURL: turn.origin } : {}),
         retry: 0,
         ignoreResponseError: true,
@@ -88,6 +90,7 @@ export function makeSender(options: SenderOptions): Sender {
         credentials: turn ? 'omit' : 'same-origin',
         signal,
       });
+      onDate?.(headers.get('date'));
       return answerOf(status, _data, path);
     } catch (cause) {
       if (cause instanceof ApiError) throw cause;

@@ -5,18 +5,37 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 import { AccountForm, type AccountPageProps, FormTrouble, Section, type ShownDevice } from './account-parts.view.tsx';
 
+/** Shown at once; the others are unfolded. The newest are first. */
+const FIRST_DEVICES = 5;
+
+function Devices({ devices }: { devices: readonly ShownDevice[] }): ReactNode {
+  return (
+    <ul className="grid gap-3">
+      {devices.map((device) => (
+        <DeviceRow key={device.deviceId} device={device} />
+      ))}
+    </ul>
+  );
+}
+
 export function DevicesSection({ page }: { page: AccountPageProps }): ReactNode {
-  const { t } = useT();
+  const { t, tn } = useT();
   return (
     <Section id="devices" title={t('account.devices.title')}>
       <p className="text-muted">{t('account.devices.lead')}</p>
       <FormTrouble page={page} step="device" fields={[]} />
       <FormTrouble page={page} step="others" fields={[]} />
-      <ul className="grid gap-3">
-        {page.devices.map((device) => (
-          <DeviceRow key={device.deviceId} device={device} />
-        ))}
-      </ul>
+      <Devices devices={page.devices.slice(0, FIRST_DEVICES)} />
+      {page.devices.length > FIRST_DEVICES ? (
+        <details>
+          <summary className="btn btn-quiet btn-sm">
+            {tn('account.devices.more', page.devices.length - FIRST_DEVICES)}
+          </summary>
+          <div className="mt-3">
+            <Devices devices={page.devices.slice(FIRST_DEVICES)} />
+          </div>
+        </details>
+      ) : null}
       {page.devices.length > 1 ? (
         <AccountForm page={page} step="others" submit={t('account.devices.others')} variant="quiet" />
       ) : null}

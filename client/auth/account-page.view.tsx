@@ -1,15 +1,16 @@
 /** The account page: plain sections of plain forms, whole without script. What was refused is said where it was typed. */
+import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ThemeButton } from '#client/shell/frame-parts.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from '#shared/auth/rules.ts';
-import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { AddressesSection } from './account-addresses.view.tsx';
 import { DevicesSection } from './account-devices.view.tsx';
+import { DisplaySection } from './account-display.view.tsx';
+import { AccountOverview } from './account-overview.view.tsx';
 import {
   AccountForm,
   type AccountPageProps,
@@ -19,38 +20,64 @@ import {
   troubleOf,
   Unfold,
 } from './account-parts.view.tsx';
+import { PlanSection } from './account-plan.view.tsx';
 
-export function AccountPageView({
-  page,
-  languageHrefs,
-}: {
-  page: AccountPageProps;
-  languageHrefs: Readonly<Record<Locale, string>>;
-}): ReactNode {
+export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-5 py-3 sm:py-6">
-      <h1 className="text-2xl">{t('account.title')}</h1>
-      {page.done ? <Notice tone="ok">{page.done}</Notice> : null}
-      <ProfileSection page={page} />
-      <AddressesSection page={page} />
-      <PasswordSection page={page} />
-      <DevicesSection page={page} />
-      <Section id="security" title={t('account.security.title')}>
-        <p className="text-muted">{t('account.security.text')}</p>
-        <div>
-          <Button href={href('account.security')}>{t('account.security.open')}</Button>
+    <div className="mx-auto grid w-full max-w-2xl gap-5 py-2 lg:max-w-5xl lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-8">
+      <h1 className="text-2xl lg:col-span-2">{t('account.title')}</h1>
+      {page.done ? (
+        <div className="lg:col-span-2">
+          <Notice tone="ok">{page.done}</Notice>
         </div>
-      </Section>
-      <DisplaySection languageHrefs={languageHrefs} />
-      <Section id="export" title={t('account.export.title')}>
-        <p className="text-muted">{t('account.export.text')}</p>
-        <div>
-          <Button href={href('account.export')}>{t('account.export.submit')}</Button>
-        </div>
-      </Section>
-      <EndSection />
+      ) : null}
+      <div>
+        <AccountOverview page={page} />
+      </div>
+      <div className="grid content-start gap-5">
+        <ProfileSection page={page} />
+        <AddressesSection page={page} />
+        <PlanSection plan={page.plan} />
+        <PasswordSection page={page} />
+        <SecuritySection security={page.security} />
+        <DevicesSection page={page} />
+        <DisplaySection theme={page.theme} />
+        <Section id="export" title={t('account.export.title')}>
+          <p className="text-muted">{t('account.export.text')}</p>
+          <div>
+            <Button href={href('account.export')}>{t('account.export.submit')}</Button>
+          </div>
+        </Section>
+        <EndSection />
+      </div>
     </div>
+  );
+}
+
+function SecuritySection({ security: { twoStep, passkeys } }: Pick<AccountPageProps, 'security'>): ReactNode {
+  const { t, tn } = useT();
+  return (
+    <Section id="security" title={t('account.security.title')}>
+      <p className="text-muted">{t('account.security.text')}</p>
+      <ul className="grid gap-2">
+        <li className="flex items-center gap-2">
+          {twoStep ? (
+            <ShieldCheck size={20} className="flex-none text-ok" aria-hidden="true" />
+          ) : (
+            <ShieldOff size={20} className="flex-none text-muted" aria-hidden="true" />
+          )}
+          {t(twoStep ? 'account.security.on' : 'account.security.off')}
+        </li>
+        <li className="flex items-center gap-2">
+          <KeyRound size={20} className="flex-none text-muted" aria-hidden="true" />
+          {passkeys === 0 ? t('account.security.no_passkeys') : tn('account.security.passkeys', passkeys)}
+        </li>
+      </ul>
+      <div>
+        <Button href={href('account.security')}>{t('account.security.open')}</Button>
+      </div>
+    </Section>
   );
 }
 
@@ -149,35 +176,6 @@ function PasswordSection({ page }: { page: AccountPageProps }): ReactNode {
           <p className="text-sm text-muted">{t('account.password.effect')}</p>
         </AccountForm>
       </Unfold>
-    </Section>
-  );
-}
-
-function DisplaySection({ languageHrefs }: { languageHrefs: Readonly<Record<Locale, string>> }): ReactNode {
-  const { t, locale } = useT();
-  return (
-    <Section id="display" title={t('account.display.title')}>
-      <nav aria-label={t('ui.language.choose')}>
-        <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-          {LOCALES.map((tag) => (
-            <li key={tag}>
-              {tag === locale ? (
-                <span className="font-semibold" lang={tag} aria-current="true">
-                  {LOCALE_NAMES[tag]}
-                </span>
-              ) : (
-                <a className="link" href={languageHrefs[tag]} hrefLang={tag} lang={tag}>
-                  {LOCALE_NAMES[tag]}
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="needs-script flex items-center gap-1 text-sm">
-        <ThemeButton />
-        <span aria-hidden="true">{t('ui.theme.switch')}</span>
-      </div>
     </Section>
   );
 }

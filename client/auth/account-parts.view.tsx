@@ -21,6 +21,8 @@ export type AccountStep =
   | 'password'
   | 'device'
   | 'others'
+  | 'language'
+  | 'theme'
   | 'freeze'
   | 'close';
 
@@ -34,6 +36,34 @@ export interface ShownDevice {
   isCurrent: boolean;
 }
 
+/** What the server allows; sizes in bytes, times in whole days and hours. */
+interface ShownLimits {
+  readonly fileBytes: number;
+  readonly nameBytes: number;
+  readonly folderDepth: number;
+  readonly uploads: number;
+  readonly uploadDays: number;
+  readonly trashDays: number;
+  readonly versions: number;
+  readonly versionDays: number;
+  readonly linkHours: number;
+  readonly mailsPerDay: number;
+  readonly messagesPerHour: number;
+  readonly closeDays: number;
+}
+
+export interface PlanProps {
+  readonly premium: boolean;
+  /** Null while the drive cannot be asked. */
+  readonly use: { readonly usageBytes: number; readonly limitBytes: number; readonly sentBytes: number } | null;
+  /** How far back `sentBytes` counts, days. */
+  readonly sentDays: number;
+  readonly limits: ShownLimits;
+}
+
+/** `''`: as the system. */
+export type Theme = 'light' | 'dark' | '';
+
 export interface AccountPageProps {
   name: string;
   /** Address of the picture, or ''. */
@@ -44,6 +74,9 @@ export interface AccountPageProps {
   /** Epoch ms; null when not known. */
   passwordMs: number | null;
   devices: readonly ShownDevice[];
+  plan: PlanProps;
+  security: { readonly twoStep: boolean; readonly passkeys: number };
+  theme: Theme;
   /** A whole sentence about what was done. */
   done: string | null;
   /** What was refused, and where. */

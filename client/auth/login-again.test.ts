@@ -39,6 +39,12 @@ test('what was asked is asked again after signing in', async () => {
   expect(seen).toEqual([authContract.twoFactor.id, 'dialog', authContract.me.id, authContract.twoFactor.id]);
 });
 
+test('what the page asks by itself opens no dialog', async () => {
+  const { deps, seen } = fakeServer();
+  await expect(withLogin(deps).call(authContract.twoFactor, { isUnasked: true })).rejects.toBe(OVER);
+  expect(seen).toEqual([authContract.twoFactor.id]);
+});
+
 test('many calls share one dialog', async () => {
   const { deps, seen } = fakeServer();
   const client = withLogin(deps);
@@ -59,6 +65,19 @@ test('a dialog that was closed is not shown again in the same breath, and the ca
   await expect(client.call(authContract.twoFactor)).rejects.toMatchObject(STILL_OVER);
   expect(seen.filter((what) => what === 'dialog')).toHaveLength(1);
   nowMs = 3_000;
+  await expect(client.call(authContract.twoFactor)).rejects.toMatchObject(STILL_OVER);
+  expect(seen.filter((what) => what === 'dialog')).toHaveLength(2);
+});
+
+test('a press after the dialog was closed is a new wish, however soon it comes', async () => {
+  const { deps, seen } = fakeServer({ signsIn: false });
+  let press: () => void = () => undefined;
+  const onPress = (listener: () => void) => {
+    press = listener;
+  };
+  const client = withLogin({ ...deps, onPress, nowMs: () => 0 });
+  await expect(client.call(authContract.twoFactor)).rejects.toMatchObject(STILL_OVER);
+  press();
   await expect(client.call(authContract.twoFactor)).rejects.toMatchObject(STILL_OVER);
   expect(seen.filter((what) => what === 'dialog')).toHaveLength(2);
 });

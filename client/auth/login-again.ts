@@ -14,6 +14,10 @@ export interface LoginAgainDeps {
   /** Shows the login dialog. @returns whether somebody is signed in now */
   readonly ask: () => Promise<boolean>;
   readonly reload: () => void;
+  /** The person of the page is signed in again. */
+  readonly onBack?: () => void;
+  /** Told once of the next press of a key or a button: what follows it is a wish of its own. */
+  readonly onPress?: (listener: () => void) => void;
   readonly nowMs?: () => number;
   readonly log?: (...words: readonly unknown[]) => void;
 }
@@ -27,12 +31,19 @@ function stillOver(error: ApiError): ApiError {
   return new ApiError({ error: 'unauthenticated', error_code: code }, error.errorUri, { cause: error });
 }
 
+function nextPress(listener: () => void): void {
+  for (const type of ['pointerdown', 'keydown'])
+    globalThis.addEventListener?.(type, listener, { capture: true, once: true });
+}
+
 /** @returns the same client, for what the person of the page does */
 export function withLogin({
   api,
   userId,
   ask,
   reload,
+  onBack,
+  onPress = nextPress,
   nowMs = Date.now,
   log = console.warn,
 }: LoginAgainDeps): ApiClient {
@@ -43,10 +54,16 @@ export function withLogin({
     try {
       if (!(await ask())) {
         declinedMs = nowMs();
+        onPress(() => {
+          declinedMs = Number.NEGATIVE_INFINITY;
+        });
         return false;
       }
       const { sub } = await api.call(sessionRows.me);
-      if (sub === userId) return true;
+      if (sub === userId) {
+        onBack?.();
+        return true;
+      }
     } catch (error) {
       log('login dialog', error);
       return false;
@@ -62,8 +79,8 @@ export function withLogin({
       try {
         return await api.call(row, input);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.errorName !== 'unauthenticated' || row.callers !== 'person')
-          throw error;
+        const isOver = error instanceof ApiError && error.errorName === 'unauthenticated' && row.callers === 'person';
+        if (!isOver || input?.isUnasked) throw error;
         if (nowMs() - declinedMs < DECLINED_MS) throw stillOver(error);
         asking ??= signIn().finally(() => {
           asking = null;

@@ -12,6 +12,7 @@ function world(answer: Response | Error) {
   const cookies: string[] = [];
   const addresses: string[] = [];
   const calls: string[] = [];
+  const gone: string[] = [];
   const ports = {
     fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
       calls.push(`${init?.method} ${String(input)}`);
@@ -27,6 +28,12 @@ function world(answer: Response | Error) {
       },
     },
     storage: () => ({ removeItem: (name: string) => void texts.delete(name) }),
+    databases: () => ({
+      deleteDatabase: (name: string) => {
+        gone.push(name);
+        return null as unknown as IDBOpenDBRequest;
+      },
+    }),
     place: { href: 'https://magpie.example/drive/all?from_source=browser_extension&view=list' },
     past: {
       state: null,
@@ -34,7 +41,7 @@ function world(answer: Response | Error) {
     },
     clientId: 'web',
   };
-  return { ports, texts, cookies, addresses, calls };
+  return { ports, texts, cookies, addresses, calls, gone };
 }
 
 /** As a browser shows an answer that leads elsewhere and is not followed. */
@@ -46,11 +53,12 @@ function ledAway(): Response {
 
 describe('signing out', () => {
   test('ends the session, forgets the person and takes the mark of the extension out of the address', async () => {
-    const { ports, texts, cookies, addresses, calls } = world(ledAway());
+    const { ports, texts, cookies, addresses, calls, gone } = world(ledAway());
     expect(await signOut(ports)).toBe(true);
     expect(calls).toEqual(['POST /auth/sign-out']);
     expect([...texts.keys()]).toEqual(['pp_locale']);
     expect(cookies[0]).toMatch(/^pp_user_id=.*Max-Age=0/);
+    expect(gone).toEqual(['magpie-uploads', 'magpie-downloads']);
     expect(addresses).toEqual(['/drive/all?view=list']);
   });
 
@@ -58,10 +66,10 @@ describe('signing out', () => {
     'that the server did not do changes nothing here',
     async (answer) => {
       vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      const { ports, texts, cookies, addresses } = world(answer);
+      const { ports, texts, cookies, addresses, gone } = world(answer);
       expect(await signOut(ports)).toBe(false);
       expect(texts.size).toBe(3);
-      expect([...cookies, ...addresses]).toEqual([]);
+      expect([...cookies, ...addresses, ...gone]).toEqual([]);
     },
   );
 });

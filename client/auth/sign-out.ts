@@ -4,6 +4,7 @@
  */
 
 import { COOKIE, makeCookieJar } from '#client/store/cookies.ts';
+import { PERSONAL_DATABASES } from '#client/store/databases.ts';
 import { withoutExtension } from '#shared/bridge/ask.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { tellSession } from './session-news.ts';
@@ -12,6 +13,8 @@ export interface SignOutPorts {
   readonly fetch: typeof fetch;
   readonly page: { cookie: string };
   readonly storage: () => Pick<Storage, 'removeItem'>;
+  /** Where the memory of transfers lies. */
+  readonly databases: () => Pick<IDBFactory, 'deleteDatabase'>;
   readonly place: Pick<Location, 'href'>;
   readonly past: Pick<History, 'replaceState' | 'state'>;
   readonly clientId: string;
@@ -37,13 +40,19 @@ export async function endSession(fetch: SignOutPorts['fetch']): Promise<boolean>
   }
 }
 
-/** Who was here is forgotten: the user id cookie, the record of credentials, the mark of the extension in the address. */
-export function forgetPerson({ page, storage, place, past, clientId }: Omit<SignOutPorts, 'fetch'>): void {
+/** Who was here is forgotten: the user id cookie, the record of credentials, names of folders, the mark of the extension in the address. */
+export function forgetPerson({ page, storage, databases, place, past, clientId }: Omit<SignOutPorts, 'fetch'>): void {
   makeCookieJar(page).remove(COOKIE.userId);
   try {
-    for (const name of [`credentials_${clientId}`, 'pp_user_id']) storage().removeItem(name);
+    for (const name of [`credentials_${clientId}`, 'pp_user_id', 'pp_navigation_folders']) storage().removeItem(name);
   } catch (error) {
     console.warn('local storage', error);
+  }
+  try {
+    // Memory of transfers. Whoever has one open lets go of it; what was sent waits on the server.
+    for (const name of PERSONAL_DATABASES) databases().deleteDatabase(name);
+  } catch (error) {
+    console.warn('databases', error);
   }
   past.replaceState(past.state, '', withoutExtension(new URL(place.href)));
 }

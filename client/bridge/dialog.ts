@@ -2,6 +2,7 @@
  * What a hand-off shows: a note while it waits, a dialog for a question or a failure. Made of elements and texts alone;
  * no markup is parsed, so nothing a counterpart or an account name says can become any.
  */
+import { openModal } from '#client/ui/open-modal.ts';
 
 export interface Asked {
   readonly title: string;
@@ -71,7 +72,7 @@ export function makeBridgeScreen(page: Document): BridgeScreen {
         sheet.append(heading, paragraphsOf(page, text), buttons);
         dialog.append(sheet);
         page.body.append(dialog);
-        dialog.showModal();
+        openModal(dialog);
       });
     },
     wait(text, cancel, onCancel) {

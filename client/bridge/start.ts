@@ -2,9 +2,11 @@
 import { readDeviceId } from '#client/api/device.ts';
 import { inTurn } from '#client/api/lock.ts';
 import { tellSession } from '#client/auth/session-news.ts';
+import { goTo } from '#client/navigation/go.ts';
 import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import { ROUTES } from '#shared/routes.ts';
 import { APP_PATIENCE, type Counterpart, EXTENSION_PATIENCE, makeCounterpart } from './counterpart.ts';
 import { loopbackPermission } from './desktop.ts';
 import { makeBridgeScreen } from './dialog.ts';
@@ -69,7 +71,10 @@ export function startPageEntry(view: Window & typeof globalThis): void {
   enterPage({
     place: view.location,
     past: view.history,
-    go: (address) => view.location.replace(address),
+    go: (address) => {
+      const load = (place: string) => view.location.replace(place);
+      if (!goTo(address, { origin: view.location.origin, load })) load(ROUTES['drive.all']);
+    },
     clientId: facts.clientId,
     sub: facts.sub,
     wire,

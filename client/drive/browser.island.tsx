@@ -1,37 +1,30 @@
 /** The browser of the drive, alive: state to view, presses to actions. Its first rendering is the view with the page's props. */
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
+import { useVisit } from '#client/access/visit.tsx';
 import { scope } from '#client/scope.ts';
 import { useT } from '#client/ui/i18n.tsx';
-import type { DriveBrowserProps } from '#shared/islands.ts';
+import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
-import type { BrowserLive } from './browser.ts';
+import type { BrowserLive, LargeView } from './browser.ts';
 import { BrowserView } from './browser.view.tsx';
 import type { DriveRoom } from './drive.room.ts';
-import { answerKey } from './listing-keys.ts';
+import { useLate } from './late.ts';
+import { MAX_PLAIN_ROWS } from './listing.view.tsx';
+import { answerKey, isTyping, letterOf } from './listing-keys.ts';
 import type { VirtualListProps } from './virtual-list.tsx';
 
-/** More things than this are drawn only near the window. */
-const PLAIN_ROWS = 200;
 /** How far below the window the end of the list may be when the next page is asked for. */
 const MORE_MARGIN = '1200px';
-
-/** Loads a part of the page once it is wanted; until then there is nothing. */
-function useLate<P>(isWanted: boolean, load: () => Promise<ComponentType<P>>): ComponentType<P> | null {
-  const [late, setLate] = useState<{ Part: ComponentType<P> } | null>(null);
-  useEffect(() => {
-    if (!isWanted || late) return;
-    load().then(
-      (Part) => setLate({ Part }),
-      (error: unknown) => console.error('a part of the page did not load', error),
-    );
-  }, [isWanted, late, load]);
-  return late?.Part ?? null;
-}
 
 const loadOverlay = () => import('./overlay.tsx').then(({ Overlay }): ComponentType<{ room: DriveRoom }> => Overlay);
 const loadVirtualList = () =>
   import('./virtual-list.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
+
+const loadLarge = () => import('./large.view.tsx').then(({ Large }): LargeView => Large);
+
+const loadPanel = () =>
+  import('./details.tsx').then(({ DetailsPanel }): ComponentType<{ room: DriveRoom }> => DetailsPanel);
 
 /** Asks for the next page when the end of the list comes near. */
 function useMore(token: string, more: () => void): void {
@@ -49,6 +42,17 @@ function useMore(token: string, more: () => void): void {
   }, [token, more]);
 }
 
+/** Ctrl+Z takes the last change back, `i` shows details; wherever nothing is being typed. */
+function answerLetter(event: KeyboardEvent, { actions }: DriveRoom): boolean {
+  if (event.shiftKey || event.altKey || isTyping(event.target)) return false;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const letter = letterOf(event);
+  if (letter === 'z' && isCommand) return actions.undo.undo();
+  if (letter !== 'i' || isCommand) return false;
+  actions.handlers.togglePanel();
+  return true;
+}
+
 function useKeys(room: DriveRoom): void {
   useEffect(() => {
     const { state, actions } = room;
@@ -56,7 +60,7 @@ function useKeys(room: DriveRoom): void {
       if (event.defaultPrevented || state.dialog.value || state.menu.value) return;
       const rows = state.rows.value;
       const list = { count: rows.length, idAt: (index: number) => rows[index]?.id, on: actions.handlers };
-      if (answerKey(event, list)) event.preventDefault();
+      if (answerKey(event, list) || answerLetter(event, room)) event.preventDefault();
       else if (event.key === 'Escape') actions.handlers.clear();
     };
     addEventListener('keydown', listen);
@@ -76,24 +80,36 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const { state, actions } = room;
   const rows = state.rows.value;
   const view = state.view.value;
-  const isLong = isMounted && rows.length > PLAIN_ROWS;
+  const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view);
   const Overlay = useLate(isMounted, loadOverlay);
+  const Panel = useLate(state.panel.value, loadPanel);
   const VirtualList = useLate(isLong, loadVirtualList);
+  const Large = useLate(isLarge(view), loadLarge);
   useEffect(() => {
     actions.listing.settle();
+    actions.details.settle();
+    actions.warm();
     setMounted(true);
   }, [actions]);
-  useMore(isMounted && state.status.value === 'ready' ? state.nextPageToken.value : '', actions.handlers.more);
+  useMore(
+    isMounted && state.status.value === 'ready' && !isLarge(view) ? state.nextPageToken.value : '',
+    actions.handlers.more,
+  );
   useKeys(room);
+  useEffect(() => room.watch(), [room]);
+  const closed = useVisit(`${state.place.value}/${state.folderId.value}`);
 
   const selected = state.selection.value.ids;
   const busy = state.busy.value;
+  const cut = state.cut.value;
   const live: BrowserLive = {
     status: state.status.value,
     problem: state.problem.value,
     more: state.more.value,
+    listed: state.listed.value,
     selected,
     busy,
+    cut,
     allowed: state.allowed.value,
     on: actions.handlers,
     signInHref: isMounted
@@ -105,23 +121,37 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
           rows={rows}
           view={view}
           place={state.place.value}
+          query={state.listed.value.query}
           selected={selected}
           busy={busy}
+          cut={cut}
           on={actions.handlers}
         />
       ) : null,
+    at: state.at.value,
+    isPanelOpen: state.panel.value,
+    panel: state.panel.value && Panel ? <Panel room={room} /> : null,
     overlay: Overlay ? <Overlay room={room} /> : null,
   };
+  // Nothing of the drive is drawn any more.
+  if (closed) return closed;
   return (
     <BrowserView
       place={state.place.value}
       folderId={state.folderId.value}
       path={state.path.value}
+      query={state.query.value}
       rows={rows}
       nextPageToken={state.nextPageToken.value}
       order={state.order.value}
       view={view}
+      kind={state.kind.value}
+      foldersFirst={state.foldersFirst.value}
+      isOrderGlobal={state.isOrderGlobal.value}
+      isViewGlobal={state.isViewGlobal.value}
+      large={state.large.value ?? Large}
       serverTimeMs={state.serverTimeMs.value}
+      trashDays={props.trashDays}
       live={live}
     />
   );

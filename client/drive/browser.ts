@@ -2,9 +2,10 @@
  * What the browser island hands to its view beyond the page's props: the live state as plain data, and what a person can do.
  * Types only; the server renders the view without them.
  */
-import type { ReactNode } from 'react';
-import type { SortOrder } from '#shared/drive/model.ts';
-import type { ViewType } from '#shared/islands.ts';
+import type { ComponentType, ReactNode } from 'react';
+import type { KindChoice } from '#shared/drive/kinds.ts';
+import type { SortOrder } from '#shared/drive/orders.ts';
+import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { DriveAction } from './drive.can.ts';
 
 /** `gone`: the folder is not there. `ended`: the session is over. */
@@ -26,9 +27,38 @@ export interface MenuPlace {
   readonly opener: HTMLElement | null;
 }
 
+/** Where somebody is in a listing: the first thing in sight, how far below the top of the window it begins, what has the focus. */
+export interface Spot {
+  /** Px of the page. */
+  readonly top: number;
+  /** -1 where nothing is drawn. */
+  readonly index: number;
+  /** Px. */
+  readonly offset: number;
+  /** Id of the thing that has the focus, or ''. */
+  readonly focus: string;
+}
+
+/** The folders of a folder, asked for at a step of the path. */
+export interface FoldersMenu {
+  /** The way to the folder whose folders are listed; empty for the root. */
+  readonly way: DriveBrowserProps['path'];
+  /** Which of them is on the path. */
+  readonly current: string;
+  /** Steps that the path leaves out, in place of a listing. */
+  readonly steps?: DriveBrowserProps['path'];
+  readonly opener: HTMLElement;
+}
+
+/** The views that show one thing large, or a row of them. */
+export type LargeView = ComponentType<DriveBrowserProps & { live?: BrowserLive }>;
+
 export interface BrowserHandlers {
-  /** @returns true when the address is opened here, so that the link must not */
-  openFolder(folderId: string): boolean;
+  /**
+   * @param way  from the root to the folder, where the path and the rows do not tell it
+   * @returns true when the address is opened here, so that the link must not
+   */
+  openFolder(folderId: string, way?: DriveBrowserProps['path']): boolean;
   openFile(id: string): void;
   press(id: string, keys: PressKeys): void;
   toggle(id: string, keys: PressKeys): void;
@@ -36,14 +66,35 @@ export interface BrowserHandlers {
   clear(): void;
   openMenu(id: string, place: MenuPlace): void;
   sort(order: SortOrder): void;
-  show(view: ViewType): void;
+  /** Null leaves the large views. */
+  show(view: ViewType | null): void;
+  /** Shows one kind, or all. */
+  narrow(kind: KindChoice): void;
+  pinFolders(isOn: boolean): void;
+  /** One order or view for all folders, or each its own. */
+  shareChoice(what: 'order' | 'view', isOn: boolean): void;
+  /** Which thing the large views show. */
+  lookAt(id: string): void;
+  /** A link to the content of a file; '' where there is none. */
+  contentLink(id: string): Promise<string>;
+  openFolders(menu: FoldersMenu): void;
   more(): void;
   retry(): void;
   newFolder(): void;
   emptyTrash(): void;
+  /** Details beside the list come or go; where there is no room, a dialog tells those of the selection. */
+  togglePanel(): void;
   act(action: DriveAction): void;
   /** On one thing, or on all selected ones when it is one of them. In the trash, throwing away means deleting for good. */
   rowAction(id: string, action: DriveAction): void;
+}
+
+/** What the rows that are shown are. */
+export interface Listed {
+  /** Grows with each new listing, which needs not be drawn whole at once; going back and news leave it. */
+  readonly turn: number;
+  /** What they were looked for with: behind the box while somebody types. */
+  readonly query: string;
 }
 
 export interface BrowserLive {
@@ -51,12 +102,20 @@ export interface BrowserLive {
   /** A whole sentence; '' unless status is `failed`. */
   readonly problem: string;
   readonly more: MoreStatus;
+  readonly listed: Listed;
   readonly selected: ReadonlySet<string>;
   readonly busy: ReadonlySet<string>;
+  /** Waits to be put somewhere else. */
+  readonly cut: ReadonlySet<string>;
   readonly allowed: readonly DriveAction[];
   readonly on: BrowserHandlers;
   /** Where the sign-in page is, and back. */
   readonly signInHref: string;
+  /** Details are wanted beside the list. */
+  readonly isPanelOpen: boolean;
+  readonly panel?: ReactNode;
+  /** The thing that the large views show; '' is the first. */
+  readonly at: string;
   /** Stands in for the plain list once it is long. */
   readonly list?: ReactNode;
   /** Dialogs, menus, toasts; mounted after hydration. */

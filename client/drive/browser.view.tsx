@@ -1,29 +1,40 @@
 /**
  * A folder of the drive, or the trash. Renders from the page's props alone; `live` adds what the island knows.
  */
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { FileIconSprite } from '#client/ui/file-icon.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { SkeletonRows } from '#client/ui/progress.tsx';
 import { EmptyState, ErrorState, NoPermissionState, OfflineState } from '#client/ui/states.tsx';
-import type { DriveBrowserProps } from '#shared/islands.ts';
+import { listingHref } from '#shared/drive/places.ts';
+import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
-import type { BrowserLive } from './browser.ts';
+import type { BrowserLive, LargeView } from './browser.ts';
 import { LIST_CLASS, Listing } from './listing.view.tsx';
 import { Toolbar } from './toolbar.view.tsx';
+import { type Here, isPlainPress } from './toolbar-menus.view.tsx';
 
-export type BrowserViewProps = DriveBrowserProps & { live?: BrowserLive };
+/** @param large  the large views: the server has them, a browser loads them when they are wanted */
+export type BrowserViewProps = DriveBrowserProps & { live?: BrowserLive; large?: LargeView | null };
+
+function toolbarProps(props: DriveBrowserProps): Here {
+  const { place, folderId, order, view, query, kind, foldersFirst, isOrderGlobal, isViewGlobal } = props;
+  return { place, folderId, order, view, query, kind, foldersFirst, isOrderGlobal, isViewGlobal };
+}
 
 export function BrowserView(props: BrowserViewProps): ReactNode {
-  const { live, place, folderId, path, order, view } = props;
+  const { live, path } = props;
   const hasSelection = live !== undefined && live.selected.size > 0;
   return (
     <div className={hasSelection ? 'max-md:pb-28' : undefined}>
-      <FileIconSprite />
-      <Toolbar place={place} folderId={folderId} path={path} order={order} view={view} live={live} />
-      <div className="mt-2" aria-busy={live?.status === 'loading' || undefined}>
-        <Content {...props} />
+      <div className="flex gap-6">
+        <div className="min-w-0 flex-1">
+          <Toolbar {...toolbarProps(props)} path={path} live={live} />
+          <div className="mt-2" aria-busy={live?.status === 'loading' || undefined}>
+            <Content {...props} />
+          </div>
+        </div>
+        {live?.panel}
       </div>
       {live?.overlay}
     </div>
@@ -31,8 +42,8 @@ export function BrowserView(props: BrowserViewProps): ReactNode {
 }
 
 function Content(props: BrowserViewProps): ReactNode {
-  const { t } = useT();
-  const { live, rows, place } = props;
+  const { t, tn } = useT();
+  const { live, rows, large: Large } = props;
   const retry = (
     <Button variant="primary" onClick={() => live?.on.retry()}>
       {t('ui.retry')}
@@ -76,11 +87,51 @@ function Content(props: BrowserViewProps): ReactNode {
         />
       );
     default:
-      if (rows.length > 0) return <Listing {...props} />;
-      return place === 'trash' ? (
-        <EmptyState title={t('drive.empty.trash.title')} text={t('drive.empty.trash.text')} />
-      ) : (
-        <EmptyState title={t('drive.empty.all.title')} text={t('drive.empty.all.text')} />
-      );
+      if (rows.length > 0 && isLarge(props.view)) return Large ? <Large {...props} /> : null;
+      if (rows.length > 0)
+        return (
+          <>
+            {props.trashDays === undefined ? null : (
+              <p className="text-sm text-muted">{tn('storage.trash.note', props.trashDays)}</p>
+            )}
+            <Listing {...props} />
+          </>
+        );
+      return <Empty {...props} />;
   }
+}
+
+const EMPTY_WORDS = {
+  all: ['drive.empty.all.title', 'drive.empty.all.text'],
+  trash: ['drive.empty.trash.title', 'drive.empty.trash.text'],
+  recent: ['drive.empty.recent.title', 'drive.empty.recent.text'],
+  starred: ['drive.empty.starred.title', 'drive.empty.starred.text'],
+  search: ['drive.empty.search.title', 'drive.empty.search.text'],
+} as const;
+
+function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactNode {
+  const { t } = useT();
+  if (kind !== 'all')
+    return (
+      <EmptyState
+        title={t('browse.empty.title')}
+        text={t('browse.empty.text')}
+        action={
+          <Button
+            href={listingHref({ place, query, folderId })}
+            onClick={(event: MouseEvent) => {
+              if (!live || !isPlainPress(event)) return;
+              event.preventDefault();
+              live.on.narrow('all');
+            }}
+          >
+            {t('browse.kind.clear')}
+          </Button>
+        }
+      />
+    );
+  if (place === 'search' && query === '')
+    return <EmptyState title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
+  const [title, text] = EMPTY_WORDS[place];
+  return <EmptyState title={t(title)} text={t(text)} />;
 }

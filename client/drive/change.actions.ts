@@ -2,14 +2,22 @@
  * What a person changes: new folder, rename, move, copy, trash, restore, delete, download. Call first, then state; every task is followed to its end.
  */
 
+import { ApiError } from '#client/api/errors.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import type { NewName } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { isErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { ConflictActions } from './conflict.actions.ts';
+import type { Destination, Portion } from './conflict.ts';
 import type { DriveApi } from './drive.api.ts';
 import type { DriveState } from './drive.state.ts';
 import type { ListingActions } from './listing.actions.ts';
 import type { DrivePage } from './page-port.ts';
+import { restoredWords } from './restored-words.ts';
 import { keptIn } from './selection.ts';
-import type { ToastActions } from './toast.actions.ts';
+import { isGone, TaskFailed, type ToastActions } from './toast.actions.ts';
+import { isLost, type UndoActions } from './undo.actions.ts';
 
 /** Between two questions about a task: quick at first, then patient. */
 const POLL_MS = [150, 300, 600, 1_000, 2_000] as const;
@@ -18,15 +26,14 @@ const TELL_AFTER_MS = 5_000;
 /** Between two downloads of one press: browsers drop what starts at the same moment. */
 const DOWNLOAD_GAP_MS = 800;
 
-export interface Destination {
-  readonly id: string;
-  readonly name: string;
-}
-
 export interface ChangeActions {
-  /** These two throw what the server said: the dialog shows it beside the field. */
+  /** These four throw what the server said: the dialog shows it beside the field. */
   createFolder(name: string): Promise<void>;
+  /** In any folder, wherever somebody is. @returns null where the server tells nothing of it */
+  createFolderIn(parentId: string, name: string): Promise<DriveRow | null>;
   rename(row: DriveRow, name: string): Promise<void>;
+  /** All or none; what keeps its name is left out. */
+  renameMany(names: readonly NewName[]): Promise<void>;
   move(rows: readonly DriveRow[], to: Destination): Promise<void>;
   copy(rows: readonly DriveRow[], to: Destination): Promise<void>;
   trash(rows: readonly DriveRow[]): Promise<void>;
@@ -34,6 +41,7 @@ export interface ChangeActions {
   remove(rows: readonly DriveRow[]): Promise<void>;
   emptyTrash(): Promise<void>;
   download(rows: readonly DriveRow[]): Promise<void>;
+  star(rows: readonly DriveRow[], starred: boolean): Promise<void>;
   /** Something changed on the server: list and storage are asked for again. */
   refreshAll(): Promise<void>;
 }
@@ -45,9 +53,39 @@ export interface ChangeDeps {
   readonly words: () => Translator;
   readonly listing: ListingActions;
   readonly toasts: ToastActions;
+  readonly undo: UndoActions;
+  readonly conflicts: ConflictActions;
 }
 
-export function makeChangeActions({ state, api, page, words, listing, toasts }: ChangeDeps): ChangeActions {
+/** What became of a batch. */
+interface Done {
+  readonly rows: readonly DriveRow[];
+  /** Ids of what had their names, now in the trash. */
+  readonly replaced: readonly string[];
+}
+
+const everything = (rows: readonly DriveRow[]): readonly Portion[] => [{ rows, conflict: 'keep_both' }];
+
+/** Ids that a task tells of, as JSON; none where it tells of none. */
+function idsOf(told: string | undefined): string[] {
+  try {
+    const ids: unknown = JSON.parse(told ?? '[]');
+    return Array.isArray(ids) ? ids.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function makeChangeActions({
+  state,
+  api,
+  page,
+  words,
+  listing,
+  toasts,
+  undo,
+  conflicts,
+}: ChangeDeps): ChangeActions {
   async function refreshAll(): Promise<void> {
     listing.forget();
     const storage = api.storage().then(
@@ -58,6 +96,13 @@ export function makeChangeActions({ state, api, page, words, listing, toasts }: 
       () => undefined,
     );
     await Promise.all([listing.refresh(), storage]);
+  }
+
+  /** For dialogs that tell failures themselves: none of theirs is what is gone. @throws the error, unless it was told */
+  async function lost(error: unknown, rows: readonly DriveRow[]): Promise<null> {
+    if (!isGone(error)) throw error;
+    await fail(error, rows);
+    return null;
   }
 
   function setBusy(ids: readonly string[], isBusy: boolean): void {
@@ -78,14 +123,17 @@ export function makeChangeActions({ state, api, page, words, listing, toasts }: 
     );
   }
 
-  /** @throws Error when the task failed, with its own words where it has some */
-  async function follow(taskId: string): Promise<void> {
+  /** @returns ids of what was replaced. @throws Error when the task failed, with its own words where it has some */
+  async function follow(taskId: string): Promise<readonly string[]> {
     const startedMs = page.nowMs();
     let isTold = false;
     for (let asked = 0; ; asked += 1) {
       const task = await api.task(taskId);
-      if (task.phase === 'PHASE_TYPE_COMPLETE') return;
-      if (task.phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(task.message || words().t('drive.failed.action'));
+      if (task.phase === 'PHASE_TYPE_COMPLETE') return idsOf(task.params?.['replaced']);
+      const { phase, message } = task;
+      if (phase === 'PHASE_TYPE_ERROR' && isErrorName(message))
+        throw new ApiError({ error: message }, `/tasks/${taskId}`);
+      if (phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(message || words().t('drive.failed.action'));
       if (!isTold && page.nowMs() - startedMs > TELL_AFTER_MS) {
         isTold = true;
         toasts.say(words().t('drive.working'));
@@ -94,68 +142,209 @@ export function makeChangeActions({ state, api, page, words, listing, toasts }: 
     }
   }
 
-  /** One batch from its start to its end. @returns whether it was done */
+  /** Tells what went wrong. Of what is gone the list is asked first. */
+  async function fail(error: unknown, rows: readonly DriveRow[], again?: () => void): Promise<void> {
+    if (isGone(error)) await refreshAll();
+    toasts.sayFailure(error, { rows, ...(again ? { again } : {}) });
+  }
+
+  /** Portions of one batch from their start to their end. @returns what was done of it; no rows: nothing */
+  async function portionsOf(
+    portions: readonly Portion[],
+    start: (ids: string[], conflict: ConflictChoice) => Promise<string>,
+    leaves: boolean,
+    again?: () => void,
+  ): Promise<Done> {
+    const all = portions.flatMap(({ rows }) => rows);
+    const [rows, replaced]: [DriveRow[], string[]] = [[], []];
+    if (all.length === 0) return { rows, replaced };
+    const busy = all.map(({ id }) => id);
+    setBusy(busy, true);
+    try {
+      for (const portion of portions) {
+        const ids = portion.rows.map(({ id }) => id);
+        const taskId = await start(ids, portion.conflict);
+        if (leaves) {
+          takeAway(ids);
+          page.focusHeading();
+        }
+        replaced.push(...(await follow(taskId)));
+        rows.push(...portion.rows);
+      }
+    } catch (error) {
+      await fail(error, all, again);
+    } finally {
+      setBusy(busy, false);
+    }
+    if (state.status.value !== 'ended') await refreshAll();
+    return { rows, replaced };
+  }
+
+  /** @returns whether it was done */
   async function batchOf(
     rows: readonly DriveRow[],
     start: (ids: string[]) => Promise<string>,
     leaves: boolean,
   ): Promise<boolean> {
-    const ids = rows.map((row) => row.id);
-    setBusy(ids, true);
-    let isDone = false;
+    return (await portionsOf(everything(rows), start, leaves)).rows.length > 0;
+  }
+
+  /** What a person chose about names that are taken; null: nothing is to be done. */
+  function planOf(
+    way: Parameters<ConflictActions['ofRows']>[0],
+    rows: readonly DriveRow[],
+    to: Destination | null,
+  ): Promise<readonly Portion[] | null> {
+    return conflicts.ofRows(way, rows, to).catch(() => everything(rows));
+  }
+
+  /** What was replaced comes out of the trash, its name being free again. */
+  async function bringBack(replaced: readonly string[]): Promise<void> {
+    if (replaced.length > 0) await follow(await api.untrash(replaced));
+  }
+
+  /** Takes a change back: the tasks one after the other, then what is shown. @throws what a call or a task threw */
+  async function takeBack(rows: readonly DriveRow[], work: () => Promise<string>): Promise<string> {
+    const ids = new Set(rows.map((row) => row.id));
+    setBusy([...ids], true);
     try {
-      const taskId = await start(ids);
-      if (leaves) {
-        takeAway(ids);
-        page.focusHeading();
-      }
-      await follow(taskId);
-      isDone = true;
-    } catch (error) {
-      if (error instanceof TaskFailed) toasts.say(error.message);
-      else toasts.sayFailure(error);
+      return await work();
     } finally {
-      setBusy(ids, false);
+      setBusy([...ids], false);
+      await refreshAll();
+      // The button that was pressed is gone.
+      const shown = state.rows.value.find((row) => ids.has(row.id));
+      if (shown) page.focusRow(shown.id);
+      else page.focusHeading();
     }
-    if (state.status.value !== 'ended') await refreshAll();
-    return isDone;
+  }
+
+  /** Each to the folder it came from. @throws what failed, when nothing could be moved */
+  async function moveBack({ rows, replaced }: Done): Promise<string> {
+    let moved = 0;
+    let problem: unknown = null;
+    const groups = new Map<string, string[]>();
+    for (const { id, parentId } of rows) {
+      const group = groups.get(parentId);
+      if (group) group.push(id);
+      else groups.set(parentId, [id]);
+    }
+    for (const [parentId, ids] of groups) {
+      try {
+        await follow(await api.move(ids, parentId));
+        moved += ids.length;
+      } catch (error) {
+        problem = error;
+      }
+    }
+    if (moved === 0) throw problem;
+    await bringBack(replaced);
+    if (problem) return words().tn('drive.undo.part', moved, { total: rows.length });
+    const named = rows.filter((row) => row.phase === 'PHASE_TYPE_COMPLETE');
+    try {
+      // A name that was taken in the other folder got a number there.
+      if (named.length > 0) await follow(await api.renameMany(named.map(({ id, name }) => ({ id, name }))));
+    } catch (error) {
+      // Taken here by now: everything is back, with names that are free.
+      if (!isLost(error)) throw error;
+    }
+    return words().t('drive.undo.done');
   }
 
   async function restore(rows: readonly DriveRow[]): Promise<void> {
-    if (await batchOf(rows, api.untrash, state.place.value === 'trash'))
-      toasts.say(words().tn('drive.restored', rows.length));
+    const plan = await planOf('restore', rows, null);
+    if (!plan) return;
+    const done = await portionsOf(plan, api.untrash, state.place.value === 'trash', () => void restore(rows));
+    if (done.rows.length === 0) return;
+    const text = restoredWords(words(), done.rows);
+    if (done.replaced.length === 0) toasts.say(text);
+    else
+      undo.offer(text, {
+        run: () =>
+          takeBack(done.rows, async () => {
+            await follow(await api.trash(done.rows.map(({ id }) => id)));
+            await bringBack(done.replaced);
+            return words().t('drive.undo.done');
+          }),
+      });
+  }
+
+  async function copy(rows: readonly DriveRow[], to: Destination): Promise<void> {
+    const plan = await planOf('copy', rows, to);
+    if (!plan) return;
+    const start = (ids: string[], conflict: ConflictChoice) => api.copy(ids, to.id, conflict);
+    const done = await portionsOf(plan, start, false, () => void copy(rows, to));
+    if (done.rows.length > 0) toasts.say(words().tn('drive.copied', done.rows.length, { name: to.name }));
   }
 
   return {
     refreshAll,
     restore,
+    copy,
     async createFolder(name) {
-      const made = await api.createFolder(state.folderId.value, name);
+      const made = await api.createFolder(state.folderId.value, name).catch((error: unknown) => lost(error, []));
       await refreshAll();
       if (made) {
         page.focusRow(made.id);
         toasts.say(words().t('drive.folder.made', { name: made.name }));
       }
     },
+    async createFolderIn(parentId, name) {
+      const made = await api.createFolder(parentId, name);
+      if (state.place.value === 'all' && state.folderId.value === parentId) await refreshAll();
+      else listing.forget();
+      return made;
+    },
     async rename(row, name) {
-      const renamed = await api.rename(row.id, name);
+      const renamed = await api.rename(row.id, name).catch((error: unknown) => lost(error, [row]));
+      if (!renamed) return;
       state.rows.value = state.rows.value.map((one) => (one.id === row.id ? renamed : one));
-      toasts.say(words().t('drive.rename.done', { name: renamed.name }));
+      undo.offer(words().t('drive.rename.done', { name: renamed.name }), {
+        run: () =>
+          takeBack([row], async () => {
+            await api.rename(row.id, row.name);
+            return words().t('drive.undo.done');
+          }),
+      });
+      await refreshAll();
+    },
+    async renameMany(names) {
+      const changed = names.filter(({ from, to }) => from !== to);
+      if (changed.length === 0) return;
+      const ids = new Set(changed.map(({ id }) => id));
+      const rows = state.rows.value.filter((row) => ids.has(row.id));
+      await follow(await api.renameMany(changed.map(({ id, to }) => ({ id, name: to }))));
+      undo.offer(words().tn('drive.many.done', changed.length), {
+        run: () =>
+          takeBack(rows, async () => {
+            await follow(await api.renameMany(changed.map(({ id, from }) => ({ id, name: from }))));
+            return words().t('drive.undo.done');
+          }),
+      });
       await refreshAll();
     },
     async move(rows, to) {
-      if (await batchOf(rows, (ids) => api.move(ids, to.id), true))
-        toasts.say(words().tn('drive.moved', rows.length, { name: to.name }));
+      const plan = await planOf('move', rows, to);
+      if (!plan) return;
+      const done = await portionsOf(plan, (ids, conflict) => api.move(ids, to.id, conflict), true);
+      if (done.rows.length === 0) return;
+      undo.offer(words().tn('drive.moved', done.rows.length, { name: to.name }), {
+        run: () => takeBack(done.rows, () => moveBack(done)),
+      });
     },
-    async copy(rows, to) {
-      if (await batchOf(rows, (ids) => api.copy(ids, to.id), false))
-        toasts.say(words().tn('drive.copied', rows.length, { name: to.name }));
+    async star(rows, starred) {
+      const leaves = !starred && state.place.value === 'starred';
+      if (await batchOf(rows, (ids) => api.star(ids, starred), leaves))
+        toasts.say(words().tn(starred ? 'drive.star.given' : 'drive.star.taken', rows.length));
     },
     async trash(rows) {
       if (!(await batchOf(rows, api.trash, true))) return;
-      toasts.say(words().tn('drive.trashed', rows.length), {
-        label: words().t('drive.undo'),
-        run: () => void restore(rows),
+      undo.offer(words().tn('drive.trashed', rows.length), {
+        run: () =>
+          takeBack(rows, async () => {
+            await follow(await api.untrash(rows.map((row) => row.id)));
+            return words().tn('drive.restored', rows.length);
+          }),
       });
     },
     async remove(rows) {
@@ -170,13 +359,11 @@ export function makeChangeActions({ state, api, page, words, listing, toasts }: 
           const file = await api.detail(row.id);
           if (index > 0) await page.wait(DOWNLOAD_GAP_MS);
           page.download(file.web_content_link);
+          void api.note('TYPE_DOWNLOAD', row.id).catch(() => undefined);
         }
       } catch (error) {
-        toasts.sayFailure(error);
+        await fail(error, rows);
       }
     },
   };
 }
-
-/** A task that ended badly, in the server's words. */
-class TaskFailed extends Error {}

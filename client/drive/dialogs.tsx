@@ -1,12 +1,19 @@
 /** Which dialog is open, and what its answer does. Loaded when the first one is asked for. */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useCallback, useEffect, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { DriveRoom, ShareDialog } from './drive.room.ts';
-import { ConfirmDialog, DetailsDialog, ProblemDialog } from './facts-dialog.tsx';
+import type { ConflictDialogProps } from './conflict-dialog.tsx';
+import type { DetailsDialogProps } from './details.tsx';
+import type { DoorDialogProps } from './door-dialogs.tsx';
+import type { DriveRoom, PlainDialog, ShareDialog } from './drive.room.ts';
+import { ConfirmDialog, ProblemDialog } from './facts-dialog.tsx';
+import { useLate } from './late.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { PickDialog } from './pick-dialog.tsx';
+import type { RenameDialogProps } from './rename-dialog.tsx';
+import { drawnName, RenameInPlace } from './rename-in-place.tsx';
+import type { TroubleDialogProps } from './trouble-dialog.tsx';
 
 export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
   const { t, tn } = useT();
@@ -43,25 +50,15 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
         />
       );
     case 'rename':
-      return (
-        <NameDialog
-          title={t('drive.rename.title')}
-          label={t('drive.rename.label')}
-          submit={t('drive.rename.submit')}
-          start={dialog.row.name}
-          isFile={!dialog.row.folder}
-          mayStay
-          onSubmit={(name) => actions.change.rename(dialog.row, name)}
-          onClose={close}
-        />
-      );
+      return <Rename key={dialog.row.id} room={room} row={dialog.row} onClose={close} />;
     case 'pick':
       return (
         <PickDialog
           mode={dialog.mode}
           rows={dialog.rows}
-          hereId={state.folderId.value}
+          way={state.place.value === 'all' ? state.path.value : []}
           loadFolders={actions.folders}
+          makeFolder={actions.change.createFolderIn}
           onPick={(to) =>
             void (dialog.mode === 'move' ? actions.change.move(dialog.rows, to) : actions.change.copy(dialog.rows, to))
           }
@@ -88,44 +85,130 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
           onClose={close}
         />
       );
+    case 'rename-many': {
+      const ids = new Set(dialog.rows.map(({ id }) => id));
+      const others = state.rows.value.filter(({ id }) => !ids.has(id));
+      return (
+        <Late key={dialog.kind} room={room} load={loadRenameDialog} onClose={close}>
+          {(RenameDialog) => (
+            <RenameDialog rows={dialog.rows} others={others} onSubmit={actions.change.renameMany} onClose={close} />
+          )}
+        </Late>
+      );
+    }
     case 'details':
       return (
-        <DetailsDialog
-          row={dialog.row}
-          place={state.place.value}
-          onRun={(action) => {
+        <Late key={dialog.kind} room={room} load={loadDetailsDialog} onClose={close}>
+          {(DetailsDialog) => <DetailsDialog room={room} rows={dialog.rows} onClose={close} />}
+        </Late>
+      );
+    case 'door': {
+      const { door } = dialog;
+      if (door === 'feedback')
+        return (
+          <Late room={room} load={room.loadFeedbackDialog} onClose={close}>
+            {(FeedbackDialog: PlainDialog) => <FeedbackDialog onClose={close} />}
+          </Late>
+        );
+      return (
+        <Late key={dialog.kind} room={room} load={loadDoorDialog} onClose={close}>
+          {(DoorDialog) => <DoorDialog room={room} door={door} onClose={close} />}
+        </Late>
+      );
+    }
+    case 'conflict':
+      return (
+        <Late key={dialog.kind} room={room} load={loadConflictDialog} onClose={() => dialog.question.answer(null)}>
+          {(ConflictDialog) => <ConflictDialog key={dialog.question.id} question={dialog.question} />}
+        </Late>
+      );
+    case 'delete-version':
+      return (
+        <ConfirmDialog
+          title={t('conflict.versions.confirm')}
+          text={t('drive.confirm.delete.text')}
+          submit={t('drive.action.delete')}
+          onSubmit={() => void actions.versions.remove(dialog.row, dialog.version)}
+          onClose={() => {
             close();
-            actions.run(action, [dialog.row]);
+            // On a narrow window the details were a dialog too.
+            if (!room.page.isWide()) actions.details.show([dialog.row], 'asked');
           }}
-          onClose={close}
         />
+      );
+    case 'space':
+    case 'limit':
+      return (
+        <Late key={dialog.kind} room={room} load={loadTroubleDialog} onClose={close}>
+          {(TroubleDialog) => <TroubleDialog room={room} {...dialog} onClose={close} />}
+        </Late>
       );
     case 'problem':
       return <ProblemDialog facts={dialog.facts} onClose={close} />;
     case 'share':
-      return <ShareSlot room={room} rows={dialog.rows} onClose={close} />;
+      return (
+        <Late key={dialog.kind} room={room} load={room.loadShareDialog} onClose={close}>
+          {(Dialog: ShareDialog) => <Dialog rows={dialog.rows} onClose={close} />}
+        </Late>
+      );
   }
 }
 
-/** The dialog of links, once its module is here. */
-function ShareSlot({
+/** Where the name stands, if it is seen there when it begins; otherwise in a dialog. */
+function Rename({ room, row, onClose }: { room: DriveRoom; row: DriveRow; onClose: () => void }): ReactNode {
+  const { t } = useT();
+  const [name] = useState(() => drawnName(row.id));
+  const rename = (wanted: string) => room.actions.change.rename(row, wanted);
+  const giveBack = () => {
+    onClose();
+    room.page.focusRow(row.id);
+  };
+  if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={giveBack} onLeave={onClose} />;
+  return (
+    <NameDialog
+      title={t('drive.rename.title')}
+      label={t('drive.rename.label')}
+      submit={t('drive.rename.submit')}
+      start={row.name}
+      isFile={!row.folder}
+      mayStay
+      onSubmit={rename}
+      onClose={giveBack}
+    />
+  );
+}
+
+const loadConflictDialog = () =>
+  import('./conflict-dialog.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
+const loadTroubleDialog = () =>
+  import('./trouble-dialog.tsx').then(({ TroubleDialog }): ComponentType<TroubleDialogProps> => TroubleDialog);
+const loadRenameDialog = () =>
+  import('./rename-dialog.tsx').then(({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog);
+const loadDoorDialog = () =>
+  import('./door-dialogs.tsx').then(({ DoorDialog }): ComponentType<DoorDialogProps> => DoorDialog);
+const loadDetailsDialog = () =>
+  import('./details.tsx').then(({ DetailsDialog }): ComponentType<DetailsDialogProps> => DetailsDialog);
+
+/** A dialog, once its module is here. */
+function Late<P>({
   room,
-  rows,
+  load,
   onClose,
+  children,
 }: {
   room: DriveRoom;
-  rows: readonly DriveRow[];
+  load: () => Promise<ComponentType<P>>;
   onClose: () => void;
+  children: (Part: ComponentType<P>) => ReactNode;
 }): ReactNode {
-  const [loaded, setLoaded] = useState<{ Dialog: ShareDialog } | null>(null);
-  useEffect(() => {
-    room.loadShareDialog().then(
-      (Dialog) => setLoaded({ Dialog }),
-      (error: unknown) => {
-        room.actions.toasts.sayFailure(error);
-        onClose();
-      },
-    );
-  }, [room, onClose]);
-  return loaded ? <loaded.Dialog rows={rows} onClose={onClose} /> : null;
+  const { sayFailure } = room.actions.toasts;
+  const fail = useCallback(
+    (error: unknown) => {
+      sayFailure(error);
+      onClose();
+    },
+    [sayFailure, onClose],
+  );
+  const Part = useLate(true, load, fail);
+  return Part ? children(Part) : null;
 }

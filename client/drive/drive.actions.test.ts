@@ -1,116 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { DEFAULT_DISPLAY } from '#shared/drive/display.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import { loadMessages } from '#shared/locale/messages.ts';
-import { makeTranslator } from '#shared/locale/translator.ts';
-import { makeDriveActions } from './drive.actions.ts';
-import type { DriveApi, ListRequest } from './drive.api.ts';
-import { makeDriveState } from './drive.state.ts';
-import type { DrivePage } from './page-port.ts';
-
-function thing(id: string, folder = false): DriveRow {
-  return {
-    id,
-    parentId: '',
-    name: id.toUpperCase(),
-    folder,
-    sizeBytes: 1,
-    modifiedMs: 0,
-    trashedMs: null,
-    mime: '',
-    category: '',
-    phase: 'PHASE_TYPE_COMPLETE',
-  };
-}
-
-const START = {
-  place: 'all' as const,
-  folderId: '',
-  path: [],
-  rows: [thing('f', true), thing('a'), thing('b')],
-  nextPageToken: '',
-  order: 'mod_desc' as const,
-  view: 'grid' as const,
-  serverTimeMs: 0,
-};
-
-function world(place: 'all' | 'trash' = 'all') {
-  const state = makeDriveState();
-  state.startBrowser({ ...START, place });
-  const shown = new Map<string, DriveRow[]>([
-    ['', [thing('f', true), thing('a'), thing('b')]],
-    ['f', [thing('in-f')]],
-  ]);
-  let listing: (request: ListRequest) => Promise<{ rows: readonly DriveRow[]; nextPageToken: string }> = async (
-    request,
-  ) => ({
-    rows: shown.get(request.folderId) ?? [],
-    nextPageToken: '',
-  });
-  const api = {
-    list: vi.fn((request: ListRequest) => listing(request)),
-    detail: vi.fn(async (id: string) => ({ web_content_link: `http://content.test/${id}` })),
-    createFolder: vi.fn(async (_: string, name: string) => ({ ...thing('new', true), name })),
-    rename: vi.fn(async (id: string, name: string) => ({ ...thing(id), name })),
-    move: vi.fn(async () => 'task'),
-    copy: vi.fn(async () => 'task'),
-    trash: vi.fn(async () => 'task'),
-    untrash: vi.fn(async () => 'task'),
-    remove: vi.fn(async () => 'task'),
-    emptyTrash: vi.fn(async () => 'task'),
-    task: vi.fn(async () => ({ phase: 'PHASE_TYPE_COMPLETE', message: '' }) as TaskObject),
-    storage: vi.fn(async () => ({ usageBytes: 7, limitBytes: 10 })),
-  };
-  let travel: (entry: unknown) => void = () => undefined;
-  const entries: { address: string | null; entry: unknown }[] = [];
-  const page = {
-    address: () => '/drive/all',
-    push: vi.fn((address: string, entry: unknown) => void entries.push({ address, entry })),
-    replace: vi.fn(),
-    onTravel: (listener: (entry: unknown) => void) => {
-      travel = listener;
-    },
-    setTitle: vi.fn(),
-    scrollY: () => 120,
-    scrollTo: vi.fn(),
-    focusHeading: vi.fn(),
-    focusRow: vi.fn(),
-    readDisplay: () => null,
-    writeDisplay: vi.fn(),
-    isOnline: () => true,
-    onOnline: () => undefined,
-    download: vi.fn(),
-    nowMs: () => 0,
-    after: () => () => undefined,
-    wait: async () => undefined,
-  } satisfies DrivePage;
-  const words = makeTranslator('en-US', loadMessages('en-US'));
-  const actions = makeDriveActions({
-    state,
-    client: {} as ApiClient,
-    page,
-    words: () => words,
-    api: api as unknown as DriveApi,
-  });
-  actions.listing.settle();
-  return {
-    state,
-    api,
-    page,
-    actions,
-    shown,
-    entries,
-    travel: (entry: unknown) => travel(entry),
-    setListing: (next: typeof listing) => {
-      listing = next;
-    },
-    ids: () => state.rows.value.map((row) => row.id),
-    toasts: () => state.toasts.value.map((toast) => toast.text),
-  };
-}
+import { thing, world } from './drive-fixture.ts';
 
 let it: ReturnType<typeof world>;
 beforeEach(() => {
@@ -139,9 +32,11 @@ describe('opening folders', () => {
     it.actions.handlers.openFolder('f');
     await vi.waitFor(() => expect(it.ids()).toEqual(['in-f']));
     it.setListing(() => new Promise(() => undefined));
-    it.travel({ magpie: 'folder', folderId: '', path: [], scrollY: 120 });
+    const [, left] = it.page.replace.mock.calls.at(-1) ?? [];
+    it.travel(left);
     expect(it.ids()).toEqual(['f', 'a', 'b']);
-    expect(it.page.scrollTo).toHaveBeenLastCalledWith(120);
+    const spot = { top: 120, index: 2, offset: 70, focus: '' };
+    await vi.waitFor(() => expect(it.page.goToSpot).toHaveBeenLastCalledWith(spot));
     expect(it.page.setTitle).toHaveBeenLastCalledWith('All files · Magpie');
   });
 
@@ -182,12 +77,44 @@ describe('opening folders', () => {
 });
 
 describe('the list', () => {
+  test('that could not be asked for after news is asked for again later', async () => {
+    it.setListing(() => Promise.reject(new ApiError({ error: 'internal' }, '/list')));
+    await it.actions.change.refreshAll();
+    expect(it.state.status.value).toBe('ready');
+    it.setListing(async () => ({ rows: [thing('z')], nextPageToken: '' }));
+    it.page.after.mock.lastCall?.[1]();
+    await vi.waitFor(() => expect(it.ids()).toEqual(['z']));
+  });
+
+  test('that somebody waits for says so when it fails, also when news asked for it once more', async () => {
+    it.setListing(() => new Promise(() => undefined));
+    it.actions.handlers.openFolder('f');
+    it.setListing(() => Promise.reject(new ApiError({ error: 'internal' }, '/list')));
+    await it.actions.change.refreshAll();
+    expect(it.state.status.value).toBe('failed');
+  });
+
   test('loads on at its end, without showing a thing twice', async () => {
     it.state.nextPageToken.value = 'n1';
     it.setListing(async () => ({ rows: [thing('b'), thing('c')], nextPageToken: '' }));
     await it.actions.listing.more();
     expect(it.ids()).toEqual(['f', 'a', 'b', 'c']);
     expect(it.state.nextPageToken.value).toBe('');
+  });
+
+  test('that is longer than it was when news came stays as long', async () => {
+    let answer: () => void = () => undefined;
+    it.state.nextPageToken.value = 'n1';
+    const page = (ids: string, nextPageToken: string) => ({ rows: [...ids].map((id) => thing(id)), nextPageToken });
+    it.setListing(() => new Promise((resolve) => (answer = () => resolve(page('fab', 'n1')))));
+    const refreshed = it.actions.listing.refresh();
+    it.setListing(async ({ pageToken, limit = 0 }) =>
+      pageToken ? page('cde', '') : page('fabcde'.slice(0, limit), ''),
+    );
+    await it.actions.listing.more();
+    answer();
+    await refreshed;
+    expect(it.ids()).toEqual(['f', 'a', 'b', 'c', 'd', 'e']);
   });
 
   test('keeps order and view in the record', () => {
@@ -227,6 +154,31 @@ describe('changes', () => {
     await it.actions.change.move([thing('a')], { id: 'f', name: 'F' });
     expect(it.api.task).toHaveBeenCalledTimes(3);
     expect(it.toasts()).toEqual(['1 item moved to “F”.']);
+  });
+
+  test('a very large batch is off the list while its task goes on; the way back is offered when it has ended', async () => {
+    const phases = ['PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE'];
+    const during: unknown[] = [];
+    it.api.task.mockImplementation(async () => {
+      during.push([it.ids(), it.toasts(), it.state.busy.value.size]);
+      return { phase: phases.shift(), message: '' } as TaskObject;
+    });
+    it.shown.set('', [thing('f', true), thing('b')]);
+    await it.actions.change.trash([thing('a')]);
+    expect(during).toEqual([
+      [['f', 'b'], [], 1],
+      [['f', 'b'], [], 1],
+    ]);
+    expect(it.state.toasts.value.map(({ action }) => action !== undefined)).toEqual([true]);
+  });
+
+  test('a batch that fails after its answer comes back to the list, with nothing to take back', async () => {
+    it.api.task.mockImplementation(
+      async () => ({ phase: 'PHASE_TYPE_ERROR', message: 'file_move_or_copy_to_cur' }) as TaskObject,
+    );
+    await it.actions.change.move([thing('a')], { id: 'f', name: 'F' });
+    expect(it.ids()).toEqual(['f', 'a', 'b']);
+    expect([it.toasts().length, it.actions.undo.undo(), it.state.busy.value.size]).toEqual([1, false, 0]);
   });
 
   test('a task that fails says so, and the list tells the truth again', async () => {
@@ -286,4 +238,37 @@ describe('changes', () => {
     expect(it.api.untrash).not.toHaveBeenCalled();
     expect(it.api.detail).not.toHaveBeenCalled();
   });
+});
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('a search', () => {
+  test('is one entry of the history, however many letters it took, and ends where it began', async () => {
+    const { actions, api, entries, state } = world();
+    actions.listing.openFolder('f');
+    await settled();
+    for (const query of ['h', 'ho', 'hol']) actions.listing.search(query);
+    await settled();
+    expect(entries.map(({ address }) => address)).toEqual(['/drive/all/f', '/drive/search?q=h']);
+    expect([state.place.value, state.query.value]).toEqual(['search', 'hol']);
+    expect(api.list.mock.lastCall?.[0]).toMatchObject({ place: 'search', query: 'hol' });
+    actions.listing.search('');
+    await settled();
+    expect([state.place.value, state.folderId.value, state.query.value]).toEqual(['all', 'f', '']);
+    expect(api.list.mock.lastCall?.[0]).toMatchObject({ place: 'all', folderId: 'f' });
+  });
+
+  test('of nothing, from a folder, is none', () => {
+    const { actions, entries, state } = world();
+    actions.listing.search('');
+    expect([entries.length, state.place.value]).toEqual([0, 'all']);
+  });
+});
+
+test('a star taken away in the listing of stars takes its row along', async () => {
+  const { actions, api, state } = world('starred');
+  const [row] = state.rows.value;
+  if (!row) throw new Error('no row');
+  await actions.change.star([row], false);
+  expect(api.star).toHaveBeenCalledWith([row.id], false);
 });

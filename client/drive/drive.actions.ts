@@ -1,28 +1,42 @@
 /** Everything a person can do in the drive, in one object: listing, changes, selection, dialogs and menus. */
 import type { ApiClient } from '#client/api/client.ts';
+import { lateCalls } from '#client/api/late-calls.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import { href } from '#shared/routes.ts';
 import type { BrowserHandlers } from './browser.ts';
-import { type ChangeActions, makeChangeActions } from './change.actions.ts';
-import { type DriveApi, type ListPage, makeDriveApi } from './drive.api.ts';
+import type { ChangeActions } from './change.actions.ts';
+import type { ConflictActions } from './conflict.actions.ts';
+import { type DetailsActions, makeDetailsActions } from './details.actions.ts';
+import { makeDisplayActions } from './display.actions.ts';
+import type { DriveApi, ListPage } from './drive.api.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveDialog, DriveState } from './drive.state.ts';
 import { type ListingActions, makeListingActions } from './listing.actions.ts';
 import type { DrivePage } from './page-port.ts';
 import { NOTHING_SELECTED, pressed } from './selection.ts';
 import { makeToastActions, type ToastActions } from './toast.actions.ts';
+import { makeUndoActions, type UndoActions } from './undo.actions.ts';
+import type { VersionActions } from './versions.actions.ts';
 
 export interface DriveActions {
   readonly handlers: BrowserHandlers;
   readonly listing: ListingActions;
   readonly change: ChangeActions;
   readonly toasts: ToastActions;
+  readonly undo: UndoActions;
+  readonly details: DetailsActions;
+  /** Loaded when first asked. */
+  readonly conflicts: ConflictActions;
+  readonly versions: VersionActions;
   /** Runs an action on given rows, as the menu of one row does. */
   run(action: DriveAction, rows: readonly DriveRow[]): void;
   ask(dialog: DriveDialog | null): void;
   /** Folders inside a folder, by name: for choosing one. */
   folders(parentId: string, pageToken: string): Promise<ListPage>;
   closeMenu(): void;
+  /** The page is alive: what the next press needs should not wait. */
+  warm(): void;
 }
 
 export interface ActionDeps {
@@ -32,14 +46,45 @@ export interface ActionDeps {
   readonly words: () => Translator;
   /** Stands in for the calls in tests. */
   readonly api?: DriveApi;
+  /** Downloads into a folder where that is wanted. @param singly  one by one, as the browser does it */
+  readonly save?: (rows: readonly DriveRow[], singly: () => unknown) => void;
 }
 
 export function makeDriveActions(deps: ActionDeps): DriveActions {
   const { state, page, words } = deps;
-  const api = deps.api ?? makeDriveApi(deps.client);
+  const lateApi = lateCalls<DriveApi>(async () => (await import('./drive.api.ts')).makeDriveApi(deps.client));
+  const api = deps.api ?? lateApi.calls;
   const toasts = makeToastActions(state, page, words);
-  const listing = makeListingActions({ state, api, page, words });
-  const change = makeChangeActions({ state, api, page, words, listing, toasts });
+  const display = makeDisplayActions(state, page);
+  const listing = makeListingActions({ state, api, page, words, display });
+  const undo = makeUndoActions(toasts, words);
+  const { calls: conflicts } = lateCalls<ConflictActions>(async () => {
+    const [{ makeConflictActions }, { makeVersionsApi }] = await Promise.all([
+      import('./conflict.actions.ts'),
+      import('./versions.api.ts'),
+    ]);
+    return makeConflictActions({ state, taken: makeVersionsApi(deps.client).taken });
+  });
+  const lateChange = lateCalls<ChangeActions>(async () => {
+    const { makeChangeActions } = await import('./change.actions.ts');
+    return makeChangeActions({ state, api, page, words, listing, toasts, undo, conflicts });
+  });
+  const change = lateChange.calls;
+  const { calls: versions } = lateCalls<VersionActions>(async () => {
+    const [{ makeVersionActions }, { makeVersionsApi }] = await Promise.all([
+      import('./versions.actions.ts'),
+      import('./versions.api.ts'),
+    ]);
+    return makeVersionActions({
+      api: makeVersionsApi(deps.client),
+      page,
+      words,
+      toasts,
+      undo,
+      refreshAll: change.refreshAll,
+    });
+  });
+  const details = makeDetailsActions({ state, api, page });
   const order = () => state.rows.value.map((row) => row.id);
   const rowOf = (id: string) => state.rows.value.find((row) => row.id === id);
 
@@ -54,10 +99,14 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     state.menu.value = null;
     const doing: Readonly<Record<DriveAction, () => unknown>> = {
       open: () => listing.openFolder(first.id),
-      details: () => ask({ kind: 'details', row: first }),
-      download: () => change.download(rows),
+      details: () => details.show(rows, 'asked'),
+      download: () => (deps.save ? deps.save(rows, () => change.download(rows)) : change.download(rows)),
       share: () => ask({ kind: 'share', rows }),
-      rename: () => ask({ kind: 'rename', row: first }),
+      reveal: () =>
+        page.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),
+      star: () => change.star(rows, true),
+      unstar: () => change.star(rows, false),
+      rename: () => ask(rows.length === 1 ? { kind: 'rename', row: first } : { kind: 'rename-many', rows }),
       move: () => ask({ kind: 'pick', mode: 'move', rows }),
       copy: () => ask({ kind: 'pick', mode: 'copy', rows }),
       trash: () => change.trash(rows),
@@ -71,7 +120,10 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     openFolder: listing.openFolder,
     openFile: (id) => {
       const row = rowOf(id);
-      if (row) ask({ kind: 'details', row });
+      if (!row) return;
+      details.show([row], 'opened');
+      // Nobody waits for it, and who is offline has looked all the same.
+      if (state.place.value !== 'trash') void api.note('TYPE_VIEW', id).catch(() => undefined);
     },
     press: (id, keys) => {
       state.selection.value = pressed(state.selection.value, order(), id, keys);
@@ -91,10 +143,22 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     },
     sort: listing.sort,
     show: listing.show,
+    narrow: listing.narrow,
+    pinFolders: listing.pinFolders,
+    shareChoice: display.shareChoice,
+    lookAt: (id) => {
+      state.at.value = id;
+      listing.note();
+    },
+    contentLink: async (id) => (await api.detail(id)).web_content_link,
+    openFolders: (menu) => {
+      state.folders.value = menu;
+    },
     more: () => void listing.more(),
     retry: () => void listing.retry(),
     newFolder: () => ask({ kind: 'folder' }),
     emptyTrash: () => ask({ kind: 'empty' }),
+    togglePanel: details.toggle,
     act: (action) => run(action, state.selectedRows.value),
     rowAction: (id, action) => {
       const row = rowOf(id);
@@ -108,11 +172,16 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     listing,
     change,
     toasts,
+    undo,
+    details,
+    conflicts,
+    versions,
     run,
     ask,
     folders: (parentId, pageToken) =>
       api.list({
         place: 'all',
+        query: '',
         folderId: parentId,
         order: 'name_asc',
         foldersFirst: true,
@@ -121,6 +190,10 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       }),
     closeMenu: () => {
       state.menu.value = null;
+    },
+    warm: () => {
+      lateApi.warm();
+      lateChange.warm();
     },
   };
 }

@@ -1,12 +1,17 @@
 /** Calls of the drive, typed by its contract. Answers only; writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
-import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
+import type { DrivePlace } from '#shared/drive/places.ts';
+import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
 
 export interface ListRequest {
-  readonly place: 'all' | 'trash';
+  readonly place: DrivePlace;
+  /** Of a search. */
+  readonly query: string;
   readonly folderId: string;
   readonly order: SortOrder;
   readonly foldersFirst: boolean;
@@ -14,6 +19,8 @@ export interface ListRequest {
   /** Rows wanted; the server has a cap of its own. */
   readonly limit?: number;
   readonly foldersOnly?: boolean;
+  /** Left out: all. */
+  readonly kind?: KindChoice;
   /** A person waits for it: asked again and again, with waits on the board. */
   readonly isPatient?: boolean;
 }
@@ -23,18 +30,33 @@ export interface ListPage {
   readonly nextPageToken: string;
 }
 
+export interface Measured {
+  readonly sizeBytes: number;
+  readonly files: number;
+  readonly folders: number;
+  /** Folders above it, from the root. */
+  readonly path: readonly { readonly id: string; readonly name: string }[];
+}
+
 export interface DriveApi {
   list(request: ListRequest, signal?: AbortSignal): Promise<ListPage>;
   detail(id: string): Promise<FileObject>;
+  /** What something holds and where it lies. */
+  measure(id: string): Promise<Measured>;
   createFolder(parentId: string, name: string): Promise<DriveRow | null>;
   rename(id: string, name: string): Promise<DriveRow>;
-  /** These answer the id of a task to follow. */
-  move(ids: readonly string[], to: string): Promise<string>;
-  copy(ids: readonly string[], to: string): Promise<string>;
+  /** All or none. */
+  renameMany(items: readonly { readonly id: string; readonly name: string }[]): Promise<string>;
+  /** These answer the id of a task to follow. @param conflict  both are kept, unless given */
+  move(ids: readonly string[], to: string, conflict?: ConflictChoice): Promise<string>;
+  copy(ids: readonly string[], to: string, conflict?: ConflictChoice): Promise<string>;
   trash(ids: readonly string[]): Promise<string>;
-  untrash(ids: readonly string[]): Promise<string>;
+  untrash(ids: readonly string[], conflict?: ConflictChoice): Promise<string>;
   remove(ids: readonly string[]): Promise<string>;
+  star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
+  /** Told so that it stands among what happened lately; nobody waits for it. */
+  note(type: 'TYPE_VIEW' | 'TYPE_DOWNLOAD', id: string): Promise<void>;
   task(id: string): Promise<TaskObject>;
   storage(): Promise<DriveStorageProps>;
 }
@@ -42,11 +64,17 @@ export interface DriveApi {
 /** Shown besides complete files: those whose content is still being checked. */
 const SHOWN_PHASES = 'PHASE_TYPE_COMPLETE,PHASE_TYPE_RUNNING';
 
+function kindFilter({ kind = 'all', foldersOnly }: ListRequest): object {
+  if (foldersOnly || kind === 'folder') return { kind: { eq: 'drive#folder' } };
+  return kind === 'all' ? {} : { file_category: { in: wireKinds(kind).join(',') } };
+}
+
 function filtersOf(request: ListRequest): string {
   return JSON.stringify({
     trashed: { eq: request.place === 'trash' },
     phase: { in: SHOWN_PHASES },
-    ...(request.foldersOnly ? { kind: { eq: 'drive#folder' } } : {}),
+    ...(request.place === 'starred' ? { starred: { eq: true } } : {}),
+    ...kindFilter(request),
   });
 }
 
@@ -54,17 +82,33 @@ export function makeDriveApi(api: ApiClient): DriveApi {
   const once = () => newIdempotencyKey();
   return {
     async list(request, signal) {
+      const asking = {
+        patience: request.isPatient ? ('long' as const) : ('short' as const),
+        ...(signal ? { signal } : {}),
+      };
+      const page = { limit: request.limit ?? 100, page_token: request.pageToken ?? '' };
+      if (request.place === 'recent') {
+        const filters = JSON.stringify(kindFilter(request));
+        const answer = await api.call(driveContract.events, { query: { ...page, filters }, ...asking });
+        return { rows: recentRowsOf(answer.events), nextPageToken: answer.next_page_token };
+      }
+      if (request.place === 'search') {
+        if (request.query.trim() === '') return { rows: [], nextPageToken: '' };
+        const answer = await api.call(driveContract.search, {
+          query: { q: request.query, kind: wireKinds(request.kind ?? 'all').join(','), ...page },
+          ...asking,
+        });
+        return { rows: answer.files.map(foundRowOf), nextPageToken: answer.next_page_token };
+      }
       const answer = await api.call(driveContract.list, {
         query: {
-          parent_id: request.place === 'trash' ? '*' : request.folderId,
-          limit: request.limit ?? 100,
-          page_token: request.pageToken ?? '',
+          parent_id: request.place === 'all' ? request.folderId : '*',
+          ...page,
           order: request.order,
           folders_first: String(request.foldersFirst),
           filters: filtersOf(request),
         },
-        patience: request.isPatient ? 'long' : 'short',
-        ...(signal ? { signal } : {}),
+        ...asking,
       });
       return { rows: answer.files.map(rowOf), nextPageToken: answer.next_page_token };
     },
@@ -76,20 +120,37 @@ export function makeDriveApi(api: ApiClient): DriveApi {
     },
     rename: async (id, name) =>
       rowOf(await api.call(driveContract.rename, { params: { id }, body: { name }, idempotencyKey: once() })),
-    async move(ids, to) {
-      const body = { ids: [...ids], to: { parent_id: to } };
+    renameMany: async (items) =>
+      (await api.call(driveContract.batchRename, { body: { items: [...items] }, idempotencyKey: once() })).task_id,
+    async measure(id) {
+      const found = await api.call(driveContract.size, { params: { id } });
+      return {
+        sizeBytes: Number(found.size),
+        files: Number(found.file_count),
+        folders: Number(found.folder_count),
+        path: found.path,
+      };
+    },
+    async move(ids, to, conflict) {
+      const body = { ids: [...ids], to: { parent_id: to }, conflict };
       return (await api.call(driveContract.batchMove, { body, idempotencyKey: once() })).task_id;
     },
-    async copy(ids, to) {
-      const body = { ids: [...ids], to: { parent_id: to } };
+    async copy(ids, to, conflict) {
+      const body = { ids: [...ids], to: { parent_id: to }, conflict };
       return (await api.call(driveContract.batchCopy, { body, idempotencyKey: once() })).task_id;
     },
     trash: async (ids) =>
       (await api.call(driveContract.batchTrash, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
-    untrash: async (ids) =>
-      (await api.call(driveContract.batchUntrash, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
+    untrash: async (ids, conflict) =>
+      (await api.call(driveContract.batchUntrash, { body: { ids: [...ids], conflict }, idempotencyKey: once() }))
+        .task_id,
     remove: async (ids) =>
       (await api.call(driveContract.batchDelete, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
+    star: async (ids, starred) =>
+      (await api.call(starred ? driveContract.star : driveContract.unstar, { body: { ids: [...ids] } })).task_id,
+    async note(type, id) {
+      await api.call(driveContract.addEvent, { body: { event: { type, file_id: id } }, isUnasked: true });
+    },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
     task: (id) => api.call(driveContract.task, { params: { id } }),
     async storage() {

@@ -2,14 +2,19 @@
  * What the drive's islands show: signals, made once per document by `makeDriveState`. Never fetches, never decides.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import type { ApiError } from '#client/api/errors.ts';
 import type { Waiting } from '#client/api/waits.ts';
 import type { ToastItem } from '#client/ui/toast.tsx';
-import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/model.ts';
+import type { KindChoice } from '#shared/drive/kinds.ts';
+import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
+import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
-import type { ListingStatus, MenuPlace, MoreStatus } from './browser.ts';
+import type { FoldersMenu, LargeView, Listed, ListingStatus, MenuPlace, MoreStatus } from './browser.ts';
+import type { ConflictQuestion } from './conflict.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import type { Version } from './version.ts';
 
 export type Crumb = DriveBrowserProps['path'][number];
 
@@ -22,29 +27,69 @@ export interface ProblemFacts {
   readonly call: string;
 }
 
+/** Dialogs that named actions open (shared/navigation/actions.ts), and the one of an upload asked for by the address. */
+export type DoorName =
+  | 'storage'
+  | 'traffic'
+  | 'redeem'
+  | 'invite'
+  | 'guide'
+  | 'activity'
+  | 'popup'
+  | 'task'
+  | 'new-task'
+  | 'upload'
+  | 'feedback';
+
 export type DriveDialog =
+  | { readonly kind: 'door'; readonly door: DoorName }
   | { readonly kind: 'folder' }
   | { readonly kind: 'rename'; readonly row: DriveRow }
+  | { readonly kind: 'rename-many'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'pick'; readonly mode: 'move' | 'copy'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'delete'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'empty' }
   | { readonly kind: 'share'; readonly rows: readonly DriveRow[] }
-  | { readonly kind: 'details'; readonly row: DriveRow }
+  | { readonly kind: 'details'; readonly rows: readonly DriveRow[] }
+  | { readonly kind: 'space' | 'limit'; readonly error: ApiError; readonly again: (() => void) | undefined }
+  | { readonly kind: 'conflict'; readonly question: ConflictQuestion }
+  | { readonly kind: 'delete-version'; readonly row: DriveRow; readonly version: Version }
   | { readonly kind: 'problem'; readonly facts: ProblemFacts };
 
+/** What was copied or cut here, to be pasted in another folder. */
+export interface Clipped {
+  readonly mode: 'move' | 'copy';
+  readonly rows: readonly DriveRow[];
+  /** Stands on the system's clipboard meanwhile; another text there means that something else was copied since. */
+  readonly text: string;
+  /** The news that says so. */
+  readonly toastId: string;
+}
+
 export interface OpenMenu {
+  /** Of a thing; '' asks for the menu of the place. */
   readonly id: string;
   readonly place: MenuPlace;
 }
 
 export interface DriveState {
-  readonly place: Signal<'all' | 'trash'>;
+  readonly place: Signal<DrivePlace>;
+  readonly query: Signal<string>;
   readonly folderId: Signal<string>;
   readonly path: Signal<readonly Crumb[]>;
   readonly rows: Signal<readonly DriveRow[]>;
+  readonly listed: Signal<Listed>;
   readonly nextPageToken: Signal<string>;
   readonly order: Signal<SortOrder>;
   readonly view: Signal<ViewType>;
+  readonly kind: Signal<KindChoice>;
+  readonly foldersFirst: Signal<boolean>;
+  readonly isOrderGlobal: Signal<boolean>;
+  readonly isViewGlobal: Signal<boolean>;
+  /** The thing that the large views show; '' is the first. */
+  readonly at: Signal<string>;
+  /** The code of the large views, once it was needed. */
+  readonly large: Signal<LargeView | null>;
   readonly serverTimeMs: Signal<number>;
   readonly status: Signal<ListingStatus>;
   readonly problem: Signal<string>;
@@ -53,6 +98,13 @@ export interface DriveState {
   /** Things with a change under way. */
   readonly busy: Signal<ReadonlySet<string>>;
   readonly menu: Signal<OpenMenu | null>;
+  readonly clipped: Signal<Clipped | null>;
+  /** Ids of what was cut and waits to be put somewhere. */
+  readonly cut: ReadonlySignal<ReadonlySet<string>>;
+  /** Folders beside one of the path. */
+  readonly folders: Signal<FoldersMenu | null>;
+  /** Details stand beside the list, where the window is wide. */
+  readonly panel: Signal<boolean>;
   readonly dialog: Signal<DriveDialog | null>;
   readonly toasts: Signal<readonly ToastItem[]>;
   /** What is asked again after a wait that a person notices; the one that ends first. */
@@ -66,16 +118,23 @@ export interface DriveState {
 }
 
 export function makeDriveState(): DriveState {
-  const place = signal<'all' | 'trash'>('all');
+  const place = signal<DrivePlace>('all');
+  const query = signal('');
   const folderId = signal('');
   const path = signal<readonly Crumb[]>([]);
   const rows = signal<readonly DriveRow[]>([]);
+  const listed = signal<Listed>({ turn: 0, query: '' });
   const nextPageToken = signal('');
   const order = signal<SortOrder>(DEFAULT_ORDER);
   const view = signal<ViewType>('grid');
+  const kind = signal<KindChoice>('all');
+  const foldersFirst = signal(true);
+  const isOrderGlobal = signal(true);
+  const isViewGlobal = signal(true);
   const serverTimeMs = signal(0);
   const selection = signal<Selection>(NOTHING_SELECTED);
   const busy = signal<ReadonlySet<string>>(new Set());
+  const clipped = signal<Clipped | null>(null);
   const storage = signal<DriveStorageProps>({ usageBytes: 0, limitBytes: 0 });
   const selectedRows = computed(() => rows.value.filter((row) => selection.value.ids.has(row.id)));
   let isBrowserStarted = false;
@@ -83,12 +142,20 @@ export function makeDriveState(): DriveState {
 
   return {
     place,
+    query,
     folderId,
     path,
     rows,
+    listed,
     nextPageToken,
     order,
     view,
+    kind,
+    foldersFirst,
+    isOrderGlobal,
+    isViewGlobal,
+    at: signal(''),
+    large: signal<LargeView | null>(null),
     serverTimeMs,
     status: signal<ListingStatus>('ready'),
     problem: signal(''),
@@ -96,6 +163,10 @@ export function makeDriveState(): DriveState {
     selection,
     busy,
     menu: signal<OpenMenu | null>(null),
+    clipped,
+    cut: computed(() => new Set(clipped.value?.mode === 'move' ? clipped.value.rows.map(({ id }) => id) : [])),
+    folders: signal<FoldersMenu | null>(null),
+    panel: signal(false),
     dialog: signal<DriveDialog | null>(null),
     toasts: signal<readonly ToastItem[]>([]),
     waiting: signal<Waiting | null>(null),
@@ -107,12 +178,18 @@ export function makeDriveState(): DriveState {
       isBrowserStarted = true;
       batch(() => {
         place.value = props.place;
+        query.value = props.query;
         folderId.value = props.folderId;
         path.value = props.path;
         rows.value = props.rows;
+        listed.value = { turn: 0, query: props.query };
         nextPageToken.value = props.nextPageToken;
         order.value = props.order;
         view.value = props.view;
+        kind.value = props.kind;
+        foldersFirst.value = props.foldersFirst;
+        isOrderGlobal.value = props.isOrderGlobal;
+        isViewGlobal.value = props.isViewGlobal;
         serverTimeMs.value = props.serverTimeMs;
       });
     },

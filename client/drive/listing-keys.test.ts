@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextIndex } from './listing-keys.ts';
+import { letterOf, nextIndex } from './listing-keys.ts';
 
 test.each([
   ['ArrowDown', 0, 1, 1],
@@ -16,7 +16,25 @@ test.each([
   expect(nextIndex(key, now, 10, columns)).toBe(expected);
 });
 
+test('a page is as many lines as are in sight', () => {
+  expect(nextIndex('PageDown', 3, 1_000, 4, 6)).toBe(27);
+  expect(nextIndex('PageUp', 3, 1_000, 4, 6)).toBe(0);
+  expect(nextIndex('PageDown', 990, 1_000, 4, 6)).toBe(999);
+});
+
 test('left and right mean nothing in a list, letters nothing anywhere', () => {
   expect(nextIndex('ArrowRight', 0, 10, 1)).toBeNull();
   expect(nextIndex('x', 0, 10, 4)).toBeNull();
+});
+
+test.each([
+  ['z', 'KeyZ', 'z'],
+  ['Z', 'KeyZ', 'z'],
+  ['я', 'KeyZ', 'z'],
+  ['ш', 'KeyI', 'i'],
+  // A keyboard of another order of Latin letters means what it says.
+  ['w', 'KeyZ', 'w'],
+  ['Enter', 'Enter', 'enter'],
+])('the key %s at %s is the letter %s', (key, code, letter) => {
+  expect(letterOf({ key, code })).toBe(letter);
 });

@@ -11,6 +11,9 @@ export interface KeyedList {
   readonly on: BrowserHandlers;
 }
 
+/** Asks a list that draws only a part of itself where all of it would be; it answers in `detail.layout`. */
+export const LAYOUT_EVENT = 'magpie:layout';
+
 function columnsOf(list: HTMLElement): number {
   if (list.dataset['listing'] !== 'grid') return 1;
   const given = Number(list.dataset['columns']);
@@ -19,7 +22,7 @@ function columnsOf(list: HTMLElement): number {
 }
 
 /** Index that a key leads to, or null for another key. Pure. @param columns  1 in a list */
-export function nextIndex(key: string, now: number, count: number, columns: number): number | null {
+export function nextIndex(key: string, now: number, count: number, columns: number, linesInSight = 10): number | null {
   const last = count - 1;
   const to = (index: number) => Math.min(last, Math.max(0, index));
   switch (key) {
@@ -31,6 +34,10 @@ export function nextIndex(key: string, now: number, count: number, columns: numb
       return columns > 1 ? to(now + 1) : null;
     case 'ArrowLeft':
       return columns > 1 ? to(now - 1) : null;
+    case 'PageDown':
+      return to(now + columns * linesInSight);
+    case 'PageUp':
+      return to(now - columns * linesInSight);
     case 'Home':
       return 0;
     case 'End':
@@ -46,7 +53,7 @@ export const REVEAL_EVENT = 'magpie:reveal';
 /** Drawings to wait for a thing that was scrolled to. */
 const MAX_FRAMES = 30;
 
-function focusIndex(list: HTMLElement, index: number, framesLeft = MAX_FRAMES): void {
+export function focusIndex(list: HTMLElement, index: number, framesLeft = MAX_FRAMES): void {
   const name = list.querySelector<HTMLElement>(`[data-index="${index}"] [data-name]`);
   if (name) {
     name.focus({ preventScroll: true });
@@ -57,30 +64,43 @@ function focusIndex(list: HTMLElement, index: number, framesLeft = MAX_FRAMES): 
   if (framesLeft > 0) requestAnimationFrame(() => focusIndex(list, index, framesLeft - 1));
 }
 
+/** Letters and Ctrl+Z belong to the field or dialog they are typed into. */
+export function isTyping(target: EventTarget | null): boolean {
+  const fields = 'input:not([type="checkbox"]), textarea, select, dialog, [contenteditable]';
+  return target instanceof HTMLElement && target.closest(fields) !== null;
+}
+
+/** The Latin letter of a key, on keyboards of other scripts the one in its place; another key's own name. */
+export function letterOf({ key, code }: { readonly key: string; readonly code: string }): string {
+  const isOther = key.length === 1 && !/^[\x20-\x7e]$/.test(key) && code.startsWith('Key');
+  return (isOther ? code.slice('Key'.length) : key).toLowerCase();
+}
+
 /** @returns whether the key was answered here */
 export function answerKey(event: KeyboardEvent, list: KeyedList): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   const root = target?.closest<HTMLElement>('[data-listing]');
   const line = target?.closest<HTMLElement>('[data-index]');
-  if (!target || !root || !line || event.altKey) return false;
+  if (!target || !root || !line || event.altKey || root.dataset['listing'] === 'flow') return false;
   const now = Number(line.dataset['index']);
   const id = list.idAt(now) ?? '';
   const isToggle = event.ctrlKey || event.metaKey;
-  const next = nextIndex(event.key, now, list.count, columnsOf(root));
+  const linesInSight = Math.max(1, Math.floor(innerHeight / (line.offsetHeight + 1)) - 2);
+  const next = nextIndex(event.key, now, list.count, columnsOf(root), linesInSight);
   if (next !== null) {
     focusIndex(root, next);
     const reached = list.idAt(next);
     if (event.shiftKey && reached !== undefined) list.on.press(reached, { shift: true, toggle: false });
     return true;
   }
+  if (isToggle && letterOf(event) === 'a') {
+    list.on.selectAll(true);
+    return true;
+  }
   switch (event.key) {
     case ' ':
       if (target instanceof HTMLInputElement || !target.hasAttribute('data-name')) return false;
       list.on.toggle(id, { shift: event.shiftKey, toggle: true });
-      return true;
-    case 'a':
-      if (!isToggle) return false;
-      list.on.selectAll(true);
       return true;
     case 'ContextMenu':
     case 'F10': {

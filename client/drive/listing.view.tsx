@@ -1,16 +1,53 @@
 /** The things of a folder: heads of columns, lines or tiles, and the way to the next page. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { SortOrder } from '#shared/drive/model.ts';
-import type { DriveBrowserProps } from '#shared/islands.ts';
+import { type DrivePlace, isGathered } from '#shared/drive/places.ts';
+import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserLive } from './browser.ts';
 import { GridTile, LINE_COLUMNS, ListRow } from './row.view.tsx';
-import { isPlainPress, listingHref, SelectionBar } from './toolbar.view.tsx';
+import { SelectionBar } from './toolbar.view.tsx';
+import { isPlainPress, listingHrefWith } from './toolbar-menus.view.tsx';
 
 type ListingProps = DriveBrowserProps & { live?: BrowserLive };
+
+/** More things than this are drawn only near the window. */
+export const MAX_PLAIN_ROWS = 100;
+/** Of a new listing what the window shows is drawn first; once it is seen, so many more each time. */
+const ROWS_A_TIME = 20;
+/** Px from one line or tile to the next, and what stands beside the list in a wide window. */
+const LINE_STEP = 60;
+const TILE_STEP = { across: 164, down: 204 };
+const ASIDE = 256;
+const WIDE_WINDOW = 768;
+
+function rowsInSight(view: ViewType): number {
+  if (view === 'list') return Math.ceil(innerHeight / LINE_STEP);
+  const width = innerWidth < WIDE_WINDOW ? innerWidth : innerWidth - ASIDE;
+  return Math.ceil(width / TILE_STEP.across) * Math.ceil(innerHeight / TILE_STEP.down);
+}
+
+/** How many rows are drawn now: all of the page's own. @param turn  of the listing */
+function useDrawn(turn: number, view: ViewType): number {
+  const [drawn, setDrawn] = useState({ turn: 0, count: MAX_PLAIN_ROWS });
+  const count = drawn.turn === turn ? drawn.count : rowsInSight(view);
+  useEffect(() => {
+    if (count >= MAX_PLAIN_ROWS) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setDrawn({ turn, count: count + ROWS_A_TIME }));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [turn, count]);
+  return Math.min(MAX_PLAIN_ROWS, count);
+}
 
 /** Classes of the element around lines or tiles; the virtual list uses the same. */
 export const LIST_CLASS = 'overflow-hidden rounded-lg border border-line bg-surface';
@@ -20,28 +57,38 @@ export function Listing(props: ListingProps): ReactNode {
   const { t } = useT();
   const { rows, view, place, live } = props;
   const Item = view === 'list' ? ListRow : GridTile;
+  const drawn = useDrawn(live?.listed.turn ?? 0, view);
   return (
     <section aria-label={t('drive.list')}>
       <ListHead {...props} />
       {live?.list ?? (
         <ul className={view === 'list' ? LIST_CLASS : GRID_CLASS} data-listing={view}>
-          {rows.map((row, index) => (
+          {/* More are drawn by the list that knows where the window is, once it has come. */}
+          {rows.slice(0, drawn).map((row, index) => (
             <Item
               key={row.id}
               row={row}
               place={place}
+              query={live?.listed.query ?? props.query}
               index={index}
               isSelected={live?.selected.has(row.id) ?? false}
               isBusy={live?.busy.has(row.id) ?? false}
+              isCut={live?.cut.has(row.id) ?? false}
               on={live?.on}
             />
           ))}
         </ul>
       )}
-      <ListFoot {...props} />
+      <ListFoot {...props} isWhole={drawn === MAX_PLAIN_ROWS || drawn >= rows.length} />
     </section>
   );
 }
+
+/** What the time of a row is; elsewhere when it changed. */
+const TIME_HEADS: Partial<Record<DrivePlace, 'drive.column.trashed' | 'drive.column.recent'>> = {
+  trash: 'drive.column.trashed',
+  recent: 'drive.column.recent',
+};
 
 /** Which way a press on a column's head sorts: its own first way, then the other. */
 function turned(order: SortOrder, asc: SortOrder, desc: SortOrder, first: SortOrder): SortOrder {
@@ -57,10 +104,12 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
   const some = live !== undefined && live.selected.size > 0 && !all;
   const head = (label: string, asc: SortOrder, desc: SortOrder, first: SortOrder, className?: string) => {
     const next = turned(order, asc, desc, first);
+    if (isGathered(place))
+      return <span className={classes('inline-flex min-h-11 items-center', className)}>{label}</span>;
     return (
       <a
         className={classes('inline-flex min-h-11 items-center gap-1 hover:text-ink', className)}
-        href={`${listingHref(props)}?order=${next}`}
+        href={listingHrefWith(props, `order=${next}`)}
         onClick={(event) => {
           if (!live || !isPlainPress(event)) return;
           event.preventDefault();
@@ -91,7 +140,7 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
   // The bar takes the place of the heads, so that nothing below it moves.
   if (live && live.selected.size > 0) {
     return (
-      <div className={classes(frame, 'sticky top-16 z-10 flex items-center gap-x-2 bg-paper sm:gap-x-3')}>
+      <div className={classes(frame, 'sticky top-(--header) z-10 flex items-center gap-x-2 bg-paper sm:gap-x-3')}>
         {box}
         <SelectionBar live={live} />
       </div>
@@ -113,7 +162,7 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
             'max-sm:hidden sm:col-start-4 sm:justify-end',
           )}
           {head(
-            t(place === 'trash' ? 'drive.column.trashed' : 'drive.column.modified'),
+            t(TIME_HEADS[place] ?? 'drive.column.modified'),
             'mod_asc',
             'mod_desc',
             'mod_desc',
@@ -125,15 +174,18 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
   );
 }
 
-/** The end of what is loaded. The link serves a page without script; with one, nearing the end loads on. */
-function ListFoot({ live, ...props }: ListingProps): ReactNode {
+/**
+ * The end of what is loaded. The link serves a page without script; with one, nearing the end loads on.
+ * @param isWhole  before that it is no end
+ */
+function ListFoot({ live, isWhole, ...props }: ListingProps & { isWhole: boolean }): ReactNode {
   const { t, tn } = useT();
   const { rows, nextPageToken } = props;
   if (nextPageToken === '')
     return <p className="mt-4 text-center text-xs text-muted">{tn('drive.page.end', rows.length)}</p>;
   const isFailed = live?.more === 'failed';
   return (
-    <div className="mt-5 grid justify-items-center gap-2" data-more>
+    <div className="mt-5 grid justify-items-center gap-2" hidden={!isWhole} data-more>
       <p role="status" className="text-sm text-danger">
         {isFailed ? t('drive.page.failed') : ''}
       </p>

@@ -6,17 +6,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { type NameProblem, splitExtension, validateName } from '#shared/drive/names.ts';
-import type { MessageKey } from '#shared/locale/keys.gen.ts';
-
-const PROBLEM_WORDS: Readonly<Record<NameProblem, MessageKey & `drive.name.${string}`>> = {
-  empty: 'drive.name.empty',
-  too_long: 'drive.name.too_long',
-  separator: 'drive.name.separator',
-  control: 'drive.name.control',
-  dots: 'drive.name.dots',
-  bad_unicode: 'drive.name.bad_unicode',
-};
+import { splitExtension, validateName } from '#shared/drive/names.ts';
+import { PROBLEM_WORDS } from './order-words.ts';
 
 export interface NameDialogProps {
   title: string;

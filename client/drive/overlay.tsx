@@ -1,41 +1,68 @@
 /**
  * What lies over the drive: the menu of a row, dialogs, uploads, the drop target, news. Loaded after the first rendering is alive.
  */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useEffect } from 'react';
+import { LEAVE_EVENT } from '#client/navigation/notes.ts';
+import { DOWNLOADS_DATABASE } from '#client/store/databases.ts';
+import { isActive } from '#client/transfer/download.state.ts';
+import type { LateDownloads } from '#client/transfer/late-downloads.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
+import type { FoldersMenu } from './browser.ts';
+import { watchBrowsing } from './browsing.ts';
 import { Dialogs } from './dialogs.tsx';
+import { watchDoors } from './door-links.ts';
+import { watchDragging } from './drag.ts';
 import type { DriveRoom } from './drive.room.ts';
 import { DropTarget } from './drop-target.tsx';
+import { PLACE_MENU } from './empty-area.ts';
+import { FolderMenu } from './folders-menu.tsx';
+import { useLate } from './late.ts';
+import type { PlaceMenuProps } from './place-menu.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { WaitLine } from './wait-line.tsx';
 
+const loadPlaceMenu = () =>
+  import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
+
 export function Overlay({ room }: { room: DriveRoom }): ReactNode {
   const { t } = useT();
-  const { state, actions, uploads } = room;
+  const { state, actions, transfers, uploads, downloads } = room;
   // The page is alive: what is picked next should not wait, and a network that goes away meanwhile should not matter.
-  useEffect(() => uploads.warm(), [uploads]);
+  useEffect(() => {
+    uploads.warm();
+    const look = () => {
+      // What an earlier window left is no news of this moment: on a phone it waits folded up.
+      if (transfers.items.value.length === 0 && matchMedia('(max-width: 47.99rem)').matches)
+        transfers.isOpen.value = false;
+      uploads.findUnfinished();
+      void findDownloads(downloads);
+    };
+    if ('requestIdleCallback' in window) requestIdleCallback(look);
+    else setTimeout(look);
+  }, [uploads, downloads, transfers]);
+  useEffect(() => watchDragging(room), [room]);
+  useEffect(() => watchBrowsing(room), [room]);
+  useEffect(() => watchDoors(room), [room]);
   return (
     <>
       <OpenMenu room={room} />
-      <Dialogs room={room} />
-      {state.place.value === 'all' ? (
-        <>
-          <UploadPanel room={room} />
-          <DropTarget
-            folderName={state.path.value.at(-1)?.name ?? t('ui.sidebar.all_files')}
-            onDrop={room.upload}
-            onError={actions.toasts.sayFailure}
-          />
-          <LeaveGuard room={room} />
-        </>
+      {state.folders.value ? (
+        <FolderMenu key={folderMenuKey(state.folders.value)} room={room} menu={state.folders.value} />
       ) : null}
-      {/* On a phone above what is at the thumb: the upload button, or the selection's bar. */}
-      <div
-        className={state.selection.value.ids.size > 0 ? 'max-md:[&>.toasts]:bottom-32' : 'max-md:[&>.toasts]:bottom-20'}
-      >
+      <Dialogs room={room} />
+      <UploadPanel room={room} />
+      <LeaveGuard room={room} />
+      {state.place.value !== 'trash' ? (
+        <DropTarget
+          folderName={(state.place.value === 'all' && state.path.value.at(-1)?.name) || t('ui.sidebar.all_files')}
+          onDrop={room.upload}
+          onError={actions.toasts.sayFailure}
+        />
+      ) : null}
+      <div className={toastsFoot(room)}>
         <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
           {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}
         </Toasts>
@@ -44,15 +71,33 @@ export function Overlay({ room }: { room: DriveRoom }): ReactNode {
   );
 }
 
+function folderMenuKey({ way, current, steps }: FoldersMenu): string {
+  return `${way.at(-1)?.id ?? ''}/${current}/${steps?.length ?? 0}`;
+}
+
 function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
   const { state, actions } = room;
   const menu = state.menu.value;
+  const PlaceMenu = useLate(menu?.id === PLACE_MENU, loadPlaceMenu);
   const row = menu && state.rows.value.find((one) => one.id === menu.id);
-  if (!menu || !row) return null;
-  const rows = state.selection.value.ids.has(row.id) ? state.selectedRows.value : [row];
+  if (!menu) return null;
   const giveBack = () => {
     if (menu.place.opener?.isConnected) menu.place.opener.focus();
   };
+  const onClose = () => {
+    const isOurs =
+      document.activeElement === document.body || document.activeElement?.closest('[role="menu"]') !== null;
+    actions.closeMenu();
+    if (isOurs) giveBack();
+  };
+  const onDone = () => {
+    actions.closeMenu();
+    giveBack();
+  };
+  if (menu.id === PLACE_MENU)
+    return PlaceMenu ? <PlaceMenu room={room} at={menu.place} onDone={onDone} onClose={onClose} /> : null;
+  if (!row) return null;
+  const rows = state.selection.value.ids.has(row.id) ? state.selectedRows.value : [row];
   return (
     <RowMenu
       place={state.place.value}
@@ -60,28 +105,46 @@ function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
       busy={state.busy.value}
       at={menu.place}
       onRun={(action) => {
-        actions.closeMenu();
-        giveBack();
+        onDone();
         actions.run(action, rows);
       }}
-      onClose={() => {
-        const isOurs =
-          document.activeElement === document.body || document.activeElement?.closest('[role="menu"]') !== null;
-        actions.closeMenu();
-        if (isOurs) giveBack();
-      }}
+      onClose={onClose}
     />
   );
 }
 
+/** On a phone news stands above what is at the thumb, the upload button or the selection's bar, and above folded transfers. */
+function toastsFoot({ state, transfers, downloads }: DriveRoom): string {
+  const isSelecting = state.selection.value.ids.size > 0;
+  const hasTransfers = transfers.items.value.length + downloads.items.value.length > 0;
+  if (isSelecting) return hasTransfers ? 'max-md:[&>.toasts]:bottom-60' : 'max-md:[&>.toasts]:bottom-32';
+  return hasTransfers ? 'max-md:[&>.toasts]:bottom-48' : 'max-md:[&>.toasts]:bottom-20';
+}
+
+/** Downloads into a folder that an earlier window left. Their engine comes where there ever was one. */
+async function findDownloads(downloads: LateDownloads): Promise<void> {
+  // A browser that does not tell its databases cannot choose folders either.
+  const kept = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
+  if (kept.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
+}
+
 /** Asks before the page is left while something is on its way. */
 function LeaveGuard({ room }: { room: DriveRoom }): ReactNode {
-  const isActive = room.transfers.summary.value.active > 0;
+  const { transfers, downloads } = room;
+  const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
   useEffect(() => {
-    if (!isActive) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (!isBusy) return;
+    const ask = (event: Event) => {
+      // Paused a moment ago, and not drawn yet.
+      if (transfers.summary.peek().active > 0 || downloads.items.peek().some(isActive)) event.preventDefault();
+    };
     addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isActive]);
+    // A page that would go by itself must not even ask.
+    addEventListener(LEAVE_EVENT, ask);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      removeEventListener(LEAVE_EVENT, ask);
+    };
+  }, [isBusy, transfers, downloads]);
   return null;
 }

@@ -2,22 +2,45 @@
  * The browser as the drive's actions see it: address, history, title, scrolling, storage, network. One fake of this makes the actions testable.
  */
 
+import { goTo } from '#client/navigation/go.ts';
 import { makeLocalStore } from '#client/store/local.ts';
-import { DISPLAY_MODE } from '#client/store/page-keys.ts';
+import { DETAILS_PANEL, displayRecordKey, folderDisplaysRecord, SERVER_VIEW_TYPE } from '#client/store/page-keys.ts';
 import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
-import { DISPLAY_COOKIE, type DisplayMode, displayModeOf } from '#shared/drive/display.ts';
+import {
+  COOKIE_FOLDER_DISPLAYS,
+  type DisplayMode,
+  displayKey,
+  displayModeOf,
+  type FolderDisplay,
+  folderDisplaysKey,
+  hasDisplay,
+  packFolders,
+} from '#shared/drive/display.ts';
+import { withParameter } from '#shared/drive/places.ts';
+import type { ViewType } from '#shared/islands.ts';
+import type { Spot } from './browser.ts';
 import { HEADING_ID } from './path-bar.view.tsx';
+
+/** The heading of the details beside the list. */
+export const PANEL_HEADING_ID = 'details-heading';
+/** As the classes of the panel and its button say. */
+const WIDE_WINDOW = '(min-width: 1280px)';
 
 export interface DrivePage {
   /** Path and query of now. */
   address(): string;
+  /** Leaves this document. */
+  go(address: string): void;
   push(address: string, entry: unknown): void;
   replace(address: string | null, entry: unknown): void;
   /** Told of the entry the person went back or forward to. */
   onTravel(listener: (entry: unknown) => void): void;
   setTitle(title: string): void;
-  scrollY(): number;
+  /** Where somebody is in the listing now. */
+  spot(): Spot;
   scrollTo(y: number): void;
+  /** After the next drawing: back to where somebody was. */
+  goToSpot(spot: Spot): Promise<void>;
   /** After the next drawing: the heading of the folder. */
   focusHeading(): void;
   /** After the next drawing: the name of a thing, where it is drawn. */
@@ -25,8 +48,25 @@ export interface DrivePage {
   /** The stored record, or null where there is none. */
   readDisplay(): DisplayMode | null;
   writeDisplay(record: DisplayMode): void;
+  readFolderDisplays(): readonly FolderDisplay[];
+  writeFolderDisplays(folders: readonly FolderDisplay[]): void;
+  /** How the server showed the page. */
+  noteServerView(view: ViewType): void;
+  /** What the entry of the history that is shown now was given. */
+  entry(): unknown;
+  /** There is room for details beside the list. */
+  isWide(): boolean;
+  /** Whether details stood beside the list when they were last asked for. */
+  readPanel(): boolean;
+  writePanel(isOpen: boolean): void;
+  /** After the next drawing: the heading of the details beside the list. */
+  focusPanel(): void;
   isOnline(): boolean;
   onOnline(listener: () => void): void;
+  /** Somebody can see this window. */
+  isWatched(): boolean;
+  /** Told when somebody looks again, or the network is back. */
+  onWake(listener: () => void): void;
   /** Starts a download without leaving the page. */
   download(url: string): void;
   nowMs(): number;
@@ -36,17 +76,50 @@ export interface DrivePage {
 
 const kept = () => makeLocalStore(() => localStorage);
 
-function storedDisplay(): DisplayMode | null {
-  const cookie = readCookie(parseCookies(document.cookie), DISPLAY_COOKIE);
-  return cookie && typeof cookie === 'object' ? displayModeOf(cookie) : kept().get(DISPLAY_MODE);
-}
-
-function storeDisplay(record: DisplayMode): void {
+/** What a cookie or an entry keeps for a year, on this site alone. */
+function writeStrict(name: string, value: unknown): void {
   const options = { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict', secure: location.protocol === 'https:' } as const;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = writeCookie(DISPLAY_COOKIE, record, options);
+  document.cookie = writeCookie(name, value, options);
+}
+
+/** This person's record; where they have none yet, the one that was last chosen in this browser. */
+function storedDisplay(userId: string): DisplayMode | null {
+  const cookie = readCookie(parseCookies(document.cookie), displayKey(userId));
+  if (hasDisplay(cookie)) return displayModeOf(cookie);
+  return kept().get(displayRecordKey(userId)) ?? kept().get(displayRecordKey(''));
+}
+
+function storeDisplay(userId: string, record: DisplayMode): void {
+  writeStrict(displayKey(userId), record);
   // Where this fails, the cookie alone carries the choice.
-  kept().set(DISPLAY_MODE, record);
+  kept().set(displayRecordKey(userId), record);
+  kept().set(displayRecordKey(''), record);
+}
+
+function storeFolders(userId: string, folders: readonly FolderDisplay[]): void {
+  writeStrict(folderDisplaysKey(userId), packFolders(folders.slice(0, COOKIE_FOLDER_DISPLAYS)));
+  kept().set(folderDisplaysRecord(userId), folders);
+}
+
+/** A page without its header stays one: whoever embeds it shows one of their own. */
+function framed(address: string): string {
+  const parameter = /[?&](hide_header=[^&]*)/.exec(location.search)?.[1];
+  return parameter && !address.includes('hide_header=') ? withParameter(address, parameter) : address;
+}
+
+function spotOfNow(): Spot {
+  const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const first = [...document.querySelectorAll<HTMLElement>('[data-listing] [data-index]')]
+    .map((line) => ({ index: Number(line.dataset['index']), box: line.getBoundingClientRect() }))
+    .filter(({ box }) => box.bottom > top)
+    .toSorted((a, b) => a.index - b.index)[0];
+  return {
+    top: scrollY,
+    index: first?.index ?? -1,
+    offset: Math.round(first?.box.top ?? 0),
+    focus: document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? '',
+  };
 }
 
 function startDownload(url: string): void {
@@ -59,17 +132,50 @@ function startDownload(url: string): void {
   link.remove();
 }
 
-export function browserPage(): DrivePage {
+/** The language menu leads to the folder that is open now, not to the one the page came with. */
+function followLanguages(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-part="languages"] a[hreflang]'))
+    link.href = `/${link.hreflang}${location.pathname}${location.search}`;
+}
+
+/** Frames to wait for what a change of state brings: its code may have to come first. */
+const MAX_FRAMES = 120;
+
+function focusWhenDrawn(id: string, frames: number): void {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(id);
+    if (element) element.focus({ preventScroll: true });
+    else if (frames > 0) focusWhenDrawn(id, frames - 1);
+  });
+}
+
+/** @param userId  whose records are kept; '' is nobody's */
+export function browserPage(userId: string): DrivePage {
   return {
     address: () => location.pathname + location.search,
-    push: (address, entry) => history.pushState(entry, '', address),
-    replace: (address, entry) => history.replaceState(entry, '', address ?? undefined),
-    onTravel: (listener) => addEventListener('popstate', (event) => listener(event.state)),
+    go: (address) => void goTo(framed(address), { origin: location.origin, load: (target) => location.assign(target) }),
+    push: (address, entry) => {
+      history.pushState(entry, '', framed(address));
+      followLanguages();
+    },
+    replace: (address, entry) => {
+      history.replaceState(entry, '', address === null ? undefined : framed(address));
+      if (address !== null) followLanguages();
+    },
+    onTravel: (listener) => {
+      // We know better: the rows that a place needs come after the page.
+      history.scrollRestoration = 'manual';
+      addEventListener('popstate', (event) => {
+        listener(event.state);
+        followLanguages();
+      });
+    },
     setTitle: (title) => {
       document.title = title;
     },
-    scrollY: () => scrollY,
+    spot: spotOfNow,
     scrollTo: (y) => requestAnimationFrame(() => scrollTo({ top: y, behavior: 'instant' })),
+    goToSpot: async (spot) => (await import('./spot.ts')).goToSpot(spot),
     focusHeading: () =>
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
     focusRow: (id) =>
@@ -78,10 +184,27 @@ export function browserPage(): DrivePage {
         row?.scrollIntoView({ block: 'nearest' });
         row?.querySelector<HTMLElement>('[data-name]')?.focus();
       }),
-    readDisplay: storedDisplay,
-    writeDisplay: storeDisplay,
+    readDisplay: () => storedDisplay(userId),
+    writeDisplay: (record) => storeDisplay(userId, record),
+    readFolderDisplays: () => kept().get(folderDisplaysRecord(userId)) ?? [],
+    writeFolderDisplays: (folders) => storeFolders(userId, folders),
+    noteServerView: (view) => {
+      if (view === 'list' || view === 'grid') kept().set(SERVER_VIEW_TYPE, view);
+    },
+    entry: () => history.state as unknown,
+    isWide: () => matchMedia(WIDE_WINDOW).matches,
+    readPanel: () => kept().get(DETAILS_PANEL) === true,
+    writePanel: (isOpen) => kept().set(DETAILS_PANEL, isOpen),
+    focusPanel: () => focusWhenDrawn(PANEL_HEADING_ID, MAX_FRAMES),
     isOnline: () => navigator.onLine,
     onOnline: (listener) => addEventListener('online', listener),
+    isWatched: () => document.visibilityState === 'visible',
+    onWake: (listener) => {
+      addEventListener('online', listener);
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') listener();
+      });
+    },
     download: startDownload,
     nowMs: () => Date.now(),
     after: (ms, run) => {

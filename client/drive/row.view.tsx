@@ -1,23 +1,31 @@
 /**
  * One thing in a drive: a line of the list or a tile of the grid. Folders are links; a file's name is a button that a script serves.
- * Kept small: a page holds hundreds. Stands below a `FileIconSprite`.
+ * Kept small: a page holds hundreds.
  */
-import { EllipsisVertical } from 'lucide-react';
+import { Star } from 'lucide-react';
 import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react';
 import { memo } from 'react';
 import { IconButton } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
+import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys } from './browser.ts';
+import { KindSign } from './kind-sign.tsx';
+import { isShortName, markedPieces } from './marked-name.ts';
 
 export interface RowProps {
   row: DriveRow;
-  place: 'all' | 'trash';
+  place: DrivePlace;
+  /** Words to mark in the name. */
+  query: string;
   index: number;
   isSelected: boolean;
   isBusy: boolean;
+  isCut: boolean;
   on?: BrowserHandlers;
   /** Position in a list that draws only what is seen; primitive, so that an unmoved row is not drawn again. `top` in px. */
   top?: number;
@@ -43,9 +51,16 @@ function isTouch(event: MouseEvent): boolean {
 }
 
 function styleOf({ top, left, width }: RowProps): CSSProperties | undefined {
-  return top === undefined
-    ? undefined
-    : { position: 'absolute', top: 0, left, width, transform: `translateY(${top}px)` };
+  return top === undefined ? undefined : { position: 'absolute', top, left, width, contain: 'layout style' };
+}
+
+/**
+ * Some systems ask for the menu while the button is still down; letting it go beside a popover that opened meanwhile would
+ * close that again.
+ */
+function whenReleased(buttons: number, run: () => void): void {
+  if (buttons === 0) run();
+  else addEventListener('pointerup', () => setTimeout(run), { once: true });
 }
 
 function rowHandlers({ row, place, on }: RowProps) {
@@ -68,11 +83,12 @@ function rowHandlers({ row, place, on }: RowProps) {
     onContextMenu: (event: MouseEvent) => {
       if (!on || (event.target instanceof Element && event.target.closest('input'))) return;
       event.preventDefault();
-      on.openMenu(row.id, {
+      const place = {
         x: event.clientX,
         y: event.clientY,
         opener: event.currentTarget.querySelector<HTMLElement>('[data-name]'),
-      });
+      };
+      whenReleased(event.buttons, () => on.openMenu(row.id, place));
     },
   };
 }
@@ -80,15 +96,17 @@ function rowHandlers({ row, place, on }: RowProps) {
 function Name({
   row,
   place,
+  query,
   on,
   open,
 }: {
   row: DriveRow;
-  place: 'all' | 'trash';
+  place: DrivePlace;
+  query: string;
   on?: BrowserHandlers;
   open: () => void;
 }): ReactNode {
-  if (row.folder && place === 'all') {
+  if (row.folder && place !== 'trash') {
     return (
       <a
         data-name
@@ -103,7 +121,7 @@ function Name({
           } else if (on?.openFolder(row.id)) event.preventDefault();
         }}
       >
-        <span className="line-clamp-2">{row.name}</span>
+        <WholeName row={row} query={query} />
       </a>
     );
   }
@@ -119,12 +137,70 @@ function Name({
         else open();
       }}
     >
-      <span className="line-clamp-2">{row.name}</span>
+      <WholeName row={row} query={query} />
     </button>
   );
 }
 
-function SelectBox({
+/**
+ * The name with what was searched for marked in it. A tile has room for three lines, or for two and a way; a name that could
+ * take more is cut off after two.
+ */
+function WholeName({ row, query }: { row: DriveRow; query: string }): ReactNode {
+  const marked = <MarkedName name={row.name} query={query} />;
+  return isShortName(row.name, row.path ? 2 : 3) ? marked : <span className="-mx-1 line-clamp-2 px-1">{marked}</span>;
+}
+
+function MarkedName({ name, query }: { name: string; query: string }): ReactNode {
+  const pieces = markedPieces(name, query);
+  return pieces.map((piece, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one name never change places
+      <mark key={at} className="rounded-sm bg-accent-soft text-ink">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  );
+}
+
+function StarSign(): ReactNode {
+  const { t } = useT();
+  return (
+    <span className="inline-flex align-middle text-accent">
+      <Star size={14} fill="currentColor" aria-hidden="true" />
+      <span className="sr-only">{t('drive.starred')}</span>
+    </span>
+  );
+}
+
+/** When it goes for good: whole days from now, so that no clock is asked. @param isShort  the days alone are seen */
+function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const when = format.relativeDays(days * DAY_MS, 0);
+  const sentence = t('storage.trash.until', { when });
+  if (!isShort) return <span className="mt-0.5 block text-xs font-normal text-muted">{sentence}</span>;
+  return (
+    <span title={sentence}>
+      <span className="sr-only">{sentence}</span>
+      <span aria-hidden="true">{when}</span>
+    </span>
+  );
+}
+
+/** Where a search found it, or where the trash has it from. */
+function Way({ path }: { path: readonly string[] }): ReactNode {
+  const { t } = useT();
+  return (
+    <span className="mt-0.5 block truncate text-xs font-normal text-muted">
+      {[t('ui.sidebar.all_files'), ...path.map(isolated)].join(' / ')}
+    </span>
+  );
+}
+
+export function SelectBox({
   row,
   isSelected,
   on,
@@ -143,6 +219,7 @@ function SelectBox({
       <input
         type="checkbox"
         className="checkbox"
+        aria-label={t('drive.select', { name: row.name })}
         checked={isSelected}
         onChange={(event) =>
           on?.toggle(row.id, {
@@ -151,18 +228,25 @@ function SelectBox({
           })
         }
       />
-      <span className="sr-only">{t('drive.select', { name: row.name })}</span>
     </label>
   );
 }
 
-function MoreButton({ row, on, className }: { row: DriveRow; on?: BrowserHandlers; className?: string }): ReactNode {
+export function MoreButton({
+  row,
+  on,
+  className,
+}: {
+  row: DriveRow;
+  on?: BrowserHandlers;
+  className?: string;
+}): ReactNode {
   const { t } = useT();
   return (
     <IconButton
       label={t('drive.more', { name: row.name })}
-      icon={<EllipsisVertical size={20} aria-hidden="true" />}
-      className={classes('needs-script', className)}
+      icon={null}
+      className={classes('btn-more needs-script', className)}
       aria-haspopup="menu"
       onClick={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
@@ -172,22 +256,8 @@ function MoreButton({ row, on, className }: { row: DriveRow; on?: BrowserHandler
   );
 }
 
-/** A sign out of the sprite. @param size  CSS px */
-export function KindSign({ row, size, className }: { row: DriveRow; size: number; className?: string }): ReactNode {
-  return (
-    <svg
-      className={classes(row.folder ? 'kind kind-folder' : 'kind', className)}
-      width={size}
-      height={size}
-      aria-hidden="true"
-    >
-      <use href={`#kind-${iconKindOf(row)}`} />
-    </svg>
-  );
-}
-
 /** @param inCells  each in a column of its own: an empty one keeps its place */
-function Facts({ row, place, inCells }: { row: DriveRow; place: 'all' | 'trash'; inCells?: boolean }): ReactNode {
+function Facts({ row, place, inCells }: { row: DriveRow; place: DrivePlace; inCells?: boolean }): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const size =
@@ -195,10 +265,16 @@ function Facts({ row, place, inCells }: { row: DriveRow; place: 'all' | 'trash';
   const timeMs = place === 'trash' ? (row.trashedMs ?? row.modifiedMs) : row.modifiedMs;
   return (
     <>
-      {size === '' && !inCells ? null : <span className="max-sm:empty:hidden sm:col-start-4 sm:text-end">{size}</span>}
-      <time className="sm:col-start-5 sm:text-end" dateTime={new Date(timeMs).toISOString()}>
-        {format.date(timeMs)}
-      </time>
+      {size === '' && !inCells ? null : (
+        <span className={inCells ? 'max-sm:empty:hidden sm:col-start-4 sm:text-end' : undefined}>{size}</span>
+      )}
+      {row.daysLeft === undefined || inCells ? (
+        <time className={inCells ? 'sm:col-start-5 sm:text-end' : undefined} dateTime={new Date(timeMs).toISOString()}>
+          {inCells ? format.date(timeMs) : format.shortDate(timeMs)}
+        </time>
+      ) : (
+        <TimeLeft days={row.daysLeft} isShort />
+      )}
     </>
   );
 }
@@ -208,7 +284,7 @@ export const LINE_COLUMNS =
   'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_2.75rem] sm:gap-x-3';
 
 function RowLine(props: RowProps): ReactNode {
-  const { row, place, index, isSelected, isBusy, on, refTo, setSize } = props;
+  const { row, place, query, index, isSelected, isBusy, isCut, on, refTo, setSize } = props;
   const { open, ...handlers } = rowHandlers(props);
   return (
     <li
@@ -223,15 +299,18 @@ function RowLine(props: RowProps): ReactNode {
       className={classes(
         LINE_COLUMNS,
         'min-h-15 border-t border-line px-1 py-1 select-none first:border-t-0 hover:bg-sunken/60 data-selected:bg-accent-soft',
-        isBusy && 'opacity-50',
+        (isBusy || isCut) && 'opacity-50',
       )}
       {...handlers}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} />
-      <KindSign row={row} size={24} className="col-start-2" />
+      <KindSign kind={iconKindOf(row)} className="size-6 col-start-2" />
       <div className="col-start-3 min-w-0 py-1 sm:contents">
         <p className="min-w-0 font-medium leading-snug sm:col-start-3">
-          <Name row={row} place={place} on={on} open={open} />
+          <Name row={row} place={place} query={query} on={on} open={open} />
+          {row.starred ? <StarSign /> : null}
+          {row.path ? <Way path={row.path} /> : null}
+          {row.daysLeft === undefined ? null : <TimeLeft days={row.daysLeft} />}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted sm:contents">
           <Facts row={row} place={place} inCells />
@@ -243,7 +322,7 @@ function RowLine(props: RowProps): ReactNode {
 }
 
 function RowTile(props: RowProps): ReactNode {
-  const { row, place, index, isSelected, isBusy, on, refTo, setSize } = props;
+  const { row, place, query, index, isSelected, isBusy, isCut, on, refTo, setSize } = props;
   const { open, ...handlers } = rowHandlers(props);
   return (
     <li
@@ -256,18 +335,20 @@ function RowTile(props: RowProps): ReactNode {
       aria-setsize={setSize}
       aria-posinset={setSize === undefined ? undefined : index + 1}
       className={classes(
-        'relative flex h-48 min-w-0 flex-col items-center rounded-lg border border-line bg-surface px-3 pt-9 pb-2 text-center select-none hover:border-line-strong data-selected:border-accent data-selected:bg-accent-soft',
-        isBusy && 'opacity-50',
+        'relative flex h-48 min-w-0 flex-col items-center rounded-lg border border-line bg-surface px-2 pt-8 pb-2 text-center select-none hover:border-line-strong data-selected:border-accent data-selected:bg-accent-soft',
+        (isBusy || isCut) && 'opacity-50',
       )}
       {...handlers}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
       <MoreButton row={row} on={on} className="absolute end-0 top-0" />
-      <KindSign row={row} size={52} />
+      <KindSign kind={iconKindOf(row)} className="size-13" />
       <p className="mt-2 w-full text-sm font-medium leading-snug">
-        <Name row={row} place={place} on={on} open={open} />
+        <Name row={row} place={place} query={query} on={on} open={open} />
+        {row.starred ? <StarSign /> : null}
+        {row.path && place !== 'trash' ? <Way path={row.path} /> : null}
       </p>
-      <p className="mt-auto flex flex-wrap justify-center gap-x-2 text-xs text-muted">
+      <p className="mt-auto flex flex-wrap justify-center gap-x-2 text-xs leading-4 whitespace-nowrap text-muted">
         <Facts row={row} place={place} />
       </p>
     </li>

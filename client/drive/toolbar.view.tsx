@@ -2,30 +2,19 @@
  * Above a listing: path, new folder, sort and view; while something is selected, what can be done with it takes their place.
  * Sort and view are links, so they work before any script. On a phone the selection's bar is at the thumb.
  */
-import { ArrowDownWideNarrow, Check, FolderPlus, LayoutGrid, List, Trash2, X } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { FolderPlus, PanelRight, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
-import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
-import { href } from '#shared/routes.ts';
+import { listingHref } from '#shared/drive/places.ts';
+import type { DriveBrowserProps } from '#shared/islands.ts';
 import { ActionIcon } from './action-icon.tsx';
-import type { BrowserHandlers, BrowserLive } from './browser.ts';
-import type { DriveAction } from './drive.can.ts';
-import { ACTION_WORDS, ORDER_WORDS } from './order-words.ts';
+import type { BrowserLive } from './browser.ts';
+import { allowedHere, type DriveAction } from './drive.can.ts';
+import { ACTION_WORDS, KIND_WORDS } from './order-words.ts';
 import { PathBar } from './path-bar.view.tsx';
-
-type Here = Pick<DriveBrowserProps, 'place' | 'folderId' | 'order' | 'view'>;
-
-export function listingHref({ place, folderId }: Pick<Here, 'place' | 'folderId'>): string {
-  if (place === 'trash') return href('drive.trash');
-  return folderId === '' ? href('drive.all') : href('drive.folder', { folderId });
-}
-
-/** An unmodified press of the first button: ours to answer. */
-export function isPlainPress(event: MouseEvent): boolean {
-  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-}
+import { type Here, isPlainPress, KindMenu, SortMenu, ViewSwitch } from './toolbar-menus.view.tsx';
 
 export function Toolbar({
   live,
@@ -35,11 +24,12 @@ export function Toolbar({
   const { t } = useT();
   const { place } = here;
   const on = live?.on;
+  const may = allowedHere(place);
   return (
     <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
-      <PathBar place={place} path={path} on={on} />
+      <PathBar place={place} path={path} query={here.query} on={on} />
       <div className="flex items-center gap-1">
-        {place === 'all' ? (
+        {may.includes('new-folder') ? (
           <Button
             icon={<FolderPlus size={18} aria-hidden="true" />}
             className="needs-script max-sm:hidden"
@@ -47,16 +37,25 @@ export function Toolbar({
           >
             {t('drive.folder.new')}
           </Button>
-        ) : (
-          <Button
-            icon={<Trash2 size={18} aria-hidden="true" />}
-            className="needs-script"
-            onClick={() => on?.emptyTrash()}
-          >
-            {t('drive.trash.empty')}
-          </Button>
-        )}
-        {place === 'all' ? (
+        ) : null}
+        {may.includes('empty-trash') ? (
+          <>
+            <Button
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              className="needs-script max-sm:hidden"
+              onClick={() => on?.emptyTrash()}
+            >
+              {t('drive.trash.empty')}
+            </Button>
+            <IconButton
+              label={t('drive.trash.empty')}
+              icon={<Trash2 size={20} aria-hidden="true" />}
+              className="needs-script sm:hidden"
+              onClick={() => on?.emptyTrash()}
+            />
+          </>
+        ) : null}
+        {may.includes('new-folder') ? (
           <IconButton
             label={t('drive.folder.new')}
             icon={<FolderPlus size={20} aria-hidden="true" />}
@@ -64,82 +63,47 @@ export function Toolbar({
             onClick={() => on?.newFolder()}
           />
         ) : null}
-        <SortMenu {...here} on={on} />
+        {may.includes('sort') ? <SortMenu {...here} on={on} /> : null}
+        {place === 'search' && here.query === '' ? null : <KindMenu {...here} on={on} />}
         <ViewSwitch {...here} on={on} />
+        <IconButton
+          label={t('drive.details.title')}
+          icon={<PanelRight size={20} aria-hidden="true" />}
+          className={classes('needs-script max-[1279px]:hidden', live?.isPanelOpen && 'bg-accent-soft text-accent')}
+          aria-pressed={live?.isPanelOpen ?? false}
+          aria-keyshortcuts="I"
+          onClick={() => on?.togglePanel()}
+        />
       </div>
+      {here.kind === 'all' ? null : <KindChip {...here} live={live} />}
     </div>
   );
 }
 
-/** A native disclosure of links; the plain script closes it on a press elsewhere and on Escape. */
-function SortMenu({ on, ...here }: Here & { on?: BrowserHandlers }): ReactNode {
+/** Says that not everything is shown, and ends it. */
+function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
   const { t } = useT();
+  const key = KIND_WORDS.find(({ kind }) => kind === here.kind)?.key;
   return (
-    <details className="relative" data-menu>
-      <summary className="btn btn-icon" aria-label={t('drive.sort.label')} title={t('drive.sort.label')}>
-        <ArrowDownWideNarrow size={20} aria-hidden="true" />
-      </summary>
-      <ul className="menu absolute end-0 top-full mt-1" aria-label={t('drive.sort.by')}>
-        {ORDER_WORDS.map(({ order, key }) => (
-          <li key={order}>
-            <a
-              className="menu-item"
-              href={`${listingHref(here)}?order=${order}`}
-              aria-current={order === here.order ? 'true' : undefined}
-              onClick={(event) => {
-                if (!on || !isPlainPress(event)) return;
-                event.preventDefault();
-                const menu = event.currentTarget.closest('details');
-                if (menu) menu.open = false;
-                menu?.querySelector('summary')?.focus();
-                on.sort(order);
-              }}
-            >
-              <span className="flex-1">{t(key)}</span>
-              {order === here.order ? <Check size={18} aria-hidden="true" /> : null}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-const VIEWS: readonly { view: ViewType; Icon: typeof List; key: 'drive.view.list' | 'drive.view.grid' }[] = [
-  { view: 'list', Icon: List, key: 'drive.view.list' },
-  { view: 'grid', Icon: LayoutGrid, key: 'drive.view.grid' },
-];
-
-function ViewSwitch({ on, ...here }: Here & { on?: BrowserHandlers }): ReactNode {
-  const { t } = useT();
-  return (
-    <nav aria-label={t('drive.view.label')} className="flex gap-0.5 rounded-md bg-sunken p-0.5">
-      {VIEWS.map(({ view, Icon, key }) => (
-        <a
-          key={view}
-          href={`${listingHref(here)}?view=${view}`}
-          aria-label={t(key)}
-          title={t(key)}
-          aria-current={view === here.view ? 'true' : undefined}
-          className={classes(
-            'inline-flex h-10 w-11 items-center justify-center rounded-md',
-            view === here.view ? 'bg-raised text-ink shadow-sm' : 'text-muted hover:text-ink',
-          )}
-          onClick={(event) => {
-            if (!on || !isPlainPress(event)) return;
-            event.preventDefault();
-            on.show(view);
-          }}
-        >
-          <Icon size={20} aria-hidden="true" />
-        </a>
-      ))}
-    </nav>
+    <p className="flex basis-full items-center gap-1 text-sm text-muted">
+      <span className="rounded-full bg-accent-soft px-3 py-1 font-semibold text-accent">{key ? t(key) : null}</span>
+      <a
+        className="btn btn-plain px-3"
+        href={listingHref({ ...here, kind: 'all' })}
+        onClick={(event) => {
+          if (!live || !isPlainPress(event)) return;
+          event.preventDefault();
+          live.on.narrow('all');
+        }}
+      >
+        {t('browse.kind.clear')}
+      </a>
+    </p>
   );
 }
 
 /** Actions that show as a sign alone where there is little room. */
-const RARE: readonly DriveAction[] = ['open', 'details'];
+const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
 
 /** What can be done with the selection. Drawn only while there is one, so never in the first HTML. */
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
@@ -167,7 +131,9 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
             onClick={() => live.on.act(action)}
           >
             <ActionIcon action={action} />
-            <span className="max-md:sr-only">{t(ACTION_WORDS[action])}</span>
+            <span className={classes('max-md:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}>
+              {t(ACTION_WORDS[action])}
+            </span>
           </button>
         ))}
       </div>

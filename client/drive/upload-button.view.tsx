@@ -2,16 +2,14 @@
 import { ChevronDown, FolderUp, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
-import type { DriveUploadProps } from '#shared/islands.ts';
 
 export interface UploadButtonLive {
   pickFiles(): void;
   pickFolder(): void;
 }
 
-export function UploadButtonView({ disabled, live }: DriveUploadProps & { live?: UploadButtonLive }): ReactNode {
+export function UploadButtonView({ live }: { live?: UploadButtonLive }): ReactNode {
   const { t } = useT();
-  if (disabled) return null;
   return (
     <div className="needs-script flex gap-px">
       <button

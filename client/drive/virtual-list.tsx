@@ -5,19 +5,23 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
+import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ViewType } from '#shared/islands.ts';
+import type { Layout, Span } from './area-geometry.ts';
 import type { BrowserHandlers } from './browser.ts';
 import { LIST_CLASS } from './listing.view.tsx';
-import { REVEAL_EVENT } from './listing-keys.ts';
+import { focusIndex, LAYOUT_EVENT, REVEAL_EVENT } from './listing-keys.ts';
 import { GridTile, ListRow } from './row.view.tsx';
 
 export interface VirtualListProps {
   rows: readonly DriveRow[];
   view: ViewType;
-  place: 'all' | 'trash';
+  place: DrivePlace;
+  query: string;
   selected: ReadonlySet<string>;
   busy: ReadonlySet<string>;
+  cut: ReadonlySet<string>;
   on: BrowserHandlers;
 }
 
@@ -27,18 +31,34 @@ const TILE_PX = 192;
 const GAP_PX = 12;
 /** Smallest width of a tile, as in GRID_CLASS. */
 const TILE_WIDTH_PX = 152;
-/** Drawn beyond the window, so that a quick scroll meets no white. */
-const OVERSCAN = 8;
+/** Lines drawn beyond the window, so that a quick scroll meets no white; one of tiles is higher and holds many. */
+const OVERSCAN_LINES = 8;
+const OVERSCAN_TILES = 3;
 
 interface Box {
   readonly top: number;
   readonly columns: number;
 }
 
-export function VirtualList({ rows, view, place, selected, busy, on }: VirtualListProps): ReactNode {
+function columnSpans(width: number, columns: number): Span[] {
+  const each = (width - (columns - 1) * GAP_PX) / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const start = column * (each + GAP_PX);
+    return { start, end: start + each };
+  });
+}
+
+export function VirtualList({ rows, view, place, query, selected, busy, cut, on }: VirtualListProps): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const [box, setBox] = useState<Box>({ top: 0, columns: 1 });
   const isGrid = view === 'grid';
+  // The plain list, still there, is about to go; whoever is in it stays where they are.
+  const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
+  const first = useRef(rows);
+  useEffect(() => {
+    const index = held === undefined ? -1 : first.current.findIndex((row) => row.id === held);
+    if (index >= 0 && list.current && document.activeElement === document.body) focusIndex(list.current, index);
+  }, [held]);
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -64,7 +84,7 @@ export function VirtualList({ rows, view, place, selected, busy, on }: VirtualLi
     count: lines,
     estimateSize: () => (isGrid ? TILE_PX : LINE_PX),
     gap: isGrid ? GAP_PX : 0,
-    overscan: OVERSCAN,
+    overscan: isGrid ? OVERSCAN_TILES : OVERSCAN_LINES,
     scrollMargin: box.top,
     useFlushSync: false,
   });
@@ -74,9 +94,22 @@ export function VirtualList({ rows, view, place, selected, busy, on }: VirtualLi
       const index = event instanceof CustomEvent ? Number(event.detail) : Number.NaN;
       if (Number.isInteger(index)) virtual.scrollToIndex(Math.floor(index / columns), { align: 'center' });
     };
+    const answerLayout = (event: Event) => {
+      if (!element || !(event instanceof CustomEvent)) return;
+      (event.detail as { layout?: Layout }).layout = {
+        count: rows.length,
+        lines: virtual.measurementsCache,
+        origin: box.top,
+        columns: columnSpans(element.clientWidth, columns),
+      };
+    };
     element?.addEventListener(REVEAL_EVENT, reveal);
-    return () => element?.removeEventListener(REVEAL_EVENT, reveal);
-  }, [virtual, columns]);
+    element?.addEventListener(LAYOUT_EVENT, answerLayout);
+    return () => {
+      element?.removeEventListener(REVEAL_EVENT, reveal);
+      element?.removeEventListener(LAYOUT_EVENT, answerLayout);
+    };
+  }, [virtual, columns, box.top, rows.length]);
 
   const Item = isGrid ? GridTile : ListRow;
   const width = `calc((100% - ${(columns - 1) * GAP_PX}px) / ${columns})`;
@@ -98,9 +131,11 @@ export function VirtualList({ rows, view, place, selected, busy, on }: VirtualLi
               key={row.id}
               row={row}
               place={place}
+              query={query}
               index={index}
               isSelected={selected.has(row.id)}
               isBusy={busy.has(row.id)}
+              isCut={cut.has(row.id)}
               on={on}
               setSize={rows.length}
               left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}

@@ -1,9 +1,10 @@
-/** A form marked `data-guard` is sent once; the button that was pressed shows that it is on its way. */
+/** A form marked `data-guard` is sent once; the button that was pressed shows that it is on its way. One of `dialog` sends nothing. */
 
 export function watchBusy(page: Document): void {
   page.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-guard')) return;
+    if (event.submitter?.getAttribute('formmethod') === 'dialog') return;
     if (form.dataset.guard === 'sent') {
       event.preventDefault();
       return;

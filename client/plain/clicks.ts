@@ -1,11 +1,19 @@
-/** One click listener for the page: theme, menus, copy, print, password reveal. */
+/** One click listener for the page: theme, menus, copy, print, password reveal, the five quick clicks of the debug console. */
 import { switchTheme } from './theme.ts';
 
 /** Time the "copied" word stays on a button. */
 const COPIED_MS = 2_000;
+/** Five clicks, each within 200 ms of the one before (spec section 9). */
+const QUICK_CLICKS = 5;
+const QUICK_MS = 200;
 
 export function watchClicks(page: Document): void {
+  let quick = 0;
+  let lastMs = 0;
   page.addEventListener('click', (event) => {
+    quick = event.timeStamp - lastMs <= QUICK_MS ? quick + 1 : 1;
+    lastMs = event.timeStamp;
+    if (quick === QUICK_CLICKS) void import('./console.ts').then(({ openDebugConsole }) => openDebugConsole(page));
     const target = event.target instanceof Element ? event.target : null;
     closeMenus(page, target);
     if (target?.closest('[data-theme-toggle]')) switchTheme(page.documentElement);

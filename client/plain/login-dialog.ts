@@ -2,6 +2,7 @@
  * The login dialog (spec 2.5): the forms of the sign-in page itself, shown over the page that is open. Loaded when first
  * needed. Whoever cannot be served here goes to the page. No framework; markup comes from the server alone.
  */
+import { openModal } from '#client/ui/open-modal.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { setBusy } from './busy.ts';
 import { enhance, watchFields } from './fields.ts';
@@ -109,7 +110,7 @@ export function makeLoginDialog(page: Document): LoginDialog {
         // What sends a passkey's form does so by hand (passkeys.ts).
         for (const form of dialog.querySelectorAll<HTMLFormElement>('form[data-passkey]'))
           form.submit = () => send(form, null);
-        if (!dialog.open) dialog.showModal();
+        if (!dialog.open) openModal(dialog);
         dialog.scrollTop = 0;
         enhance(dialog);
         const first = dialog.querySelector<HTMLElement>('[autofocus], [aria-invalid]');

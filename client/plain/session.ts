@@ -26,6 +26,7 @@ export function watchSession(page: Document): void {
       fetch: (input, init) => fetch(input, init),
       page,
       storage: () => localStorage,
+      databases: () => indexedDB,
       place: location,
       past: history,
       clientId: WEB_CLIENT,

@@ -50,8 +50,10 @@ async function signInHere(page: Document, form: HTMLFormElement, way: URL): Prom
   const { makeLoginDialog } = await import('./login-dialog.ts');
   const isIn = await makeLoginDialog(page).open(way.searchParams.get('scene') ?? '');
   setBusy(form, false);
-  const back = new URL(way.searchParams.get('next') ?? '', way);
-  if (isIn) location.assign(back.origin === way.origin ? back : way);
+  if (!isIn) return;
+  const { goTo } = await import('#client/navigation/go.ts');
+  const load = (place: string) => location.assign(place);
+  if (!goTo(way.searchParams.get('next') ?? '', { origin: way.origin, load })) location.assign(way);
 }
 
 /** @returns false when the answer is not this page with its block */

@@ -42,6 +42,14 @@ test.each(['data-auth', '/auth/sign-out'])('where %s stands nobody is asked', as
   expect(await done({ holds })).toEqual(['at /s/abc']);
 });
 
+test('on the way to the drive it leads there, after the dialog and without one', async () => {
+  const address = '/en-US/faq?action=login_to_drive';
+  expect(await done({ address })).toEqual(['at /en-US/faq', 'dialog ', 'go /drive/all']);
+  expect(await done({ address, opened: new Error('no answer') })).toContain('go /auth?next=%2Fdrive%2Fall');
+  expect(await done({ address, holds: '/auth/sign-out' })).toEqual(['at /en-US/faq', 'go /drive/all']);
+  expect(await done({ address, holds: 'data-auth' })).toEqual(['at /en-US/faq']);
+});
+
 test('without a dialog the sign-in page leads back here', async () => {
   const opened = new Error('no answer');
   expect(await done({ opened })).toEqual(['at /s/abc', 'dialog ', 'go /auth?next=%2Fs%2Fabc']);

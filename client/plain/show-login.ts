@@ -1,6 +1,7 @@
 /**
- * A link may ask for signing in: `action=show_login`, or `login_required` where something needs a person (spec section 4,
- * "Named app actions"). The dialog opens over the page by itself; the action is spent, so that no reload asks again.
+ * A link may ask for signing in: `action=show_login`, `login_required` where something needs a person, `login_to_drive` on the
+ * way there (spec section 4, "Named app actions"). The dialog opens over the page by itself; the action is spent, so that no
+ * reload asks again.
  */
 import { ROUTES } from '#shared/routes.ts';
 
@@ -13,21 +14,29 @@ export interface ShowLoginPorts {
 }
 
 /** Pages on the way in ask anyway; a page with a way out has its person. */
-const NEEDS_NONE = `[data-auth], form[action="${ROUTES['auth.sign-out']}"]`;
+const HAS_PERSON = `form[action="${ROUTES['auth.sign-out']}"]`;
+const NEEDS_NONE = `[data-auth], ${HAS_PERSON}`;
 
 export async function showLogin({ page, place, past, open }: ShowLoginPorts): Promise<void> {
   const url = new URL(place.href);
   const scene = url.searchParams.get('scene') ?? '';
+  const leadsToDrive = url.searchParams.get('action') === 'login_to_drive' && !url.pathname.startsWith('/drive/');
   url.searchParams.delete('action');
   const here = url.pathname + url.search + url.hash;
   past.replaceState(past.state, '', here);
-  if (page.querySelector(NEEDS_NONE)) return;
+  if (page.querySelector(NEEDS_NONE)) {
+    if (leadsToDrive && page.querySelector(HAS_PERSON)) place.assign(ROUTES['drive.all']);
+    return;
+  }
   try {
     // The server renders who is there.
-    if (await open(scene)) place.reload();
+    if (!(await open(scene))) return;
+    if (leadsToDrive) place.assign(ROUTES['drive.all']);
+    else place.reload();
   } catch {
     // No dialog: the page itself, and from there back.
-    place.assign(`${ROUTES['auth.sign-in']}?${new URLSearchParams({ next: here, ...(scene ? { scene } : {}) })}`);
+    const next = leadsToDrive ? ROUTES['drive.all'] : here;
+    place.assign(`${ROUTES['auth.sign-in']}?${new URLSearchParams({ next, ...(scene ? { scene } : {}) })}`);
   }
 }
 

@@ -16,5 +16,8 @@ finishSignIn({
   page: document,
   isPopup: opener !== null,
   close: () => close(),
-  go: (address) => location.replace(address),
+  go: (address) =>
+    void import('#client/navigation/go.ts').then(({ goTo }) =>
+      goTo(address, { origin: location.origin, load: (place) => location.replace(place) }),
+    ),
 });

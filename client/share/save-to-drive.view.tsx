@@ -16,8 +16,8 @@ export type SaveState =
   | { kind: 'saved' }
   /** The visitor is the owner. */
   | { kind: 'own' }
-  /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. */
-  | { kind: 'failed'; error: string };
+  /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. @param isFull  space is what is lacking */
+  | { kind: 'failed'; error: string; isFull?: boolean };
 
 export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
   const { t } = useT();
@@ -64,6 +64,16 @@ export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
         <p className="text-sm text-danger" role="alert">
           {state.error}
         </p>
+      ) : null}
+      {state.kind === 'failed' && state.isFull ? (
+        <div className="flex flex-wrap gap-2">
+          <Button href={href('drive.storage')} size="sm">
+            {t('conflict.space.free')}
+          </Button>
+          <Button href={href('drive.payment-storage')} size="sm">
+            {t('conflict.space.upgrade')}
+          </Button>
+        </div>
       ) : null}
     </div>
   );

@@ -4,9 +4,10 @@
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
-import { Logo } from '#client/ui/logo.tsx';
+import { Logo, Mark } from '#client/ui/logo.tsx';
+import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { OfflineNote, SkipLink, ThemeButton } from './frame-parts.view.tsx';
+import { BuildNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
 import { type Person, PersonMenu } from './person-menu.view.tsx';
 import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
@@ -24,6 +25,8 @@ export interface DriveShellProps {
   action?: ReactNode;
   /** In the middle of the header. */
   search?: ReactNode;
+  /** The places stand as icons alone, as chosen on this device. */
+  isNarrow?: boolean;
   children: ReactNode;
 }
 
@@ -35,11 +38,12 @@ export function DriveShell({
   storage,
   action,
   search,
+  isNarrow = false,
   children,
 }: DriveShellProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="min-h-dvh">
+    <div className="min-h-dvh" data-shell data-sidebar={isNarrow ? 'narrow' : undefined}>
       <SkipLink />
       <header className="sticky top-0 z-20 flex min-h-16 items-center gap-1 border-b border-line bg-paper px-2 py-2 sm:gap-2 sm:px-4">
         <button
@@ -51,24 +55,41 @@ export function DriveShell({
         >
           <Menu size={22} aria-hidden="true" />
         </button>
-        <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2">
-          <Logo />
+        <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2" aria-label="Magpie">
+          {search ? (
+            <>
+              {/* On a phone the search needs the room of the name. */}
+              <span className="sm:hidden">
+                <Mark size={36} />
+              </span>
+              <span className="max-sm:hidden">
+                <Logo />
+              </span>
+            </>
+          ) : (
+            <Logo />
+          )}
         </a>
         <div className="min-w-0 flex-1">{search}</div>
         <ThemeButton className="max-sm:hidden" />
         <LanguageMenu hrefs={languageHrefs} />
         {person ? <PersonMenu person={person} /> : null}
       </header>
-      <div className="md:grid md:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="drive-columns">
         <div className="side-column">
-          {action ? <div className="main-action">{action}</div> : null}
-          <Sidebar place={place} storage={storage} />
+          {action ? (
+            <div id={UPLOAD_ID} className="main-action">
+              {action}
+            </div>
+          ) : null}
+          <Sidebar place={place} storage={storage} isNarrow={isNarrow} />
         </div>
         <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 focus:outline-none sm:px-6 md:pb-8 lg:px-8">
           {children}
         </main>
       </div>
-      <OfflineNote />
+      <BuildNote />
+      <PageNotes />
     </div>
   );
 }

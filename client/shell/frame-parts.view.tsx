@@ -1,8 +1,9 @@
 /**
- * Parts that every frame shares: skip link, theme button, offline note.
+ * Parts that every frame shares: skip link, theme button, notes.
  */
-import { CloudOff, MoonStar, Sun } from 'lucide-react';
+import { CloudOff, MoonStar, Sun, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button, IconButton } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 
@@ -35,8 +36,8 @@ export function ThemeButton({ className }: { className?: string }): ReactNode {
   );
 }
 
-/** Shown by the plain script while the browser has no network. */
-export function OfflineNote(): ReactNode {
+/** Notes that scripts show: no network; a part of the page that is gone because a new build replaced it. */
+export function PageNotes(): ReactNode {
   const { t } = useT();
   return (
     <div className="toasts" role="status">
@@ -44,6 +45,34 @@ export function OfflineNote(): ReactNode {
         <CloudOff size={20} aria-hidden="true" />
         {t('ui.offline.note')}
       </p>
+      <div className="toast" data-note="stuck" hidden>
+        <p className="py-2">{t('nav.stuck.text')}</p>
+        <ReloadLink />
+      </div>
     </div>
+  );
+}
+
+/** The drive's quiet word that a newer version can be had. At the top: the foot has uploads and news of its own. */
+export function BuildNote(): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="toasts top-20 bottom-auto" role="status">
+      <div className="toast" data-note="build" hidden>
+        <p className="py-2">{t('nav.build.text')}</p>
+        <ReloadLink />
+        <IconButton label={t('ui.close')} icon={<X size={18} aria-hidden="true" />} className="-ms-2" data-note-close />
+      </div>
+    </div>
+  );
+}
+
+/** Loads the page again; the browser asks first when an upload would be lost. */
+function ReloadLink(): ReactNode {
+  const { t } = useT();
+  return (
+    <Button variant="plain" size="sm" href="" className="min-h-11 flex-none">
+      {t('nav.reload')}
+    </Button>
   );
 }

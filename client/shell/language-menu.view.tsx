@@ -14,7 +14,7 @@ export interface LanguageMenuProps {
 export function LanguageMenu({ hrefs }: LanguageMenuProps): ReactNode {
   const { t, locale } = useT();
   return (
-    <details className="sm:relative" data-menu>
+    <details className="sm:relative" data-menu data-part="languages">
       <summary className="btn btn-icon" aria-label={t('ui.language.choose')} title={t('ui.language.choose')}>
         <Globe size={20} aria-hidden="true" />
       </summary>

@@ -17,7 +17,9 @@ export function NotFoundView({ path, homeHref }: { path: string; homeHref: strin
       text={
         <>
           <p>{t('ui.not_found.tip')}</p>
-          <p className="mt-3 font-mono text-xs">{path}</p>
+          <p className="mt-3 font-mono text-xs break-all">
+            {t('ui.not_found.title')}: {path}
+          </p>
         </>
       }
       action={

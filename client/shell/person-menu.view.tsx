@@ -1,16 +1,21 @@
 /**
- * Who is signed in, and the way out. A native disclosure and a form, so signing out needs no script.
+ * Who is signed in, what they have, and the ways from there. A native disclosure and a form, so signing out needs no script.
  */
-import { LogOut, UserRound } from 'lucide-react';
+import { BookOpen, Gift, HardDrive, LogOut, MessageSquare, UserRound, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '#client/ui/i18n.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { StorageBar } from '#client/ui/progress.tsx';
+import { actionHref } from '#shared/navigation/actions.ts';
 import { href } from '#shared/routes.ts';
 
 export interface Person {
   name: string;
   /** E-mail or phone, shown below the name. */
   contact?: string;
+  /** Absent where nobody has asked: then no plan is named. */
   premium?: boolean;
+  /** Bytes; absent on pages that do not ask for it. */
+  space?: { readonly usageBytes: number; readonly limitBytes: number };
 }
 
 export function PersonMenu({ person }: { person: Person }): ReactNode {
@@ -26,21 +31,39 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
           {initial}
         </span>
       </summary>
-      <div className="menu absolute end-2 top-full mt-1 sm:end-0">
+      <div className="menu absolute end-2 top-full mt-1 min-w-64 sm:end-0">
         <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-3 text-sm">
           <p className="font-semibold">{person.name}</p>
-          {person.contact ? <p className="text-xs text-muted">{person.contact}</p> : null}
-          {person.premium ? (
-            <p className="iridescent mt-2 inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold text-white">
-              {t('ui.person.premium')}
-            </p>
+          {person.contact && person.contact !== person.name ? (
+            <p className="text-xs text-muted">{person.contact}</p>
           ) : null}
+          <Plan person={person} />
         </div>
         <a className="menu-item" href={href('account.settings')}>
           <UserRound size={18} aria-hidden="true" />
           {t('account.menu')}
         </a>
-        <form method="post" action={href('auth.sign-out')}>
+        <a className="menu-item" href={href('drive.payment-storage')}>
+          <HardDrive size={18} aria-hidden="true" />
+          {t('shop.storage.title')}
+        </a>
+        <a className="menu-item needs-script" href={actionHref('open_redeem_box')}>
+          <Gift size={18} aria-hidden="true" />
+          {t('doors.box.redeem.title')}
+        </a>
+        <a className="menu-item" href={href('site.referral')}>
+          <Users size={18} aria-hidden="true" />
+          {t('shop.referral.title')}
+        </a>
+        <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
+          <BookOpen size={18} aria-hidden="true" />
+          {t('doors.menu.guide')}
+        </a>
+        <a className="menu-item" href={href('drive.feedback')}>
+          <MessageSquare size={18} aria-hidden="true" />
+          {t('doors.box.feedback.title')}
+        </a>
+        <form method="post" action={href('auth.sign-out')} className="mt-1.5 border-t border-line pt-1.5">
           <button type="submit" className="menu-item">
             <LogOut size={18} aria-hidden="true" />
             {t('ui.person.sign_out')}
@@ -48,5 +71,26 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
         </form>
       </div>
     </details>
+  );
+}
+
+function Plan({ person: { premium, space } }: { person: Person }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  return (
+    <>
+      {premium ? (
+        <p className="iridescent mt-2 inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold text-white">
+          {t('ui.person.premium')}
+        </p>
+      ) : null}
+      {premium === false ? <p className="mt-2 text-xs font-semibold">{t('doors.menu.free')}</p> : null}
+      {space ? (
+        <div className="mt-2 grid gap-1.5 text-xs text-muted">
+          <StorageBar label={t('ui.storage.title')} usedBytes={space.usageBytes} limitBytes={space.limitBytes} />
+          <p>{t('ui.storage.used', { used: format.bytes(space.usageBytes), limit: format.bytes(space.limitBytes) })}</p>
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,23 +1,35 @@
 /**
  * The sidebar of the drive: places as real links, and how much room is left.
  */
-import { FolderOpen, Trash2, X } from 'lucide-react';
+import { Clock, FolderOpen, Gift, MessageSquare, PanelLeft, Star, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
+import { actionHref } from '#shared/navigation/actions.ts';
 import { href } from '#shared/routes.ts';
 
-export type SidebarPlace = 'all' | 'trash';
+/** `storage` is the foot, the others are entries. */
+export type SidebarPlace = 'all' | 'recent' | 'starred' | 'trash' | 'storage';
 
 /** The popover's id; `document.getElementById(SIDEBAR_ID)?.showPopover()` opens it from script. */
 export const SIDEBAR_ID = 'sidebar';
 
+const PLACES = [
+  { place: 'all', Icon: FolderOpen, key: 'ui.sidebar.all_files' },
+  { place: 'recent', Icon: Clock, key: 'ui.sidebar.recent' },
+  { place: 'starred', Icon: Star, key: 'ui.sidebar.starred' },
+  { place: 'trash', Icon: Trash2, key: 'ui.sidebar.trash' },
+] as const;
+
 export interface SidebarProps {
   place: SidebarPlace | null;
+  /** Absent for visitors, who have nothing to fill and nobody to write as. */
   storage?: ReactNode;
+  isNarrow?: boolean;
 }
 
-export function Sidebar({ place, storage }: SidebarProps): ReactNode {
+export function Sidebar({ place, storage, isNarrow = false }: SidebarProps): ReactNode {
   const { t } = useT();
   return (
     <aside id={SIDEBAR_ID} popover="auto" className="sidebar gap-4" aria-label={t('ui.sidebar.label')}>
@@ -33,21 +45,57 @@ export function Sidebar({ place, storage }: SidebarProps): ReactNode {
       </button>
       <nav aria-label={t('ui.sidebar.places')}>
         <ul className="grid gap-1">
-          <li>
-            <a className="side-link" href={href('drive.all')} aria-current={place === 'all' ? 'page' : undefined}>
-              <FolderOpen size={20} aria-hidden="true" />
-              {t('ui.sidebar.all_files')}
-            </a>
-          </li>
-          <li>
-            <a className="side-link" href={href('drive.trash')} aria-current={place === 'trash' ? 'page' : undefined}>
-              <Trash2 size={20} aria-hidden="true" />
-              {t('ui.sidebar.trash')}
-            </a>
-          </li>
+          {PLACES.map(({ place: id, Icon, key }) => (
+            <li key={id}>
+              <a
+                className="side-link"
+                data-place={id}
+                href={href(`drive.${id}`)}
+                aria-current={place === id ? 'page' : undefined}
+                title={t(key)}
+              >
+                <Icon size={20} aria-hidden="true" />
+                <span className="side-text">{t(key)}</span>
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
-      {storage ? <div className="mt-auto border-t border-line px-3 pt-4">{storage}</div> : null}
+      {storage ? (
+        <div className="mt-auto grid gap-1">
+          <div className="side-wide mb-1 border-t border-line px-3 pt-4">
+            <a
+              className="-mx-2 block rounded-md px-2 py-1 hover:bg-sunken"
+              href={href('drive.storage')}
+              aria-current={place === 'storage' ? 'page' : undefined}
+            >
+              {storage}
+            </a>
+          </div>
+          <a
+            className="side-link needs-script"
+            href={actionHref('open_redeem_box')}
+            title={t('doors.box.redeem.title')}
+          >
+            <Gift size={20} aria-hidden="true" />
+            <span className="side-text">{t('doors.box.redeem.title')}</span>
+          </a>
+          <a className="side-link" href={href('drive.feedback')} title={t('doors.box.feedback.title')}>
+            <MessageSquare size={20} aria-hidden="true" />
+            <span className="side-text">{t('doors.box.feedback.title')}</span>
+          </a>
+        </div>
+      ) : null}
+      <button
+        type="button"
+        className={classes('side-link needs-script cursor-pointer max-md:hidden', !storage && 'mt-auto')}
+        aria-pressed={isNarrow}
+        title={t('doors.menu.fold')}
+        data-sidebar-toggle
+      >
+        <PanelLeft size={20} aria-hidden="true" />
+        <span className="side-text">{t('doors.menu.fold')}</span>
+      </button>
     </aside>
   );
 }

@@ -4,6 +4,7 @@
  * `/loading` with the state that was sent along (trust.md, hazard 2).
  */
 
+import { openModal } from '#client/ui/open-modal.ts';
 import { href } from '#shared/routes.ts';
 import { readCheckMessage } from '#shared/shield/messages.ts';
 import { type Passed, readPassed } from '#shared/shield/redirect.ts';
@@ -87,7 +88,7 @@ export function openHumanCheck(url: string, options: HumanCheckOptions): Promise
 
     frame.src = address.href;
     (document.getElementById(CONTAINER_ID) ?? document.body).append(dialog);
-    dialog.showModal();
+    openModal(dialog);
     frame.focus();
   });
 }

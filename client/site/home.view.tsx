@@ -17,14 +17,16 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
+import { HomeDevices, type OfferedApps } from './home-devices.view.tsx';
 import { HomePicture } from './home-picture.view.tsx';
 
 export interface HomeViewProps {
   /** Free storage of a new person, bytes; the line is left out when not known. */
   freeStorageBytes?: number;
+  apps: OfferedApps;
 }
 
-export function HomeView({ freeStorageBytes }: HomeViewProps): ReactNode {
+export function HomeView({ freeStorageBytes, apps }: HomeViewProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   return (
@@ -104,6 +106,7 @@ export function HomeView({ freeStorageBytes }: HomeViewProps): ReactNode {
           </ul>
         </section>
       </div>
+      <HomeDevices {...apps} />
     </>
   );
 }

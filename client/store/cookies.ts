@@ -3,6 +3,8 @@
  * Source: spec sections 3 ("Cookie defaults"), 4 and 9.
  */
 import {
+  ACCESS_COOKIE,
+  ACCESS_COOKIE_SECONDS,
   type CookieOptions,
   PASS_CODE_PREFIX,
   PASS_TOKEN_PREFIX,
@@ -29,7 +31,7 @@ export const COOKIE = {
   medium: { name: 'pp_medium', maxAgeSeconds: HALF_DAY_SECONDS },
   campaign: { name: 'pp_campaign', maxAgeSeconds: HALF_DAY_SECONDS },
   /** The region check said yes; for 10 minutes. */
-  accessToVisit: { name: 'pp_access', maxAgeSeconds: 600 },
+  accessToVisit: { name: ACCESS_COOKIE, maxAgeSeconds: ACCESS_COOKIE_SECONDS },
 } as const satisfies Readonly<Record<string, CookieKind>>;
 
 /** Premium given for a while: 24 hours for each day. @param days  greater than 0 */

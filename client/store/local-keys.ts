@@ -3,6 +3,7 @@
  * Nothing secret is kept. Source: spec sections 3 ("Local storage keys") and 5.
  */
 import { type DisplayMode, displayModeOf } from '#shared/drive/display.ts';
+import { MAX_REFERERS, type Referer } from '#shared/site/arrival.ts';
 import {
   countOf,
   dateOf,
@@ -17,24 +18,16 @@ import {
   textOf,
   word,
 } from './key-kinds.ts';
-import { DISPLAY_MODE } from './page-keys.ts';
+import { DETAILS_PANEL, displayRecordKey, SERVER_VIEW_TYPE } from './page-keys.ts';
 
 export type { LocalKey } from './key-kinds.ts';
 export { captchaKey, credentialsKey } from './page-keys.ts';
-
-/** Youngest entries of the referer list (spec section 9). */
-const MAX_REFERERS = 10;
 
 /** What a visitor wanted to save before signing in. Continues for the same share only, until it ends (trust.md hazard 7). */
 export interface RestoreRequest {
   readonly shareId: string;
   readonly fileIds: readonly string[];
   readonly expiresAtMs: number;
-}
-
-export interface Referer {
-  readonly host: string;
-  readonly expiredMs: number;
 }
 
 export type SharedDisplayMode = Omit<DisplayMode, 'orderSettingGlobal' | 'viewSettingGlobal'>;
@@ -99,12 +92,17 @@ export const LOCAL = {
   freeDays: json('pp_free_days', countOf, (value) => value),
   hideLanguageChange: flag('pp_hide_language_change'),
   hiddenShareCover: flag('pp_hidden_shared_content_cover'),
-  displayMode: DISPLAY_MODE,
+  displayMode: displayRecordKey(''),
+  detailsPanel: DETAILS_PANEL,
   sharedDisplayMode: record<SharedDisplayMode>('pp_shared_display_mode', sharedDisplayOf, sharedDisplayOf),
   /** Anything but list and grid is grid (spec section 5). */
-  serverViewType: word('pp_server_view_type', ['list', 'grid'], 'grid'),
+  serverViewType: SERVER_VIEW_TYPE,
   allowAnalysis: flag('allow_analysis'),
   deviceId: text('deviceid'),
+  /** Shows the block button of the debug console (spec 2.9). Set by hand. */
+  debug: flag('pp_debug'),
+  /** Five clicks open nothing here any more. */
+  debugBlocked: flag('pp_debug_blocked'),
 } as const;
 
 /** A visitor's pass for one share; ends with the cookie of the same name. */

@@ -2,8 +2,17 @@
  * The keys that every page with islands uses; apart from the table in local-keys.ts, so that a page carries no more.
  * Nothing secret is kept. Source: spec section 3 ("Captcha token record", "Stored credentials entry"), section 5.
  */
-import { type DisplayMode, displayModeOf } from '#shared/drive/display.ts';
-import { countOf, dateOf, fieldsOf, type LocalKey, record, textOf } from './key-kinds.ts';
+import {
+  type DisplayMode,
+  displayKey,
+  displayModeOf,
+  type FolderDisplay,
+  folderDisplaysKey,
+  folderDisplaysOf,
+  hasDisplay,
+  packFolders,
+} from '#shared/drive/display.ts';
+import { countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf, word } from './key-kinds.ts';
 
 /** Somebody is signed in here. Presence counts; the bearer itself lives in memory. */
 export interface Credentials {
@@ -21,8 +30,25 @@ export interface CaptchaRecord {
   readonly expiresAtMs: number;
 }
 
-/** Same name as the cookie that the server reads. */
-export const DISPLAY_MODE = record<DisplayMode>('pp_display_mode', displayModeOf, (value) => value);
+/** Same name as the cookie that the server reads. @param userId  '' is the one of this browser, whoever uses it */
+export function displayRecordKey(userId: string): LocalKey<DisplayMode> {
+  return json<DisplayMode>(
+    displayKey(userId),
+    (value) => (hasDisplay(value) ? displayModeOf(value) : null),
+    (value) => value,
+  );
+}
+
+/** What a person chose for single folders, newest first. */
+export function folderDisplaysRecord(userId: string): LocalKey<readonly FolderDisplay[]> {
+  return json<readonly FolderDisplay[]>(folderDisplaysKey(userId), folderDisplaysOf, packFolders);
+}
+
+/** As what the server wrote the last page. */
+export const SERVER_VIEW_TYPE = word('pp_server_view_type', ['list', 'grid'], 'grid');
+
+/** Details stand beside the list of files. Ours. */
+export const DETAILS_PANEL = flag('pp_details_panel');
 
 export function captchaKey(clientId: string): LocalKey<CaptchaRecord> {
   return record<CaptchaRecord>(

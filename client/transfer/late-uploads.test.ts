@@ -7,6 +7,13 @@ function recorder(): { uploads: Uploads; asked: string[] } {
   const asked: string[] = [];
   const uploads: Uploads = {
     add: (_picked, folderId) => asked.push(`add ${folderId}`),
+    chooseAgain: (_picked, id) => asked.push(`chooseAgain ${id}`),
+    reopen: (id) => asked.push(`reopen ${id}`),
+    findUnfinished: () => asked.push('findUnfinished'),
+    pause: (id) => asked.push(`pause ${id}`),
+    pauseAll: () => asked.push('pauseAll'),
+    goOn: (id) => asked.push(`goOn ${id}`),
+    goOnAll: () => asked.push('goOnAll'),
     cancel: (id) => asked.push(`cancel ${id}`),
     cancelAll: () => asked.push('cancelAll'),
     retry: (id) => asked.push(`retry ${id}`),

@@ -26,10 +26,21 @@ export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error:
   return {
     warm: () => void engine().catch(() => undefined),
     add: (picked, folderId) => later((uploads) => uploads.add(picked, folderId)),
+    chooseAgain: (picked, id) => later((uploads) => uploads.chooseAgain(picked, id)),
+    reopen: (id) => later((uploads) => uploads.reopen(id)),
+    findUnfinished: () =>
+      void engine().then(
+        (uploads) => uploads.findUnfinished(),
+        () => undefined,
+      ),
+    pause: (id) => later((uploads) => uploads.pause(id)),
+    pauseAll: () => later((uploads) => uploads.pauseAll()),
+    goOn: (id) => later((uploads) => uploads.goOn(id)),
+    goOnAll: () => later((uploads) => uploads.goOnAll()),
     cancel: (id) => later((uploads) => uploads.cancel(id)),
     cancelAll: () => later((uploads) => uploads.cancelAll()),
-    retry: (id) => later((uploads) => uploads.retry(id)),
-    retryAll: () => later((uploads) => uploads.retryAll()),
+    retry: (id, folderId) => later((uploads) => uploads.retry(id, folderId)),
+    retryAll: (problem) => later((uploads) => uploads.retryAll(problem)),
     clear: () => later((uploads) => uploads.clear()),
   };
 }

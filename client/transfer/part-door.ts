@@ -1,23 +1,43 @@
 /**
- * Sends one part. XMLHttpRequest, because it alone tells how many bytes have left. No retry here: the engine decides.
+ * Sends bytes: one part, or a small file whole. XMLHttpRequest, because it alone tells how many bytes have left. No retry
+ * here: the engine decides.
  */
+import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
+import { driveContract } from '#shared/drive/contract.ts';
 import type { ReceivedError } from '#shared/errors.ts';
+import { wireTime } from '#shared/units.ts';
 
-export interface PartRequest {
+export interface SendRequest {
   readonly origin: string;
-  readonly uploadId: string;
-  /** From 1. */
-  readonly part: number;
-  readonly token: string;
   readonly bytes: Blob;
-  /** Bytes of this part that have left so far. */
+  /** Of these bytes, how many have left so far. */
   readonly onSent: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
+export interface PartRequest extends SendRequest {
+  readonly uploadId: string;
+  /** From 1. */
+  readonly part: number;
+  readonly token: string;
+}
+
+/** A small file whole, in the words of the begin call. */
+export interface WholeRequest extends SendRequest {
+  readonly parentId: string;
+  readonly name: string;
+  /** Epoch ms. */
+  readonly modifiedMs: number;
+  readonly conflict: 'replace' | undefined;
+  /** The one of the begin call: whichever is made again finds what the other began. */
+  readonly key: string;
+}
+
 /** @throws ApiError; DOMException AbortError when cancelled */
-export type PartDoor = (request: PartRequest) => Promise<void>;
+export type Door<R extends SendRequest> = (request: R) => Promise<void>;
+export type PartDoor = Door<PartRequest>;
+export type WholeDoor = Door<WholeRequest>;
 
 /** 90 s without an answer at all: a part of 8 MiB takes 70 s at 1 Mbit/s. */
 const SILENCE_MS = 90_000;
@@ -32,8 +52,12 @@ function bodyOf(text: string): ReceivedError | null {
   }
 }
 
-export function sendPart(request: PartRequest): Promise<void> {
-  const path = `/drive/v1/uploads/${encodeURIComponent(request.uploadId)}/parts/${request.part}`;
+function sendBytes(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  request: SendRequest,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const { signal } = request;
     if (signal.aborted) {
@@ -52,8 +76,8 @@ export function sendPart(request: PartRequest): Promise<void> {
       signal.removeEventListener('abort', stop);
       settle();
     };
-    call.open('PUT', request.origin + path);
-    call.setRequestHeader('x-upload-token', request.token);
+    call.open(method, request.origin + path);
+    for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
     call.setRequestHeader('content-type', 'application/octet-stream');
     call.upload.onprogress = (event) => {
       listen();
@@ -71,4 +95,21 @@ export function sendPart(request: PartRequest): Promise<void> {
     listen();
     call.send(request.bytes);
   });
+}
+
+export function sendPart(request: PartRequest): Promise<void> {
+  const path = `/drive/v1/uploads/${encodeURIComponent(request.uploadId)}/parts/${request.part}`;
+  return sendBytes('PUT', path, { 'x-upload-token': request.token }, request);
+}
+
+/** @param api  knows the bearer */
+export function makeWholeDoor(api: Pick<ApiClient, 'bearer'>): WholeDoor {
+  return async (request) => {
+    const { parentId, name, modifiedMs, conflict, key } = request;
+    const query = new URLSearchParams({ parent_id: parentId, name, user_modified_time: wireTime(modifiedMs) });
+    if (conflict) query.set('conflict', conflict);
+    const headers = { authorization: `Bearer ${await api.bearer()}`, 'idempotency-key': key };
+    const { method, path } = driveContract.put;
+    await sendBytes(method, `${path}?${query}`, headers, request);
+  };
 }

@@ -28,3 +28,35 @@ test('speed looks at the last seconds only, and is nothing while too little is k
   expect(recent).toHaveLength(2);
   expect(speedOf(recent)).toBe(2_000);
 });
+
+/** Bytes that had left at each half second. */
+const at = (...bytes: number[]) => bytes.map((sum, index) => ({ atMs: index * 500, bytes: sum }));
+
+test.each([
+  ['nothing is known', [], 0],
+  ['one look', at(100), 0],
+  ['steady', at(0, 50, 100, 150), 100],
+  ['bursts are evened out', at(0, 0, 0, 600), 400],
+  ['a standstill', at(500, 500, 500), 0],
+  ['what was counted twice never runs backwards', at(500, 400), 0],
+  [
+    'two looks too near each other',
+    [
+      { atMs: 0, bytes: 0 },
+      { atMs: 499, bytes: 900 },
+    ],
+    0,
+  ],
+])('the speed when there is %s', (_, samples, expected) => {
+  expect(speedOf(samples)).toBe(expected);
+});
+
+test('a break of seconds is forgotten once it has left the window', () => {
+  let samples: readonly { atMs: number; bytes: number }[] = [];
+  for (const sample of [
+    ...at(...Array<number>(21).fill(0)),
+    ...at(...Array.from({ length: 13 }, (_, n) => n * 50)).map(({ atMs, bytes }) => ({ atMs: atMs + 10_500, bytes })),
+  ])
+    samples = sampled(samples, sample);
+  expect(speedOf(samples)).toBe(100);
+});

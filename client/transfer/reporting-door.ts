@@ -2,9 +2,9 @@
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { isPassing } from '#client/api/retry.ts';
-import type { PartDoor } from './part-door.ts';
+import type { Door, SendRequest } from './part-door.ts';
 
-export function reportingDoor(api: Pick<ApiClient, 'tellOrigin'>, door: PartDoor): PartDoor {
+export function reportingDoor<R extends SendRequest>(api: Pick<ApiClient, 'tellOrigin'>, door: Door<R>): Door<R> {
   return async (request) => {
     try {
       await door(request);

@@ -28,3 +28,22 @@ test('who gives up waiting leaves the line', async () => {
   held();
   await expect(slots.take(never)).resolves.toBeTypeOf('function');
 });
+
+test('places come and go while they are held, and nobody loses one', async () => {
+  const slots = makeSlots(2);
+  const held = [await slots.take(never), await slots.take(never)];
+  slots.resize(1);
+  const third = slots.take(never);
+  let isIn = false;
+  void third.then(() => {
+    isIn = true;
+  });
+  held[0]?.();
+  await Promise.resolve();
+  expect(isIn).toBe(false);
+  held[1]?.();
+  await third;
+  const more = [slots.take(never), slots.take(never)];
+  slots.resize(3);
+  await Promise.all(more);
+});

@@ -2,15 +2,26 @@
 export interface Slots {
   /** @returns what gives the place back; rejects when the signal ends the waiting */
   take(signal: AbortSignal): Promise<() => void>;
+  /** More or fewer places from now on; nobody loses the one he has. @param count  at least 1 */
+  resize(count: number): void;
 }
 
 export function makeSlots(count: number): Slots {
+  let places = count;
+  /** Below 0 after places were taken away that are still held. */
   let free = count;
   const waiting: (() => void)[] = [];
+  function settle(): void {
+    while (free > 0) {
+      const next = waiting.shift();
+      if (!next) return;
+      free -= 1;
+      next();
+    }
+  }
   function give(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+    free += 1;
+    settle();
   }
   function place(): () => void {
     let isHeld = true;
@@ -20,6 +31,11 @@ export function makeSlots(count: number): Slots {
     };
   }
   return {
+    resize(next) {
+      free += next - places;
+      places = next;
+      settle();
+    },
     take(signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       if (free > 0) {

@@ -6,7 +6,8 @@ import type { TaskObject } from '#shared/drive/model.ts';
 import { makeHashDesk } from './hash-desk.ts';
 import { wasmEngine } from './hash-engine.ts';
 import { type Hasher, makeHasher } from './hasher.ts';
-import type { PartRequest } from './part-door.ts';
+import type { KeptUpload, UploadKeep } from './kept-uploads.ts';
+import type { PartRequest, WholeRequest } from './part-door.ts';
 import type { Picked } from './picked.ts';
 import type { BeginRequest, TransferApi } from './transfer.api.ts';
 import { makeTransferState } from './transfer.state.ts';
@@ -15,8 +16,43 @@ import { makeUploads } from './uploads.ts';
 /** The proof that the server asks for: the first ten bytes. */
 const CHALLENGE = { challenge: 'signed', nonce: '00ff10', ranges: [{ start: 0, length: 10 }] };
 
+/** The memory of one browser: what its windows share. */
+export function memoryKeep(): UploadKeep & { readonly rows: Map<string, KeptUpload> } {
+  const rows = new Map<string, KeptUpload>();
+  return {
+    rows,
+    all: async () => [...rows.values()],
+    put: (uploads) => {
+      for (const upload of uploads) rows.set(upload.id, upload);
+    },
+    change: (id, change) => {
+      const row = rows.get(id);
+      if (row) rows.set(id, { ...row, ...change });
+    },
+    remove: (ids) => {
+      for (const id of ids) rows.delete(id);
+    },
+  };
+}
+
 interface WorldOptions {
+  /** Of an earlier window: its server and its browser. */
+  readonly after?: {
+    readonly sessions: Map<string, UploadSession>;
+    readonly names: Map<string, string>;
+    readonly keep: UploadKeep;
+  };
+  /** Names of windows that are alive. */
+  readonly living?: readonly string[];
+  /** Waits of 3 s or more never end by themselves. */
+  readonly isPatient?: boolean;
+  /** What another device calls the content. */
+  readonly gcid?: string;
+  /** Throws for what is refused. */
+  readonly onBegin?: (request: BeginRequest) => void;
   readonly onPart?: (part: PartRequest, nth: number) => Promise<void> | void;
+  /** Left out: the server takes no file whole. */
+  readonly onWhole?: (request: WholeRequest) => Promise<void> | void;
   /** Given, the server asks for proofs; throws for one that is refused. */
   readonly onProof?: (session: UploadSession, digest: string) => 'refused' | undefined;
   readonly hasher?: Hasher;
@@ -33,10 +69,14 @@ export function localHasher(): Hasher {
 
 export function world(options: WorldOptions = {}) {
   const { partBytes = 10 } = options;
-  const sessions = new Map<string, UploadSession>();
+  const sessions = options.after?.sessions ?? new Map<string, UploadSession>();
+  const names = options.after?.names ?? new Map<string, string>();
+  const keep = options.after?.keep ?? memoryKeep();
   const begun: BeginRequest[] = [];
   const folders: [string, string][] = [];
   const aborted: string[] = [];
+  const folderKeys: string[] = [];
+  const online: (() => void)[] = [];
   const proofs: string[] = [];
   const seen = new Set<string>();
   const sent: number[] = [];
@@ -44,13 +84,16 @@ export function world(options: WorldOptions = {}) {
   let travelling = 0;
   let mostTravelling = 0;
   let nth = 0;
+  let wholes = 0;
   let tasks: TaskObject['phase'][] = ['PHASE_TYPE_COMPLETE'];
   const api: TransferApi = {
     nextOrigin: () => 'http://a.test',
     async begin(request) {
       begun.push(request);
+      options.onBegin?.(request);
       if (request.sizeBytes === 0) return { session: null, taskId: null, proof: null };
-      const id = `up-${begun.length}`;
+      const id = `up-${sessions.size + 1}`;
+      names.set(id, request.name);
       const session: UploadSession = {
         upload_id: id,
         upload_token: 'first',
@@ -70,7 +113,11 @@ export function world(options: WorldOptions = {}) {
       if (!session) throw new ApiError({ error: 'not_found' }, '/state');
       return { ...session, upload_token: 'fresh', parts: [...session.parts] };
     },
-    complete: async (id) => ({ taskId: `task-${id}`, isDone: false }),
+    complete: async (id) => {
+      const session = sessions.get(id);
+      if (session) session.phase = 'PHASE_TYPE_COMPLETE';
+      return { taskId: `task-${id}`, isDone: false };
+    },
     async prove(id, challenge, digest) {
       const session = sessions.get(id);
       if (!session || challenge !== CHALLENGE.challenge) throw new ApiError({ error: 'not_found' }, '/prove');
@@ -83,8 +130,21 @@ export function world(options: WorldOptions = {}) {
       aborted.push(id);
     },
     task: async (id) => ({ id, phase: tasks.length > 1 ? tasks.shift() : tasks[0] }) as TaskObject,
-    createFolder: async (parentId, name) => {
+    openUploads: async () =>
+      [...sessions.values()]
+        .filter(({ phase, upload_id }) => phase === 'PHASE_TYPE_PENDING' && !aborted.includes(upload_id))
+        .map((session) => ({
+          uploadId: session.upload_id,
+          name: names.get(session.upload_id) ?? '',
+          parentId: '',
+          sizeBytes: Number(session.size),
+          storedBytes: session.parts.length * partBytes,
+          gcid: options.gcid ?? '',
+          modifiedMs: -1e9,
+        })),
+    createFolder: async (parentId, name, key) => {
       folders.push([parentId, name]);
+      folderKeys.push(key);
       return `${parentId}/${name}`;
     },
   };
@@ -94,12 +154,27 @@ export function world(options: WorldOptions = {}) {
     state,
     api,
     hasher: options.hasher ?? localHasher(),
+    keep,
+    mark: {
+      name: 'this window',
+      hold: () => undefined,
+      living: async () => new Set(options.living ?? []),
+    },
+    onOnline: (listener) => online.push(listener),
     nowMs: () => 0,
-    after: (_, run) => {
+    after: (ms, run) => {
+      if (options.isPatient && ms >= 3_000) return () => undefined;
       const timer = setTimeout(run, 0);
       return () => clearTimeout(timer);
     },
     onLanded,
+    async wholeDoor(request) {
+      if (!options.onWhole) throw refused('unimplemented');
+      wholes += 1;
+      await options.onWhole(request);
+      request.signal.throwIfAborted();
+      request.onSent(request.bytes.size);
+    },
     async door(request) {
       nth += 1;
       travelling += 1;
@@ -121,7 +196,7 @@ export function world(options: WorldOptions = {}) {
     for (const item of items) seen.add(item.phase);
   });
   const phases = () => state.items.value.map((item) => item.phase);
-  const until = (wanted: string[]) => vi.waitFor(() => expect(phases()).toEqual(wanted));
+  const until = (wanted: string[]) => vi.waitFor(() => expect(phases()).toEqual(wanted), { timeout: 10_000 });
   return {
     state,
     uploads,
@@ -129,6 +204,13 @@ export function world(options: WorldOptions = {}) {
     begun,
     folders,
     aborted,
+    names,
+    keep,
+    folderKeys,
+    /** The network is back. */
+    comeBack: () => {
+      for (const listener of online) listener();
+    },
     /** Digests the server was given. */
     proofs,
     /** Every phase that any file was ever in. */
@@ -139,6 +221,8 @@ export function world(options: WorldOptions = {}) {
     until,
     phases,
     most: () => mostTravelling,
+    /** Files that were on their way whole. */
+    wholes: () => wholes,
     setTasks: (next: TaskObject['phase'][]) => {
       tasks = next;
     },

@@ -1,8 +1,23 @@
 /** What the upload panel shows: signals, made once per document by `makeTransferState`. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 
-/** `checking`: being hashed before its bytes go, or looked at by the server after they have gone. */
-export type UploadPhase = 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'cancelled';
+/**
+ * `checking`: being hashed before its bytes go, or looked at by the server after they have gone. `offline`: goes on by itself
+ * when the network is back. `unfinished`: an earlier window or another device left it; it wants its file.
+ */
+export type UploadPhase =
+  | 'waiting'
+  | 'sending'
+  | 'checking'
+  | 'offline'
+  | 'paused'
+  | 'unfinished'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
+
+/** Something is to be done or waited for: leaving the page would stop it. */
+export const ACTIVE_PHASES: readonly UploadPhase[] = ['waiting', 'sending', 'checking', 'offline'];
 
 /** Why an upload stopped; each has a sentence that says what to do. */
 export type UploadProblem =
@@ -14,6 +29,10 @@ export type UploadProblem =
   | 'name'
   | 'changed'
   | 'busy'
+  /** The server gave the unfinished upload up. */
+  | 'over'
+  /** The file that was chosen for an unfinished upload is another one. */
+  | 'other'
   | 'server';
 
 export interface UploadItem {
@@ -27,11 +46,19 @@ export interface UploadItem {
   readonly problem: UploadProblem | null;
   /** Stored without sending: the content was there. */
   readonly isInstant: boolean;
+  /** Cancelled, and the server has let go of what it held. */
+  readonly isFreed?: boolean;
+  /** Unfinished, and this browser can open the file itself after a question. */
+  readonly canReopen?: boolean;
 }
 
 export interface TransferSummary {
-  /** Waiting, sending or being checked. */
+  /** Waiting, sending or being checked, for the network too. */
   readonly active: number;
+  readonly paused: number;
+  readonly unfinished: number;
+  /** Those of the unfinished that the browser can open by itself. */
+  readonly reopenable: number;
   readonly done: number;
   readonly failed: number;
   readonly sentBytes: number;
@@ -45,20 +72,26 @@ export interface TransferState {
   /** Bytes a second. */
   readonly speed: Signal<number>;
   readonly isOpen: Signal<boolean>;
+  /** Files that were chosen to go on with and belong to nothing that is unfinished. */
+  readonly strangers: Signal<number>;
   readonly summary: ReadonlySignal<TransferSummary>;
 }
 
-/** Cancelled ones take part in nothing. */
+/** Cancelled and unfinished ones take part in no sum of bytes. */
 export function summaryOf(items: readonly UploadItem[], speed: number): TransferSummary {
-  const counted = items.filter((item) => item.phase !== 'cancelled');
-  const underway = counted.filter((item) => ['waiting', 'sending', 'checking'].includes(item.phase));
+  const counted = items.filter(({ phase }) => phase !== 'cancelled' && phase !== 'unfinished');
+  const underway = counted.filter((item) => ACTIVE_PHASES.includes(item.phase));
   const sum = (list: readonly UploadItem[], key: 'sentBytes' | 'sizeBytes') =>
     list.reduce((total, item) => total + item[key], 0);
+  const count = (phase: UploadPhase) => items.filter((item) => item.phase === phase).length;
   const leftBytes = sum(underway, 'sizeBytes') - sum(underway, 'sentBytes');
   return {
     active: underway.length,
-    done: counted.filter((item) => item.phase === 'done').length,
-    failed: counted.filter((item) => item.phase === 'failed').length,
+    paused: count('paused'),
+    unfinished: count('unfinished'),
+    reopenable: items.filter((item) => item.phase === 'unfinished' && item.canReopen).length,
+    done: count('done'),
+    failed: count('failed'),
     sentBytes: sum(counted, 'sentBytes'),
     sizeBytes: sum(counted, 'sizeBytes'),
     leftSeconds: speed > 0 && leftBytes > 0 ? Math.ceil(leftBytes / speed) : null,
@@ -68,5 +101,11 @@ export function summaryOf(items: readonly UploadItem[], speed: number): Transfer
 export function makeTransferState(): TransferState {
   const items = signal<readonly UploadItem[]>([]);
   const speed = signal(0);
-  return { items, speed, isOpen: signal(true), summary: computed(() => summaryOf(items.value, speed.value)) };
+  return {
+    items,
+    speed,
+    isOpen: signal(true),
+    strangers: signal(0),
+    summary: computed(() => summaryOf(items.value, speed.value)),
+  };
 }

@@ -2,12 +2,14 @@
  * One file from first byte to finished: name its content, begin or resume, prove or send what is missing, complete, wait.
  * Knows no queue and no signals; tells its progress by callbacks.
  */
+import { newIdempotencyKey } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import type { UploadSession } from '#shared/drive/contract.ts';
+import { type ErrorName, isErrorName } from '#shared/errors.ts';
 import type { Fingerprint } from './hash-messages.ts';
 import type { Hasher } from './hasher.ts';
-import { nameContent, tryProof } from './instant.ts';
-import type { PartDoor } from './part-door.ts';
+import { INSTANT_MIN_BYTES, nameContent, tryProof } from './instant.ts';
+import type { PartDoor, WholeDoor } from './part-door.ts';
 import { missingParts, partRange, storedBytes } from './plan.ts';
 import type { Slots } from './slots.ts';
 import type { Begun, Ended, TransferApi } from './transfer.api.ts';
@@ -21,10 +23,16 @@ const POLL_MS = [200, 400, 800, 1_500, 3_000] as const;
 /** Workers of one file; how many parts travel at once is decided by the slots that all files share. */
 const WORKERS = 4;
 
+/** How long a stopped upload may look for the session it has begun. */
+const FIND_MS = 5_000;
+
+const TOKEN_ERRORS: readonly ErrorName[] = ['permission_denied', 'unauthenticated'];
+
 export interface UploadDeps {
   readonly api: TransferApi;
   readonly hasher: Hasher;
   readonly door: PartDoor;
+  readonly wholeDoor: WholeDoor;
   readonly slots: Slots;
   /** Rejects when the signal ends the waiting. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -32,36 +40,77 @@ export interface UploadDeps {
 
 export interface UploadJob {
   readonly file: File;
+  /** Left out: where the name is taken, both are kept. */
+  readonly conflict?: 'replace' | undefined;
   readonly parentId: () => Promise<string>;
-  /** Of the begin call. */
-  readonly key: string;
+  /** Of the begin call; another one when the session of this one is over. */
+  key: string;
   /** Of an earlier try; '' before the first. */
   uploadId: string;
   /** Of an earlier try; undefined before the first. Kept, so that the begin call says the same under the same key. */
   fingerprint: Fingerprint | null | undefined;
+  /** There is a session now, or the content is known. */
+  readonly onBegun: (parentId: string) => void;
   /** 0 when hashing begins; never called for a file that is sent unhashed. */
   readonly onHashed: (bytes: number) => void;
   readonly onSent: (bytes: number) => void;
   readonly onPhase: (phase: 'checking' | 'sending') => void;
 }
 
-async function sessionOf(job: UploadJob, { api, hasher }: UploadDeps, signal: AbortSignal): Promise<Begun> {
+/**
+ * A file too small for an instant upload goes in one request, unless a session of it is open already.
+ * @returns whether it is stored; whatever was in the way is met again, and told, by the upload with a session, under the same key
+ */
+async function sendWhole(job: UploadJob, deps: UploadDeps, signal: AbortSignal): Promise<boolean> {
+  const { file, conflict, key } = job;
+  if (job.uploadId !== '' || file.size === 0 || file.size >= INSTANT_MIN_BYTES) return false;
+  const parentId = await job.parentId();
+  const giveBack = await deps.slots.take(signal);
+  try {
+    job.onPhase('sending');
+    const { name, lastModified: modifiedMs } = file;
+    const origin = deps.api.nextOrigin();
+    const { onSent } = job;
+    await deps.wholeDoor({ origin, parentId, name, modifiedMs, conflict, key, bytes: file, onSent, signal });
+    job.onBegun(parentId);
+    return true;
+  } catch {
+    // What was paused or cancelled may have begun: its session is wanted, to go on with or to give up.
+    if (signal.aborted) await begin(job, deps, parentId, AbortSignal.timeout(FIND_MS)).catch(() => {});
+    signal.throwIfAborted();
+    job.onSent(0);
+    return false;
+  } finally {
+    giveBack();
+  }
+}
+
+async function begin(job: UploadJob, { api }: UploadDeps, parentId: string, signal: AbortSignal): Promise<Begun> {
+  const { fingerprint = null, conflict, key } = job;
+  const { name, size: sizeBytes, lastModified: modifiedMs } = job.file;
+  const begun = await api.begin({ parentId, name, sizeBytes, modifiedMs, fingerprint, conflict, key }, signal);
+  job.uploadId = begun.session?.upload_id ?? '';
+  return begun;
+}
+
+async function sessionOf(job: UploadJob, deps: UploadDeps, signal: AbortSignal): Promise<Begun> {
+  const { api, hasher } = deps;
   if (job.uploadId !== '') {
     try {
-      return { session: await api.state(job.uploadId, signal), taskId: null, proof: null };
+      const session = await api.state(job.uploadId, signal);
+      if (session.phase !== 'PHASE_TYPE_ERROR') return { session, taskId: null, proof: null };
     } catch (error) {
-      // Swept meanwhile: from the beginning.
       if (!(error instanceof ApiError) || error.errorName !== 'not_found') throw error;
-      job.uploadId = '';
     }
+    // Given up meanwhile: from the beginning, and under another key, which the server does not know.
+    job.uploadId = '';
+    job.key = newIdempotencyKey();
   }
   if (job.fingerprint === undefined) job.fingerprint = await nameContent(job.file, hasher, job.onHashed, signal);
-  const { fingerprint } = job;
   const parentId = await job.parentId();
   signal.throwIfAborted();
-  const { name, size: sizeBytes, lastModified: modifiedMs } = job.file;
-  const begun = await api.begin({ parentId, name, sizeBytes, modifiedMs, fingerprint, key: job.key }, signal);
-  job.uploadId = begun.session?.upload_id ?? '';
+  const begun = await begin(job, deps, parentId, signal);
+  job.onBegun(parentId);
   return begun;
 }
 
@@ -110,8 +159,8 @@ async function sendParts(job: UploadJob, deps: UploadDeps, first: UploadSession,
         signal.throwIfAborted();
         await checkReadable(bytes);
         if (tried >= PART_TRIES) throw error;
-        if (error instanceof ApiError && error.errorName === 'permission_denied') {
-          // The token ran out on a long upload; the state call gives a fresh one.
+        if (error instanceof ApiError && TOKEN_ERRORS.includes(error.errorName)) {
+          // The token or the session ran out; the state call asks to sign in where that is needed, and gives a fresh one.
           token = (await deps.api.state(first.upload_id, signal)).upload_token;
         } else if (!mayPass(error)) throw error;
       } finally {
@@ -143,7 +192,10 @@ async function untilChecked(taskId: string, deps: UploadDeps, signal: AbortSigna
     const task = await deps.api.task(taskId, signal);
     if (task.phase === 'PHASE_TYPE_COMPLETE') return;
     if (task.phase === 'PHASE_TYPE_ERROR')
-      throw new ApiError({ error: 'internal', error_description: task.message }, 'task');
+      throw new ApiError(
+        { error: isErrorName(task.message) ? task.message : 'internal', error_description: task.message },
+        'task',
+      );
     await deps.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)] ?? 0, signal);
   }
 }
@@ -161,6 +213,7 @@ export async function uploadOne(
   deps: UploadDeps,
   signal: AbortSignal,
 ): Promise<{ isInstant: boolean }> {
+  if (await sendWhole(job, deps, signal)) return { isInstant: false };
   const { session, taskId, proof } = await sessionOf(job, deps, signal);
   if (session === null) {
     job.onSent(job.file.size);

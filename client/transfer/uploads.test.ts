@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { ApiError } from '#client/api/errors.ts';
+import type { WholeRequest } from './part-door.ts';
 import { pickedFromField } from './picked.ts';
 import { makeTransferState } from './transfer.state.ts';
 import { file, pick, refused, world } from './transfer-fixture.ts';
@@ -12,6 +14,47 @@ test('a file is sent in parts, completed, waited for and told of', async () => {
   expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
   expect(it.state.items.value[0]?.sentBytes).toBe(25);
   expect(it.onLanded).toHaveBeenCalledTimes(1);
+});
+
+describe('a small file that the server takes whole', () => {
+  test('goes in one request', async () => {
+    const whole: WholeRequest[] = [];
+    const it = world({ onWhole: (request) => void whole.push(request) });
+    it.uploads.add(pick(file('a.txt', 25)), 'Vfolder');
+    await it.until(['done']);
+    expect(whole).toMatchObject([{ parentId: 'Vfolder', name: 'a.txt', modifiedMs: 1_000 }]);
+    expect([it.begun, it.sent, it.state.items.value[0]?.sentBytes]).toEqual([[], [], 25]);
+  });
+
+  test('goes on with a session under the same key when that fails', async () => {
+    const keys: string[] = [];
+    const it = world({
+      onWhole: ({ key }) => {
+        keys.push(key);
+        throw refused('unavailable');
+      },
+    });
+    it.uploads.add(pick(file('a.txt', 25)), '');
+    await it.until(['done']);
+    expect(it.begun.map(({ key }) => key)).toEqual(keys);
+    expect(it.sent).toHaveLength(3);
+  });
+
+  test('gives up what it may have begun when it is cancelled on the way', async () => {
+    const it = world({ onWhole: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)) });
+    it.uploads.add(pick(file('a.txt', 25)), '');
+    await it.until(['sending']);
+    await vi.waitFor(() => expect(it.wholes()).toBe(1));
+    it.uploads.cancel(it.state.items.value[0]?.id ?? '');
+    await vi.waitFor(() => expect(it.aborted).toEqual(['up-1']));
+  });
+
+  test('is no file of 1 MiB, which may be there already', async () => {
+    const it = world({ onWhole: () => expect.unreachable(), partBytes: 1 << 20 });
+    it.uploads.add(pick(file('b.bin', 1 << 20)), '');
+    await it.until(['done']);
+    expect(it.sent).toEqual([1]);
+  });
 });
 
 test('an empty file is there at once', async () => {
@@ -69,20 +112,22 @@ describe('when something breaks', () => {
     expect(it.tokens).toHaveLength(3);
   });
 
-  test('a fourth time is for the person: what was stored is not sent again', async () => {
+  test('after the third the file waits for the network and goes on by itself: what was stored is not sent again', async () => {
     let isDown = true;
     const it = world({
+      isPatient: true,
       onPart: (part) => {
         if (isDown && part.part === 2) throw refused('unreachable');
       },
     });
     it.uploads.add(pick(file('a', 25)), '');
-    await it.until(['failed']);
+    await it.until(['offline']);
     expect(it.state.items.value[0]?.problem).toBe('network');
+    expect(it.state.summary.value.active).toBe(1);
     const before = it.sent.toSorted((one, other) => one - other);
     expect(before).toEqual([1, 3]);
     isDown = false;
-    it.uploads.retryAll();
+    it.comeBack();
     await it.until(['done']);
     expect(it.sent.slice(before.length)).toEqual([2]);
     expect(it.begun).toHaveLength(1);
@@ -132,6 +177,40 @@ describe('when something breaks', () => {
     await broken.until(['failed']);
     expect(broken.state.items.value[0]?.problem).toBe(problem);
     await it.until(['done']);
+  });
+
+  test('a full drive stops what would not fit either, lets the smaller go on, and all go on once there is room', async () => {
+    let isFull = true;
+    const facts = [{ metadata: { used: '90', limit: '100', needed: '25' } }];
+    const it = world({
+      onBegin: ({ sizeBytes }) => {
+        if (isFull && sizeBytes > 10) throw new ApiError({ error: 'file_space_not_enough', details: facts }, '/begin');
+      },
+    });
+    it.uploads.add(pick(...[25, 5, 5, 25, 30, 8].map((size, at) => file(`${at}`, size))), '');
+    await it.until(['failed', 'done', 'done', 'failed', 'failed', 'done']);
+    expect(it.state.items.value.map(({ problem }) => problem)).toEqual(['space', null, null, 'space', 'space', null]);
+    expect(it.begun.filter(({ sizeBytes }) => sizeBytes > 10)).toHaveLength(1);
+    isFull = false;
+    it.uploads.retryAll('space');
+    await it.until(Array(6).fill('done'));
+  });
+
+  test('a session that is over stops the queue, and all of it goes on when somebody signs in again', async () => {
+    let isOver = true;
+    const it = world({
+      onBegin: () => {
+        if (isOver) throw refused('unauthenticated');
+      },
+    });
+    it.uploads.add(pick(...Array.from({ length: 50 }, (_, at) => file(`${at}`, 5))), '');
+    await it.until(Array(50).fill('failed'));
+    expect(it.begun).toHaveLength(3);
+    isOver = false;
+    it.uploads.retryAll('space');
+    expect(it.phases()).toEqual(Array(50).fill('failed'));
+    it.uploads.retryAll('signed_out');
+    await it.until(Array(50).fill('done'));
   });
 
   test('a failed check ends in a failure, not in silence', async () => {
@@ -191,6 +270,9 @@ test('the summary tells what is left and how long it takes', () => {
   state.speed.value = 20;
   expect(state.summary.value).toEqual({
     active: 1,
+    paused: 0,
+    unfinished: 0,
+    reopenable: 0,
     done: 1,
     failed: 0,
     sentBytes: 140,

@@ -7,9 +7,11 @@ import { useEffect, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { useT } from './i18n.tsx';
+import { openModal } from './open-modal.ts';
 
-/** A question with a field starts in it; without one the browser's own choice stands. */
+/** A question with a field starts in it, another with the first of its answers: the one that changes nothing. */
 const FIRST_FIELD = 'input:not([type="hidden"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+const FIRST_ANSWER = '[data-answers] :is(button:not(:disabled), a)';
 
 export interface DialogProps {
   open: boolean;
@@ -31,10 +33,9 @@ export function Dialog({ open, title, onClose, footer, children, className }: Di
     const dialog = ref.current;
     if (!dialog) return;
     if (open && !dialog.open) {
-      const root = document.documentElement;
-      root.style.setProperty('--scrollbar', `${innerWidth - root.clientWidth}px`);
-      dialog.showModal();
-      dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+      openModal(dialog);
+      const first = dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? dialog.querySelector<HTMLElement>(FIRST_ANSWER);
+      first?.focus();
     }
     if (!open && dialog.open) dialog.close();
   }, [open]);
@@ -66,7 +67,11 @@ export function Dialog({ open, title, onClose, footer, children, className }: Di
           />
         </div>
         <div>{children}</div>
-        {footer ? <div className="flex flex-wrap justify-end gap-3 pt-2">{footer}</div> : null}
+        {footer ? (
+          <div data-answers className="flex flex-wrap justify-end gap-3 pt-2">
+            {footer}
+          </div>
+        ) : null}
       </div>
     </dialog>
   );

@@ -56,7 +56,7 @@ export function OfflineState({ action }: { action?: ReactNode }): ReactNode {
   );
 }
 
-export function NoPermissionState({ action }: { action?: ReactNode }): ReactNode {
+export function NoPermissionState({ action, level }: Pick<StateBlockProps, 'action' | 'level'>): ReactNode {
   const { t } = useT();
   return (
     <StateBlock
@@ -64,6 +64,7 @@ export function NoPermissionState({ action }: { action?: ReactNode }): ReactNode
       title={t('ui.no_permission.title')}
       text={t('ui.no_permission.text')}
       action={action}
+      {...(level ? { level } : {})}
     />
   );
 }

@@ -3,11 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import type { Audited, Finding } from './finding.ts';
+import { checkMarks } from './mark-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
 import { checkShares } from './share-checks.ts';
 import { copyState, isServed } from './state-copy.ts';
 import { checkTrees } from './tree-checks.ts';
+import { addVersionTables, checkVersions } from './version-checks.ts';
 
 export interface AuditResult {
   findings: readonly Finding[];
@@ -31,9 +33,16 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
   try {
     const store = await listBlobs(dataDir);
     const audited: Audited = { nowMs, running, objects: state.objects, nameless: state.nameless, store };
-    const findings = [checkTrees, checkBlobs, checkShares, checkSessions, checkSchedule].flatMap((check) =>
-      check(audited),
-    );
+    addVersionTables(audited);
+    const findings = [
+      checkTrees,
+      checkMarks,
+      checkVersions,
+      checkBlobs,
+      checkShares,
+      checkSessions,
+      checkSchedule,
+    ].flatMap((check) => check(audited));
     const sizes = [...store.blobs.values()].map(({ sizeBytes }) => sizeBytes);
     return {
       findings,

@@ -1,7 +1,7 @@
 /** I2 and I3: files have their bytes, the index knows who holds them, and nothing else lies in the store. */
 import { parseManifest } from '#shared/content/manifest.ts';
 import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
-import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 interface ContentRow {
   key: string;
@@ -125,6 +125,12 @@ function checkDrive(audited: Audited, drive: ObjectCopy, index: Index): Finding[
   return found;
 }
 
+/** Objects promised to small files that have not landed. */
+function leasesOf(drive: ObjectCopy): string[] {
+  if (!hasTable(drive.db, 'put_leases')) return [];
+  return rowsOf<{ key: string }>(drive.db, 'SELECT object_key AS key FROM put_leases').map(({ key }) => key);
+}
+
 /** I3: every reference stands for files, every blob without references is going. */
 function checkIndex(audited: Audited, index: Index): Finding[] {
   const found: Finding[] = [];
@@ -146,8 +152,12 @@ function checkIndex(audited: Audited, index: Index): Finding[] {
         says: `heard number ${ref.seq}, the drive is at ${lastSeq}`,
       });
     if (ref.present !== 1 || held.get(ref.drive)?.has(ref.key)) continue;
-    // Claimed by a hash job whose upload is not finished yet, or the news that it is gone still waits.
-    const isComing = drive && rowsOf(drive.db, "SELECT 1 FROM uploads WHERE state = 'hashing' LIMIT 1").length > 0;
+    // Claimed by a hash job whose upload is not finished yet, or for a small file that has not landed; or the news that it is
+    // gone still waits.
+    const isComing =
+      drive &&
+      (rowsOf(drive.db, "SELECT 1 FROM uploads WHERE state = 'hashing' LIMIT 1").length > 0 ||
+        leasesOf(drive).some((key) => audited.store.blobs.has(key)));
     const isGoing =
       drive &&
       newsOf(drive, CHANGED).some(({ payload }) => payload['contentKey'] === ref.key && payload['present'] === false);
@@ -186,13 +196,18 @@ function checkIndex(audited: Audited, index: Index): Finding[] {
 }
 
 /** Whose the objects of the store are, and which of them are to be deleted. */
-function ownersOf(audited: Audited, index: Index): { owned: Map<string, string[]>; going: Map<string, string> } {
+function ownersOf(
+  audited: Audited,
+  index: Index,
+): { owned: Map<string, string[]>; going: Map<string, string>; promised: Set<string> } {
   const owned = new Map<string, string[]>();
+  const promised = new Set<string>();
   const going = new Map<string, string>();
   const own = (key: string, owner: string): void => void owned.set(key, [...(owned.get(key) ?? []), owner]);
   for (const { key, manifest } of index.blobs.values())
     for (const part of parseManifest(manifest)?.parts ?? []) own(part.key, `blob ${key}`);
   for (const drive of ofClass(audited, 'DriveObject')) {
+    for (const key of leasesOf(drive)) promised.add(key);
     for (const row of rowsOf<{ key: string; upload: string }>(
       drive.db,
       'SELECT object_key AS key, upload_id AS upload FROM upload_parts',
@@ -210,12 +225,12 @@ function ownersOf(audited: Audited, index: Index): { owned: Map<string, string[]
   for (const object of ofClass(audited, 'BlobIndexObject'))
     for (const row of rowsOf<{ key: string }>(object.db, 'SELECT object_key AS key FROM removals'))
       going.set(row.key, whereOf(object));
-  return { owned, going };
+  return { owned, going, promised };
 }
 
 function checkStore(audited: Audited, index: Index): Finding[] {
   const found: Finding[] = [];
-  const { owned, going } = ownersOf(audited, index);
+  const { owned, going, promised } = ownersOf(audited, index);
   for (const [key, where] of going) {
     const owners = owned.get(key);
     if (owners)
@@ -241,7 +256,7 @@ function checkStore(audited: Audited, index: Index): Finding[] {
       });
   }
   for (const key of audited.store.blobs.keys())
-    if (!owned.has(key) && !going.has(key))
+    if (!owned.has(key) && !going.has(key) && !promised.has(key))
       found.push({
         invariant: 'I3',
         kind: 'orphan',

@@ -1,15 +1,16 @@
 /** I13: whatever is left to do has an alarm that comes in time, and the runtime knows of it. */
 import { type Audited, type Finding, newsOf, whereOf } from './finding.ts';
-import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** When an object has something to do, besides its outbox; null as `at`: nothing. By class. */
 const DUE: Readonly<Record<string, string>> = {
   DriveObject: `SELECT min(at) AS at FROM (
       SELECT min(created_ms) AS at FROM tasks WHERE job IS NOT NULL
       UNION ALL SELECT min(deadline_ms) FROM uploads WHERE state <> 'hashing'
-      UNION ALL SELECT min((SELECT max(lease_until_ms) FROM upload_windows WHERE upload_id = uploads.id AND sha256 IS NULL)) FROM uploads WHERE state = 'hashing'
+      UNION ALL SELECT min(coalesce((SELECT max(lease_until_ms) FROM upload_windows WHERE upload_id = uploads.id AND sha256 IS NULL), created_ms + 5000)) FROM uploads WHERE state = 'hashing'
       UNION ALL SELECT min(at_ms) FROM discards
-      UNION ALL SELECT min(trash_until_ms) FROM nodes WHERE trash_until_ms IS NOT NULL)`,
+      UNION ALL SELECT min(trash_until_ms) FROM nodes WHERE trash_until_ms IS NOT NULL
+      UNION ALL SELECT min(replaced_ms) + 400 * 86400000 FROM versions)`,
   BlobIndexObject: `SELECT min(at) AS at FROM (
       SELECT min(dead_ms) + 400 * 86400000 AS at FROM blobs WHERE dead_ms IS NOT NULL
       UNION ALL SELECT 0 FROM removals)`,
@@ -17,6 +18,8 @@ const DUE: Readonly<Record<string, string>> = {
 };
 /** Retries come this much later than what they retry: discards a minute, the rest less. */
 const SLACK_MS = 61_000;
+/** The runtime sets no alarm in the past: one wished for at the start of a call is as late as the call was long. Later ones an object takes for lost. */
+const LOST_ALARM_MS = 10_000;
 /** News that could not be delivered for so long is not on its way. */
 const LATE_MS = 600_000;
 
@@ -24,7 +27,10 @@ function dueOf(object: ObjectCopy): number | null {
   const sql = DUE[object.className];
   const own = sql === undefined ? null : (rowsOf<{ at: number | null }>(object.db, sql)[0]?.at ?? null);
   const news = newsOf(object).map(({ dueMs }) => dueMs);
-  const all = own === null ? news : [...news, own];
+  const leases = hasTable(object.db, 'put_leases')
+    ? rowsOf<{ at: number }>(object.db, 'SELECT until_ms AS at FROM put_leases').map(({ at }) => at)
+    : [];
+  const all = own === null ? [...news, ...leases] : [...news, ...leases, own];
   return all.length > 0 ? Math.min(...all) : null;
 }
 
@@ -51,7 +57,7 @@ function checkObject(audited: Audited, object: ObjectCopy): Finding[] {
       ),
     );
   const noted = rowsOf<{ at: number }>(object.db, 'SELECT at_ms AS at FROM _alarm');
-  if (noted.length > 1 || (noted[0] !== undefined && (alarmMs === null || alarmMs > noted[0].at)))
+  if (noted.length > 1 || (noted[0] !== undefined && (alarmMs === null || alarmMs > noted[0].at + LOST_ALARM_MS)))
     found.push(i13('alarm-note', `believes its alarm is ${noted[0]?.at}, it is ${alarmMs ?? 'not set'}`));
   if (audited.running)
     for (const news of newsOf(object))

@@ -14,7 +14,8 @@ function checkSpace(drive: ObjectCopy): Finding[] {
   const [space] = rowsOf<{ usage: number; reserved: number; held: number; promised: number; rows: number }>(
     drive.db,
     `SELECT usage_bytes AS usage, reserved_bytes AS reserved, (SELECT count(*) FROM space) AS rows,
-       (SELECT coalesce(sum(size_bytes), 0) FROM nodes WHERE content_key IS NOT NULL) AS held,
+       (SELECT coalesce(sum(size_bytes), 0) FROM nodes WHERE content_key IS NOT NULL)
+         + (SELECT coalesce(sum(size_bytes), 0) FROM versions) AS held,
        (SELECT coalesce(sum(bytes), 0) FROM reservations) AS promised FROM space`,
   );
   if (space?.rows !== 1)
@@ -25,7 +26,7 @@ function checkSpace(drive: ObjectCopy): Finding[] {
       kind: 'usage',
       where,
       ids: [drive.name],
-      says: `usage is ${space.usage}, the files hold ${space.held}`,
+      says: `usage is ${space.usage}, files and versions hold ${space.held}`,
       repair: { kind: 'sql', file: drive.file, statement: 'UPDATE space SET usage_bytes = ?', values: [space.held] },
     });
   if (space.reserved !== space.promised)
@@ -44,8 +45,10 @@ function checkSpace(drive: ObjectCopy): Finding[] {
     });
   const counts = rowsOf<{ key: string; counted: number; nodes: number }>(
     drive.db,
-    `SELECT content_key AS key, nodes AS counted, (SELECT count(*) FROM nodes WHERE nodes.content_key = contents.content_key) AS nodes
-     FROM contents WHERE counted <> (SELECT count(*) FROM nodes WHERE nodes.content_key = contents.content_key) OR counted = 0`,
+    `WITH held (key, n) AS (SELECT content_key, count(*) FROM (
+         SELECT content_key FROM nodes WHERE content_key IS NOT NULL UNION ALL SELECT content_key FROM versions) GROUP BY content_key)
+     SELECT content_key AS key, nodes AS counted, coalesce(n, 0) AS nodes
+     FROM contents LEFT JOIN held ON held.key = contents.content_key WHERE counted <> coalesce(n, 0) OR counted = 0`,
   );
   for (const { key, counted, nodes } of counts)
     found.push({
@@ -53,7 +56,7 @@ function checkSpace(drive: ObjectCopy): Finding[] {
       kind: 'content-count',
       where,
       ids: [key],
-      says: `counted for ${counted} nodes, ${nodes} have it`,
+      says: `counted for ${counted} files and versions, ${nodes} have it`,
       ...(nodes > 0 && {
         repair: {
           kind: 'sql' as const,
@@ -128,6 +131,11 @@ function checkUnfinished(drive: ObjectCopy): Finding[] {
     ),
     ...eachOf(
       drive,
+      i4('batch-without-ids', 'a batch that was taken on and does not know of what'),
+      `SELECT id FROM tasks WHERE json_extract(job, '$.kind') = 'batch' AND id NOT IN (SELECT task_id FROM job_items WHERE part = 'batch')`,
+    ),
+    ...eachOf(
+      drive,
       i4('copy-left-hidden', 'a hidden copy that no task will put in place'),
       "SELECT id FROM nodes WHERE state = 3 AND id NOT IN (SELECT node_id FROM job_items WHERE part = 'place')",
     ),
@@ -195,11 +203,12 @@ function checkTree(drive: ObjectCopy): Finding[] {
       where: whereOf(drive),
       ids: ids.split(','),
     });
-  for (const row of rowsOf<{ id: string; name: string; key: string }>(
+  // A file that will take another's place when it is whole holds no name until then.
+  for (const row of rowsOf<{ id: string; name: string; key: string; isOpen: number }>(
     drive.db,
-    'SELECT id, name, name_key AS key FROM nodes',
+    "SELECT id, name, name_key AS key, phase <> 'PHASE_TYPE_COMPLETE' AS isOpen FROM nodes",
   ))
-    if (nameKey(row.name) !== row.key)
+    if (nameKey(row.name) !== row.key && !(row.isOpen === 1 && row.key === `\0${row.id}`))
       found.push({
         ...i7('name-key', `its key is not that of its name "${row.name}"`),
         where: whereOf(drive),

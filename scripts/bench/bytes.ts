@@ -48,17 +48,18 @@ export function closeConnections(): void {
   agent.destroy();
 }
 
-/** PUT of a span of a file. @throws Error on any answer but 2xx */
-export function putBytes(
+/** Sends a span of a file. @returns the answer's text. @throws Error on any answer but 2xx */
+export function sendBytes(
+  method: 'PUT' | 'POST',
   url: string,
   headers: Readonly<Record<string, string>>,
   file: FileBytes,
   start: number,
   end: number,
-): Promise<void> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, {
-      method: 'PUT',
+      method,
       agent,
       headers: { ...headers, 'content-length': end - start, 'content-type': 'application/octet-stream' },
     });
@@ -70,8 +71,8 @@ export function putBytes(
       });
       answer.once('error', reject);
       answer.once('end', () => {
-        if ((answer.statusCode ?? 500) < 300) resolve();
-        else reject(new Error(`PUT ${url} answered ${answer.statusCode} ${text.slice(0, 300)}`));
+        if ((answer.statusCode ?? 500) < 300) resolve(text);
+        else reject(new Error(`${method} ${url} answered ${answer.statusCode} ${text.slice(0, 300)}`));
       });
     });
     const pieces = file.read(start, end);
@@ -85,6 +86,17 @@ export function putBytes(
     };
     push();
   });
+}
+
+/** PUT of a span of a file. @throws Error on any answer but 2xx */
+export async function putBytes(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  file: FileBytes,
+  start: number,
+  end: number,
+): Promise<void> {
+  await sendBytes('PUT', url, headers, file, start, end);
 }
 
 export interface Received {

@@ -15,19 +15,29 @@ async function runPart(part: PartName, options: BenchOptions): Promise<PartRepor
       return (await import('./weights.ts')).benchWeights(options);
     case 'pages':
       return (await import('./pages.ts')).benchPages(options);
+    case 'edge':
+      return (await import('./edge.ts')).benchEdge(options);
     case 'ttfb':
       return (await import('./ttfb.ts')).benchFirstByte(options);
     case 'transfer':
       return (await import('./transfer.ts')).benchTransfer(options);
+    case 'hashing':
+      return (await import('./hashing.ts')).benchHashing(options);
     case 'crowd':
       return (await import('./crowd.ts')).benchCrowd(options);
+    case 'redirects':
+      return (await import('./redirects.ts')).benchRedirects(options);
+    case 'lighthouse':
+      return (await import('./lighthouse.ts')).benchLighthouse(options);
     case 'size':
       return (await import('./size.ts')).benchSize(options);
+    case 'drive':
+      return (await import('./drive.ts')).benchDrive(options);
   }
 }
 
 async function run(options: BenchOptions): Promise<boolean> {
-  if (options.parts.includes('pages') && !hasWrk()) {
+  if (options.parts.some((part) => part === 'pages' || part === 'edge') && !hasWrk()) {
     process.stdout.write(
       'wrk is not installed: pages are loaded by a loop of Node, which is slower than the server.\n',
     );

@@ -13,11 +13,13 @@ import { type Figures, interleave } from './rounds.ts';
 import { type BenchServer, makeScratch, startProduct, startWorker } from './server.ts';
 import type { BenchOptions } from './settings.ts';
 
-interface PageTarget {
+export interface PageTarget {
   name: string;
   url: string;
   host: string;
   pids: ServerPids;
+  /** Sent besides the usual ones. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 const BUSY_CONNECTIONS = 32;
@@ -34,8 +36,9 @@ function bothWays(name: string, server: BenchServer, path_: string): PageTarget[
   ];
 }
 
-async function measure(target: PageTarget, seconds: number, withWrk: boolean): Promise<Record<string, number>> {
-  const headers = { Host: target.host, 'accept-language': 'en-US', 'cf-connecting-ip': '127.0.0.1' };
+/** Processor time, rate and waiting of one address under load. */
+export async function measure(target: PageTarget, seconds: number, withWrk: boolean): Promise<Record<string, number>> {
+  const headers = { Host: target.host, 'accept-language': 'en-US', 'cf-connecting-ip': '127.0.0.1', ...target.headers };
   // wrk knows its own header by this spelling only, and would send two.
   const plan = { url: target.url, headers, seconds };
   const busy = await costOf(target.pids, () => makeLoad({ ...plan, connections: BUSY_CONNECTIONS }, withWrk));

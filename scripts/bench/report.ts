@@ -25,6 +25,10 @@ export function atMost(name: string, value: number, limit: number, unit: string)
   return { name, ok: value <= limit, says: `${round(value)} ${unit}, at most ${limit}` };
 }
 
+export function atLeast(name: string, value: number, floor: number, unit: string): Check {
+  return { name, ok: value >= floor, says: `${round(value)} ${unit}, at least ${floor}` };
+}
+
 function round(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { closeConnections, digestOf, getBytes, makeFile, putBytes } from './bytes.ts';
 import { type BenchPerson, callJson, signIn } from './client.ts';
+import { childIds, fillFolder, type ListedPage, makeEntries } from './fill.ts';
 import { costOf, rssBytes } from './processes.ts';
 import { atMost, type Check, type PartReport } from './report.ts';
 import { spreadOf } from './rounds.ts';
@@ -19,10 +20,6 @@ const MIB = 2 ** 20;
 const PERSON = 'carla@example.com';
 const PAGE_ROUNDS = 30;
 const SMALL_ENTRIES = 100;
-/** Different names a large folder begins with: copies of one name look for a free one, each a little longer. */
-const SEED_ENTRIES = 2_000;
-/** Ids of one call at most, as the contract of the drive says. */
-const MAX_COPIED = 10_000;
 const CALL_LANES = 8;
 const PENDING_BYTES = 1_000;
 const PART_LANES = 3;
@@ -55,6 +52,10 @@ class Subject {
     this.#port = port;
   }
 
+  get origin(): string {
+    return this.server.origin;
+  }
+
   call<T>(method: string, target: string, body?: unknown): Promise<T> {
     return callJson<T>(`${this.server.origin}${target}`, method, this.person.token, body);
   }
@@ -82,55 +83,6 @@ class Subject {
 
   restingMebibytes(): number {
     return (rssBytes(this.server.pids.front) + rssBytes(this.server.pids.runtime)) / MIB;
-  }
-}
-
-interface ListedPage {
-  files: { id: string }[];
-  next_page_token: string;
-}
-
-async function childIds(subject: Subject, folderId: string, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let token = ''; ids.length < count; ) {
-    const query = new URLSearchParams({ parent_id: folderId, limit: '1000', page_token: token });
-    const page = await subject.call<ListedPage>('GET', `/drive/v1/files?${query}`);
-    ids.push(...page.files.map(({ id }) => id));
-    token = page.next_page_token;
-    if (token === '') break;
-  }
-  return ids.slice(0, count);
-}
-
-/** Empty files under names of their own. */
-async function makeEntries(subject: Subject, folderId: string, count: number): Promise<void> {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let at = next++; at < count; at = next++)
-      await subject.call('POST', '/drive/v1/files', {
-        kind: 'drive#file',
-        name: `entry ${at}.txt`,
-        size: '0',
-        parent_id: folderId,
-      });
-  };
-  await Promise.all(Array.from({ length: CALL_LANES }, lane));
-}
-
-/** Fills a folder by copies from a second one and back, for a file is not copied to where it already is. */
-async function fillFolder(subject: Subject, folderId: string, asideId: string, entries: number): Promise<void> {
-  await makeEntries(subject, asideId, SEED_ENTRIES);
-  let [inFolder, inAside] = [0, SEED_ENTRIES];
-  const copy = async (from: string, to: string, count: number): Promise<number> => {
-    const ids = await childIds(subject, from, Math.min(count, MAX_COPIED));
-    const body = { ids, to: { parent_id: to } };
-    const { task_id } = await subject.call<{ task_id: string }>('POST', '/drive/v1/files:batchCopy', body);
-    await subject.untilTask(task_id);
-    return ids.length;
-  };
-  while (inFolder < entries) {
-    inFolder += await copy(asideId, folderId, Math.min(inAside, entries - inFolder));
-    if (inFolder < entries && inAside < MAX_COPIED) inAside += await copy(folderId, asideId, inFolder);
   }
 }
 

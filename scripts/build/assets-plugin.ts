@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type { AssetEntry, AssetTable } from '#shared/asset-table.ts';
+import { buildIdOf, hashInputs } from './inputs.ts';
 
 const VIRTUAL_ID = 'virtual:magpie-assets';
 const DEV_ENTRY_ID = 'virtual:magpie-dev-entry';
@@ -55,7 +56,7 @@ function entryOf(manifest: Manifest, key: string): AssetEntry {
 }
 
 /** The table of a finished client build. */
-export function tableOfBuild(clientDir: string, buildId: string): AssetTable {
+export function tableOfBuild(clientDir: string, buildId: string, builtAt: string): AssetTable {
   const main = readManifest(path.join(clientDir, '.vite/manifest.json'));
   const plain = readManifest(path.join(clientDir, '.vite/plain.json'));
   const chunks: Record<string, AssetEntry> = {};
@@ -64,6 +65,7 @@ export function tableOfBuild(clientDir: string, buildId: string): AssetTable {
   }
   return {
     buildId,
+    builtAt,
     dev: false,
     styles: [entryOf(main, 'client/styles.css').src],
     entry: entryOf(main, 'client/entry.ts'),
@@ -74,6 +76,7 @@ export function tableOfBuild(clientDir: string, buildId: string): AssetTable {
     shell: entryOf(plain, 'client/plain/shell.ts'),
     check: entryOf(plain, 'client/plain/check.ts'),
     checkProvider: entryOf(plain, 'client/plain/check-provider.ts'),
+    console: entryOf(plain, 'client/plain/console-frame.ts'),
     chunks,
   };
 }
@@ -82,6 +85,7 @@ export function tableOfBuild(clientDir: string, buildId: string): AssetTable {
 export function tableOfDev(): AssetTable {
   return {
     buildId: 'dev',
+    builtAt: '',
     dev: true,
     styles: ['/client/styles.css'],
     entry: { src: `/@id/__x00__${DEV_ENTRY_ID}`, preloads: [], css: [] },
@@ -92,6 +96,7 @@ export function tableOfDev(): AssetTable {
     shell: { src: '/client/plain/shell.ts', preloads: [], css: [] },
     check: { src: '/client/plain/check.ts', preloads: [], css: [] },
     checkProvider: { src: '/client/plain/check-provider.ts', preloads: [], css: [] },
+    console: { src: '/client/plain/console-frame.ts', preloads: [], css: [] },
     chunks: {},
   };
 }
@@ -100,6 +105,7 @@ export function tableOfDev(): AssetTable {
 export function tableOfTest(): AssetTable {
   return {
     buildId: 'test',
+    builtAt: '',
     dev: false,
     styles: ['/assets/styles.css'],
     entry: { src: '/assets/entry.js', preloads: [], css: [] },
@@ -110,6 +116,7 @@ export function tableOfTest(): AssetTable {
     shell: { src: '/assets/shell.js', preloads: [], css: [] },
     check: { src: '/assets/check.js', preloads: [], css: [] },
     checkProvider: { src: '/assets/check-provider.js', preloads: [], css: [] },
+    console: { src: '/assets/console-frame.js', preloads: [], css: [] },
     chunks: {},
   };
 }
@@ -117,14 +124,17 @@ export function tableOfTest(): AssetTable {
 /** @param clientDir  folder of the client build; @param kind  `auto` tells a build from the development server */
 export function magpieAssets(clientDir: string, kind: 'auto' | 'test'): Plugin {
   let isBuild = false;
+  let root = '';
   const makeTable = (): AssetTable => {
     if (kind === 'test') return tableOfTest();
-    return isBuild ? tableOfBuild(clientDir, process.env['MAGPIE_BUILD_ID'] ?? 'local') : tableOfDev();
+    if (!isBuild) return tableOfDev();
+    return tableOfBuild(clientDir, buildIdOf(hashInputs(root)), new Date().toISOString());
   };
   return {
     name: 'magpie-assets',
     configResolved(config) {
       isBuild = config.command === 'build';
+      root = config.root;
     },
     resolveId(id) {
       return id === VIRTUAL_ID || id === DEV_ENTRY_ID ? `\0${id}` : undefined;

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
-import { hashInputs } from './inputs.ts';
+import { buildIdOf, hashInputs } from './inputs.ts';
 
 /** What stands in dist after {@link ensureBuild}. */
 export interface Built {
@@ -60,13 +60,13 @@ export async function ensureBuild(options: { force?: boolean } = {}): Promise<Bu
 
 async function buildIfChanged(force: boolean): Promise<Built> {
   const inputs = hashInputs(ROOT);
-  const buildId = inputs.slice(0, 12);
+  const buildId = buildIdOf(inputs);
   const stamp = existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8').trim() : undefined;
   if (!force && stamp === inputs) return { buildId, fresh: false };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'run.ts'), inputs], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', MAGPIE_BUILD_ID: buildId },
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new BuildFailed(`The build failed (exit ${code ?? 'by signal'})`);

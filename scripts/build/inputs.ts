@@ -32,3 +32,8 @@ export function hashInputs(root: string): string {
   }
   return hash.digest('hex');
 }
+
+/** What clients, caches and addresses know a build by: 12 hex characters of {@link hashInputs}. */
+export function buildIdOf(inputs: string): string {
+  return inputs.slice(0, 12);
+}

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { checkRouteTable } from '#shared/route-table.ts';
 import { compressClient } from './compress.ts';
 import { ROOT, STAMP_FILE } from './ensure.ts';
 
@@ -12,6 +13,7 @@ rmSync(STAMP_FILE, { force: true });
 rmSync(path.join(dist, 'magpie'), { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 try {
+  checkRouteTable();
   const builder = await createBuilder({ root: ROOT, logLevel: 'warn' });
   await builder.buildApp();
 } catch (error) {

@@ -117,9 +117,10 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The bytes of a file by its content link. */
-export async function download(origin: string, person: Person, fileId: string): Promise<Uint8Array> {
-  const detail = await mustCall(origin, 'GET', `/drive/v1/files/${fileId}`, { token: person.token });
+/** The bytes of a file by its content link. @param versionId  of what it held before; '' of what it holds */
+export async function download(origin: string, person: Person, fileId: string, versionId = ''): Promise<Uint8Array> {
+  const version = versionId === '' ? '' : `/versions/${versionId}`;
+  const detail = await mustCall(origin, 'GET', `/drive/v1/files/${fileId}${version}`, { token: person.token });
   const response = await fetch(detail.links['application/octet-stream'].url, { signal: AbortSignal.timeout(CALL_MS) });
   if (response.status !== 200) throw new Error(`the content of ${fileId} answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());

@@ -4,14 +4,16 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { mustCall, type Person, sha256, signIn } from './calls.ts';
 import { fileStep } from './file-steps.ts';
 import { Lane, type Tally } from './lane.ts';
+import { markStep } from './mark-steps.ts';
 import { makeRandom, type PlannedStep, planRound } from './plan.ts';
 import { untilRecovered } from './recovery.ts';
+import { replaceStep } from './replace-steps.ts';
 import { type Server, startServer } from './server.ts';
 import { shareStep } from './share-steps.ts';
 import { Shelf } from './shelf.ts';
 import { readDrive } from './tree.ts';
 import { isFull, treeStep } from './tree-steps.ts';
-import { checkBytes, checkLanes, checkSessions, checkShares, settleLanes } from './verify.ts';
+import { checkBytes, checkLanes, checkSessions, checkShares, checkVersions, settleLanes } from './verify.ts';
 
 export interface CampaignSettings {
   kills: number;
@@ -106,7 +108,11 @@ async function work(lane: Lane, steps: readonly PlannedStep[], isOver: () => boo
     if (!planned) return;
     const isMaking = planned.kind.startsWith('file-') || ['copy', 'restore', 'folder'].includes(planned.kind);
     const step: PlannedStep = isFull(lane) && isMaking ? { ...planned, kind: 'delete' } : planned;
-    const end = await (fileStep(lane, step) ?? treeStep(lane, step) ?? shareStep(lane, step));
+    const end = await (replaceStep(lane, step) ??
+      fileStep(lane, step) ??
+      treeStep(lane, step) ??
+      markStep(lane, step) ??
+      shareStep(lane, step));
     if (end === 'stop' || lane.inFlight !== null) return;
   }
 }
@@ -137,7 +143,7 @@ async function lookClosely(
   await checkShares(lanes, shelf);
   await checkSessions(server.origin, shelf, tally.violations);
   let compared = 0;
-  for (const lane of lanes) compared += await checkBytes(lane, count, random);
+  for (const lane of lanes) compared += (await checkBytes(lane, count, random)) + (await checkVersions(lane, count));
   return compared;
 }
 
@@ -194,7 +200,10 @@ export async function runCampaign(settings: CampaignSettings): Promise<CampaignR
       );
     }
     if (tally.lost.length + tally.violations.length === 0)
-      for (const lane of lanes) compared += await checkBytes(lane, Number.POSITIVE_INFINITY, random);
+      for (const lane of lanes)
+        compared +=
+          (await checkBytes(lane, Number.POSITIVE_INFINITY, random)) +
+          (await checkVersions(lane, Number.POSITIVE_INFINITY));
     if (tally.lost.length + tally.violations.length > 0) print(`last words of the server:\n${stderr.slice(-4_000)}`);
   } finally {
     await server.stop();

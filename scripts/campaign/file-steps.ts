@@ -16,7 +16,7 @@ export function pick<T>(list: readonly T[], at: number): T | undefined {
   return list[Math.floor(at * list.length)];
 }
 
-function openOf(body: Body, bytes: Uint8Array, partBytes: number): OpenUpload | null {
+export function openOf(body: Body, bytes: Uint8Array, partBytes: number): OpenUpload | null {
   const fileId: string = body.file.id;
   const acknowledged = new Set<number>();
   if (body.upload)
@@ -77,7 +77,7 @@ async function begin(
 }
 
 /** @returns whether the part was acknowledged */
-async function sendPart(lane: Lane, upload: OpenUpload, part: number): Promise<Outcome> {
+export async function sendPart(lane: Lane, upload: OpenUpload, part: number): Promise<Outcome> {
   const bytes = upload.bytes.subarray((part - 1) * upload.partBytes, part * upload.partBytes);
   const outcome = upload.door
     ? await call(lane.origin, 'PUT', upload.door.address, {
@@ -114,7 +114,7 @@ function finish(lane: Lane, upload: OpenUpload, says: string, send: () => Promis
   });
 }
 
-function partsOf(upload: OpenUpload): number[] {
+export function partsOf(upload: OpenUpload): number[] {
   return Array.from({ length: Math.ceil(upload.bytes.length / upload.partBytes) }, (_, index) => index + 1);
 }
 
@@ -182,6 +182,31 @@ async function sendNew(
   return upload ? sendAll(lane, upload, isWhole) : 'done';
 }
 
+/** A small file whole in one call: it is there with all its bytes or not at all. */
+async function put(lane: Lane, at: number, bytes: Uint8Array): Promise<StepEnd> {
+  const parent = pick(lane.folders(), at) ?? '';
+  const name = lane.newName('.bin');
+  const path = `${parent}/${name}`;
+  const entry = { id: '', isFile: true, sizeBytes: bytes.length, isPending: false, sha256: sha256(bytes) };
+  await lane.attempt({
+    says: `put ${path} ${bytes.length}`,
+    change: (tree) => tree.add(path, entry),
+    send: (key) => sendPut(lane, key, bytes, { parent_id: lane.idOf(parent), name }),
+    onOk: (answer) => lane.tree.add(path, { ...entry, id: answer.file.id }),
+  });
+  return 'done';
+}
+
+/** @param query  where to, and what to do where the name is taken */
+export function sendPut(
+  lane: Lane,
+  key: string,
+  bytes: Uint8Array,
+  query: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  return call(lane.origin, 'POST', '/drive/v1/uploads', { token: lane.person.token, key, bytes, query });
+}
+
 /** Goes on with an upload that was left open: asks which parts are there, and holds the server to what it acknowledged. */
 async function resume(lane: Lane, at: number): Promise<StepEnd> {
   const upload = pick([...lane.open.values()], at);
@@ -236,6 +261,8 @@ export function fileStep(lane: Lane, step: PlannedStep): Promise<StepEnd> | null
       return sendNew(lane, at, way < 0.5 ? 's3' : 'own', new Uint8Array(0), 0);
     case 'file-large':
       return sendNew(lane, at, 's3', fresh(LARGE_BYTES), LARGE_PART_BYTES);
+    case 'file-put':
+      return put(lane, at, way < 0.8 ? fresh(1 + size * 300_000) : lane.shelf.knownBytes(size));
     case 'file-known':
       return sendNew(lane, at, way < 0.5 ? 's3' : 'own', lane.shelf.knownBytes(size), SMALL_PART_BYTES);
     case 'file-left-open':

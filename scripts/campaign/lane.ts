@@ -73,6 +73,8 @@ export class Lane {
   tree = new Tree();
   inFlight: InFlight | null = null;
   readonly open = new Map<string, OpenUpload>();
+  /** An upload that will take the place of the file at this path; the lane does nothing else until it has. */
+  replacing: { readonly path: string; readonly upload: OpenUpload } | null = null;
   readonly history: string[] = [];
   made = 0;
 

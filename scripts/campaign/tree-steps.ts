@@ -49,8 +49,8 @@ async function makeFolder(lane: Lane, at: number): Promise<StepEnd> {
   return 'done';
 }
 
-/** A call for a batch of one, whose answer names a task. */
-async function batch(
+/** A call for a batch, whose answer names a task. */
+export async function batch(
   lane: Lane,
   operation: string,
   path: string,
@@ -119,7 +119,7 @@ async function rename(lane: Lane, at: number): Promise<StepEnd> {
 }
 
 /** Uploads of files that are no longer in place are not gone on with. */
-function forgetUploads(lane: Lane, path: string): void {
+export function forgetUploads(lane: Lane, path: string): void {
   for (const entry of [lane.tree.entries.get(path), ...lane.tree.below(path).values()])
     if (entry) lane.open.delete(entry.id);
 }

@@ -9,6 +9,27 @@ export interface Entry {
   isPending: boolean;
   /** SHA-256 of the bytes; '' for folders, for what is pending, and as the server lists it. */
   sha256: string;
+  /** Marks of its own, which no copy takes along: a star, and a note that it was looked at. */
+  starred?: boolean;
+  noted?: boolean;
+  /** What the file held before, newest first; the server is asked for them apart. */
+  versions?: readonly Held[];
+}
+
+/** One content of a file. */
+export interface Held {
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** Where an upload stands that will take the place of the file at this path: it has the same name until then. */
+export function besides(path: string): string {
+  return `${path}\0new`;
+}
+
+/** A copy is another thing: its id is not known yet, and nobody has marked it. */
+function copied(entry: Entry): Entry {
+  return { ...entry, id: '', starred: false, noted: false, versions: [] };
 }
 
 /** What was thrown away, with the folder it came from. */
@@ -65,7 +86,26 @@ export class Tree {
     const root = this.entries.get(from);
     if (!root) return;
     const below = [...this.below(from)].filter(([, entry]) => !entry.isPending);
-    this.graft(to, { ...root, id: '' }, new Map(below.map(([at, entry]) => [at, { ...entry, id: '' }])));
+    this.graft(to, copied(root), new Map(below.map(([at, entry]) => [at, copied(entry)])));
+  }
+
+  /** Gives new names, all at once: two may be swapped. @param names  by path */
+  renameAll(names: ReadonlyMap<string, string>): void {
+    const renamed = (path: string): string => {
+      if (path === '') return '';
+      return `${renamed(parentOf(path))}/${names.get(path) ?? nameOf(path)}`;
+    };
+    this.entries = new Map([...this.entries].map(([path, entry]) => [renamed(path), entry]));
+  }
+
+  /** Changes what is known of entries, in the trash too. */
+  mark(wanted: (entry: Entry) => boolean, marks: Pick<Entry, 'starred' | 'noted'>): void {
+    const marked = (entry: Entry): Entry => (wanted(entry) ? { ...entry, ...marks } : entry);
+    const all = (entries: ReadonlyMap<string, Entry>) =>
+      new Map([...entries].map(([at, entry]) => [at, marked(entry)]));
+    this.entries = all(this.entries);
+    for (const [id, thrown] of this.trash)
+      this.trash.set(id, { ...thrown, root: marked(thrown.root), below: all(thrown.below) });
   }
 
   throwAway(path: string, parentId: string): void {
@@ -78,7 +118,8 @@ export class Tree {
   /** What can be compared: one line an entry, ids left out except in the trash. */
   lines(): string[] {
     const live = [...this.entries].map(
-      ([path, entry]) => `${path}\t${entry.isFile ? entry.sizeBytes : 'folder'}${entry.isPending ? '\tpending' : ''}`,
+      ([path, entry]) =>
+        `${path}\t${entry.isFile ? entry.sizeBytes : 'folder'}${entry.isPending ? '\tpending' : ''}${entry.starred ? '\tstarred' : ''}${entry.noted ? '\tnoted' : ''}`,
     );
     const trashed = [...this.trash].map(([id, { name }]) => `~${id}\t${name}`);
     return [...live, ...trashed].sort();
@@ -99,17 +140,35 @@ export function differ(expected: readonly string[], actual: readonly string[]): 
   return { lost: expected.filter((line) => !has.has(line)), extra: actual.filter((line) => !wants.has(line)) };
 }
 
-async function listAll(origin: string, person: Person, filters: object): Promise<Body[]> {
+/** What a client notes when somebody looks at a file. */
+export const NOTES = ['TYPE_VIEW', 'TYPE_DOWNLOAD'] as const;
+
+async function listAll(origin: string, person: Person, list: 'files' | 'events', filters: object): Promise<Body[]> {
   const rows: Body[] = [];
   for (let pageToken = ''; ; ) {
-    const page: Body = await mustCall(origin, 'GET', '/drive/v1/files', {
+    const page: Body = await mustCall(origin, 'GET', `/drive/v1/${list}`, {
       token: person.token,
-      query: { parent_id: '*', limit: '1000', page_token: pageToken, filters: JSON.stringify(filters) },
+      query: {
+        limit: '1000',
+        page_token: pageToken,
+        filters: JSON.stringify(filters),
+        ...(list === 'files' && { parent_id: '*' }),
+      },
     });
-    rows.push(...page.files);
+    rows.push(...page[list]);
     pageToken = page.next_page_token;
     if (pageToken === '') return rows;
   }
+}
+
+/** Two entries of one path would hide each other; one of them may wait to take the other's place. */
+function addListed(tree: Tree, path: string, entry: Entry): void {
+  const there = tree.entries.get(path);
+  if (!there) tree.add(path, entry);
+  else if (there.isPending && !entry.isPending) {
+    tree.add(besides(path), there);
+    tree.add(path, entry);
+  } else tree.add(entry.isPending && !tree.entries.has(besides(path)) ? besides(path) : `${path}\0${entry.id}`, entry);
 }
 
 /** A person's drive as it is listed: the tree below each folder of the root, by name, and ids of the trash. */
@@ -119,11 +178,13 @@ export interface ListedDrive {
 }
 
 export async function readDrive(origin: string, person: Person): Promise<ListedDrive> {
-  const [folders, files, trashed] = await Promise.all([
-    listAll(origin, person, { kind: { eq: 'drive#folder' } }),
-    listAll(origin, person, { phase: { in: 'PHASE_TYPE_COMPLETE,PHASE_TYPE_PENDING' } }),
-    listAll(origin, person, { trashed: { eq: true } }),
+  const [folders, files, trashed, events] = await Promise.all([
+    listAll(origin, person, 'files', { kind: { eq: 'drive#folder' } }),
+    listAll(origin, person, 'files', { phase: { in: 'PHASE_TYPE_COMPLETE,PHASE_TYPE_PENDING' } }),
+    listAll(origin, person, 'files', { trashed: { eq: true } }),
+    listAll(origin, person, 'events', { type: { in: NOTES } }),
   ]);
+  const noted = new Set(events.map((event: Body) => event.file_id));
   const byParent = new Map<string, Body[]>();
   for (const row of [...folders, ...files]) byParent.set(row.parent_id, [...(byParent.get(row.parent_id) ?? []), row]);
   const tops = new Map<string, Tree>();
@@ -133,14 +194,14 @@ export async function readDrive(origin: string, person: Person): Promise<ListedD
     for (let at = stack.pop(); at; at = stack.pop())
       for (const row of byParent.get(at[0]) ?? []) {
         const path = `${at[1]}/${row.name}`;
-        // Two entries of one path would hide each other.
-        const free = tree.entries.has(path) ? `${path}\0${row.id}` : path;
-        tree.add(free, {
+        addListed(tree, path, {
           id: row.id,
           isFile: row.kind === 'drive#file',
           sizeBytes: Number(row.size),
           isPending: row.phase !== 'PHASE_TYPE_COMPLETE',
           sha256: '',
+          starred: row.starred,
+          noted: noted.has(row.id),
         });
         if (row.kind === 'drive#folder') stack.push([row.id, path]);
       }

@@ -1,5 +1,5 @@
 /** Holds what the server shows against what the clients know (I6): acknowledged is there, refused is not, unknown is all or nothing. */
-import { call, download, mustCall, type Person, sha256 } from './calls.ts';
+import { type Body, call, download, mustCall, type Person, sha256 } from './calls.ts';
 import type { Lane } from './lane.ts';
 import type { Shelf } from './shelf.ts';
 import { differ, type ListedDrive, readDrive, Tree } from './tree.ts';
@@ -110,6 +110,28 @@ export async function checkBytes(lane: Lane, count: number, random: () => number
       lane.tally.lost.push(`${lane.name}: the bytes of ${path} (${entry.id}) are not those that were sent`);
   }
   return chosen.length;
+}
+
+/** What files held before: as many as the lane knows, in its order; some of them byte for byte. @returns how many of those */
+export async function checkVersions(lane: Lane, count: number): Promise<number> {
+  const files = [...lane.tree.entries].filter(([, entry]) => (entry.versions?.length ?? 0) > 0);
+  let compared = 0;
+  for (const [path, { id, versions = [] }] of files) {
+    const { token } = lane.person;
+    const listed = await mustCall(lane.origin, 'GET', `/drive/v1/files/${id}/versions`, { token });
+    const sizes: number[] = listed.versions.map((version: Body) => Number(version.size));
+    if (JSON.stringify(sizes) !== JSON.stringify(versions.map(({ sizeBytes }) => sizeBytes)))
+      lane.tally.lost.push(
+        `${lane.name}: ${path} held ${sizes}, expected ${versions.map(({ sizeBytes }) => sizeBytes)}\n  ${lane.history.slice(-12).join('\n  ')}`,
+      );
+    else if (compared < count) {
+      compared += 1;
+      const bytes = await download(lane.origin, lane.person, id, listed.versions.at(-1).id);
+      if (sha256(bytes) !== versions.at(-1)?.sha256)
+        lane.tally.lost.push(`${lane.name}: the oldest version of ${path} (${id}) has other bytes`);
+    }
+  }
+  return compared;
 }
 
 /** Links: open ones open, cancelled ones do not, and saves are counted rightly. */

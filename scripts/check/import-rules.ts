@@ -66,6 +66,16 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     breaks: (from, to) => from.tier === 'client' && fileOf(to)?.tier === 'worker',
   },
   {
+    id: 'documents',
+    says: "no browser loads the parser of operators' documents: the client takes fields and ask.contract.ts of shared/config",
+    breaks(from, to) {
+      if (from.tier !== 'client' || from.isTest) return false;
+      const path = fileOf(to)?.path ?? '';
+      const isParser = /^shared\/(documents\/|config\/(config-document|contract|documents)\.ts$)/.test(path);
+      return isParser || packageOf(to, ['@humanwhocodes/momoa', 'diff']);
+    },
+  },
+  {
     id: 'worker-client',
     says: 'the worker takes from the client only views and client/ui, and only in worker/pages and worker/edge',
     breaks(from, to) {

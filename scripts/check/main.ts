@@ -13,6 +13,8 @@ const TOP = join(import.meta.dirname, '../..');
 /** Longest first, so that no lane waits at the end. */
 const STEPS: readonly Step[] = [
   { name: 'unit', run: ['vitest', 'run', '--project', 'unit', '--reporter=dot'] },
+  // Starts the built product: what pages load, against their budgets.
+  { name: 'weights', run: ['node', 'scripts/bench/main.ts', 'weights'] },
   { name: 'types', run: ['tsc', '-b'] },
   { name: 'promises', run: ['oxlint', '--type-aware'] },
   { name: 'unused', run: ['knip'] },

@@ -7,7 +7,7 @@ export const FEATURES = ['config', 'access', 'shield', 'mail', 'auth', 'vip', 'd
 export type Feature = (typeof FEATURES)[number];
 
 /** Packages that the shared floor may stand on. */
-export const FLOOR_PACKAGES = ['valibot', 'rosetta'] as const;
+export const FLOOR_PACKAGES = ['valibot', 'rosetta', 'ipaddr.js', '@humanwhocodes/momoa'] as const;
 
 /** Packages that speak HTTP on the server: known to `http.ts`, the edge and the pages alone. */
 export const HTTP_PACKAGES = ['hono', '@hono/react-renderer', '@hono/standard-validator'] as const;

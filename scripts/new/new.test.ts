@@ -94,6 +94,6 @@ describe('what npm run new makes', () => {
   it('is refused a second time, and so is what has no room', { timeout: PATIENCE_MS }, () => {
     for (const wanted of WANTED) expect(make(wanted)).toEqual({ status: 1, text: expect.stringContaining('already') });
     expect(make('op nowhere/thing').text).toContain('There is no feature "nowhere"');
-    expect(make('op mail/thing').text).toContain('mail has no shared/mail/contract.ts');
+    expect(make('op vip/thing').text).toContain('vip has no shared/vip/contract.ts');
   });
 });

@@ -1,21 +1,26 @@
-/** `npm run ops operator add|remove <e-mail, phone or name>`: makes a person of the running server an operator, or no longer one. */
+/** `npm run ops <area> ...`: what whoever runs the server does with it while it runs. MAGPIE_DATA names its state folder. */
 import path from 'node:path';
-import { callServerOf } from '#scripts/start/inner-door.ts';
+import { type Area, UsageError } from './area.ts';
+import { configArea } from './config.ts';
+import { operatorArea } from './operator.ts';
+import { redirectArea } from './redirect.ts';
 
-const USAGE = 'npm run ops operator add|remove <e-mail, phone or name>\n';
+const AREAS: Readonly<Record<string, Area>> = { config: configArea, operator: operatorArea, redirect: redirectArea };
 
-const [area, verb, person, ...rest] = process.argv.slice(2);
-if (area !== 'operator' || (verb !== 'add' && verb !== 'remove') || !person || rest.length > 0) {
-  process.stderr.write(USAGE);
-  process.exit(2);
+/** What was typed wrongly: the commands of the area, or of all. Without `--`, npm takes options for its own. */
+function usageOf(area: Area | undefined): string {
+  const lines = area ? area.usage : Object.values(AREAS).flatMap(({ usage }) => usage);
+  return lines.map((line) => `npm run ops -- ${line}\n`).join('');
 }
-const dataDir = path.resolve(process.env['MAGPIE_DATA'] || '.data');
+
+const [name = '', ...args] = process.argv.slice(2);
+const area = Object.hasOwn(AREAS, name) ? AREAS[name] : undefined;
 try {
-  const { status, text } = await callServerOf(dataDir, '/_internal/operator', { person, operator: verb === 'add' });
-  if (status === 404) throw new Error(`nobody is known as ${person}`);
-  if (status !== 200) throw new Error(`the server refused: ${status} ${text.slice(0, 300)}`);
-  process.stdout.write(verb === 'add' ? `${person} is an operator\n` : `${person} is no operator\n`);
+  if (!area) throw new UsageError();
+  process.stdout.write(`${await area.run(args, path.resolve(process.env['MAGPIE_DATA'] || '.data'))}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  const isUsage =
+    error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(isUsage ? usageOf(area) : `${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = isUsage ? 2 : 1;
 }

@@ -10,6 +10,7 @@ const PRODUCTION = {
 };
 const EVERYTHING = {
   API_ORIGINS: 'https://api1.example.com, https://api2.example.com',
+  REDIRECT_ORIGINS: 'https://partner.example, https://store.example:8443',
   CAPTCHA_PROVIDER: 'turnstile',
   CAPTCHA_SECRET: 'secret',
   CAPTCHA_SITE_KEY: 'key',
@@ -45,6 +46,7 @@ describe('in production the Worker', () => {
     [{ SMTP_PORT: 'x' }, /SMTP_PORT/],
     [{ DEFAULT_COUNTRY: 'ZZZ' }, /DEFAULT_COUNTRY/],
     [{ API_ORIGINS: 'nonsense' }, /API_ORIGINS/],
+    [{ REDIRECT_ORIGINS: 'http://partner.example' }, /REDIRECT_ORIGINS/],
     [{ SHIELD: 'sometimes' }, /SHIELD/],
     [{ CAPTCHA_VERIFY_URL: 'nowhere' }, /CAPTCHA_VERIFY_URL/],
     [{ LIMITS: '{"signInAttempts":"many"}' }, /number/],

@@ -10,6 +10,7 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
     APP_ORIGIN: settings.appOrigin,
     CONTENT_ORIGIN: settings.contentOrigin,
     API_ORIGINS: settings.apiOrigins,
+    REDIRECT_ORIGINS: settings.redirectOrigins,
     MAGPIE_MODE: settings.mode,
     BLOB_STORE: settings.blobStore ?? 'disk',
     CLIENTS: settings.clients,

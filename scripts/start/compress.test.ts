@@ -28,6 +28,10 @@ test.each([
   expect(isCompressible(request, status, raw)).toBe(expected);
 });
 
+test('a compressed answer keeps a weak ETag, which names no bytes', () => {
+  expect(compressedFields([...HTML, 'ETag', 'W/"x"'])).toContain('W/"x"');
+});
+
 test('a compressed answer keeps its fields but length and ETag', () => {
   expect(
     compressedFields([...HTML, 'Content-Length', '5', 'ETag', '"x"', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']),

@@ -29,12 +29,13 @@ export function isCompressible(request: IncomingMessage, status: number, raw: re
   return accepts(request.headers['accept-encoding'] ?? '', 'gzip');
 }
 
-/** Fields of the answer when its body is compressed. */
+/** Fields of the answer when its body is compressed. A weak ETag names what is said, not its bytes, and stays. */
 export function compressedFields(raw: readonly string[]): string[] {
   const fields: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i] ?? '';
-    if (!/^(?:content-length|etag)$/i.test(name)) fields.push(name, raw[i + 1] ?? '');
+    const [name = '', value = ''] = raw.slice(i, i + 2);
+    const isOfBytes = /^content-length$/i.test(name) || (/^etag$/i.test(name) && !value.startsWith('W/'));
+    if (!isOfBytes) fields.push(name, value);
   }
   return [...fields, 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];
 }

@@ -3,6 +3,7 @@
  * streaming both ways. It never buffers a body and never decides anything about people or files.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { type Compressor, compressedFields, isCompressible, makeCompressor } from './compress.ts';
 import { clientAddress, endToEnd, isClosedTarget, isReserved } from './headers.ts';
 import { type StaticFiles, serveStatic } from './static-files.ts';
@@ -60,7 +61,7 @@ function refuse(response: ServerResponse, status: number, error: string): void {
 export function forwardedHeaders(request: IncomingMessage, trustedHeader: string | undefined): string[] {
   const raw = request.rawHeaders;
   const headers = endToEnd(raw, isReserved);
-  headers.push('cf-connecting-ip', clientAddress(request.socket.remoteAddress ?? '', raw, trustedHeader));
+  headers.push(ADDRESS_HEADER, clientAddress(request.socket.remoteAddress ?? '', raw, trustedHeader));
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
   return headers;
 }

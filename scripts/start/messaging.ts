@@ -8,6 +8,7 @@ import { SettingsError } from './settings.ts';
 
 /** Variables handed to the Worker as they are, when they are set. Meaning and defaults: worker/env.ts. */
 const PASSED = [
+  'CONTACT_MAIL',
   'DEFAULT_COUNTRY',
   'MAIL',
   'MAIL_FROM',

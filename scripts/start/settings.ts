@@ -14,6 +14,8 @@ export interface Settings {
   contentOrigin: string;
   /** Comma-separated; empty means the app's own. */
   apiOrigins: string;
+  /** Comma-separated; where redirect rules may lead. */
+  redirectOrigins: string;
   /** JSON list of clients laid over the code's own; '' for none. */
   clients: string;
   /** Handed to the Worker as they are. */
@@ -125,6 +127,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     appOrigin,
     contentOrigin,
     apiOrigins: env['API_ORIGINS'] ?? '',
+    redirectOrigins: env['REDIRECT_ORIGINS'] ?? '',
     clients: readClients(env),
     humanCheck,
     limits: readLimits(env),

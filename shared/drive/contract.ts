@@ -3,7 +3,10 @@
  */
 import * as v from 'valibot';
 import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
+import { conflictChoice } from './conflict.ts';
+import { findContract } from './find.contract.ts';
 import { fileList, fileObject, taskObject } from './model.ts';
+import { uploadsContract } from './uploads.contract.ts';
 
 const byId = v.object({ id: requiredText });
 const ids = v.object({ ids: v.pipe(idList, v.minLength(1)) });
@@ -54,12 +57,16 @@ export const createAnswer = v.object({
   resumable: v.optional(resumable),
   upload: v.optional(uploadSession),
   proof: v.optional(proofChallenge),
+  /** Only where the caller chose `skip`: the name is taken by `file`, and nothing was made. */
+  skipped: v.optional(v.boolean()),
 });
 export type CreateAnswer = v.InferOutput<typeof createAnswer>;
 
 const writeErrors = ['unauthenticated', 'invalid_argument', 'file_not_found'] as const;
 
 export const driveContract = {
+  ...findContract,
+  ...uploadsContract,
   list: endpoint({
     id: 'drive.list',
     method: 'GET',
@@ -117,6 +124,8 @@ export const driveContract = {
       resumable: v.nullish(v.object({ provider: optionalText }), { provider: '' }),
       objProvider: v.nullish(v.object({ provider: optionalText }), { provider: '' }),
       user_modified_time: optionalText,
+      /** Of a folder: `skip` answers the one that is there, `replace` is refused. */
+      conflict: conflictChoice,
       url: v.nullish(v.object({ url: optionalText })),
     }),
     output: createAnswer,
@@ -160,7 +169,7 @@ export const driveContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'key',
-    body: v.object({ ...ids.entries, to: destination }),
+    body: v.object({ ...ids.entries, to: destination, conflict: conflictChoice }),
     output: taskId,
     errors: [...writeErrors, 'file_in_recycle_bin', 'file_move_or_copy_to_cur'],
     summary: 'Moves files and folders into a folder',
@@ -172,9 +181,15 @@ export const driveContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'key',
-    body: v.object({ ...ids.entries, to: destination }),
+    body: v.object({ ...ids.entries, to: destination, conflict: conflictChoice }),
     output: taskId,
-    errors: [...writeErrors, 'file_in_recycle_bin', 'file_space_not_enough', 'file_move_or_copy_to_cur'],
+    errors: [
+      ...writeErrors,
+      'file_in_recycle_bin',
+      'file_space_not_enough',
+      'file_move_or_copy_to_cur',
+      'file_blocked',
+    ],
     summary: 'Copies by reference: no byte is copied',
   }),
   batchTrash: endpoint({
@@ -196,7 +211,7 @@ export const driveContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'key',
-    body: ids,
+    body: v.object({ ...ids.entries, conflict: conflictChoice }),
     output: taskId,
     errors: writeErrors,
     summary: 'Puts back from the trash',
@@ -269,6 +284,8 @@ export const driveContract = {
         limit: v.string(),
         usage: v.string(),
         usage_in_trash: v.string(),
+        /** Ours: of `usage`, what former contents of files take; those of the trash too. */
+        usage_in_versions: v.string(),
         play_times_limit: v.string(),
         play_times_usage: v.string(),
         is_unlimited: v.boolean(),
@@ -277,6 +294,10 @@ export const driveContract = {
       expires_at: v.string(),
       quotas: v.record(v.string(), v.unknown()),
       user_type: v.number(),
+      /** Ours: how long the trash keeps a thing, and how long and how many versions of a file are kept. */
+      trash_retention_days: v.number(),
+      version_retention_days: v.number(),
+      versions_per_file: v.number(),
     }),
     errors: ['unauthenticated'],
     summary: 'Space used and allowed',
@@ -305,6 +326,38 @@ export const driveContract = {
     output: v.object({ part: v.number(), size: v.string() }),
     errors: ['permission_denied', 'unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition'],
     summary: 'Stores one part; the body is streamed to the store',
+  }),
+  put: endpoint({
+    id: 'drive.put',
+    method: 'POST',
+    path: '/drive/v1/uploads',
+    host: 'drive',
+    callers: 'person',
+    bodyKind: 'bytes',
+    repeat: 'key',
+    query: v.object({
+      parent_id: optionalText,
+      name: v.nullish(name, ''),
+      user_modified_time: optionalText,
+      conflict: conflictChoice,
+    }),
+    output: v.object({
+      file: v.nullable(fileObject),
+      task: v.nullable(taskObject),
+      /** As in the answer of `drive.create`. */
+      skipped: v.optional(v.boolean()),
+    }),
+    errors: [
+      ...writeErrors,
+      'file_in_recycle_bin',
+      'file_name_empty',
+      'file_name_invalid',
+      'file_too_large',
+      'file_space_not_enough',
+      'resource_exhausted',
+    ],
+    summary:
+      'Stores a file of at most 8 MiB whose bytes are the body; its length must be said. The key of `drive.create` is the same key',
   }),
   uploadComplete: endpoint({
     id: 'drive.uploadComplete',

@@ -3,21 +3,38 @@
  */
 import * as v from 'valibot';
 
+export { DEFAULT_ORDER, listOrderOf, SORT_ORDERS, type SortOrder, sortOrderOf } from './orders.ts';
+
 export const PHASES = ['PHASE_TYPE_PENDING', 'PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** URL values of the spec; `order` everywhere. */
-export const SORT_ORDERS = ['name_asc', 'name_desc', 'mod_asc', 'mod_desc', 'size_asc', 'size_desc'] as const;
-export type SortOrder = (typeof SORT_ORDERS)[number];
-export const DEFAULT_ORDER: SortOrder = 'mod_desc';
-
-/** An unknown order falls back to the default (contract.md section 11). */
-export function sortOrderOf(value: string): SortOrder {
-  return SORT_ORDERS.find((order) => order === value) ?? DEFAULT_ORDER;
-}
-
-export const TASK_TYPES = ['upload', 'restore', 'copy', 'move', 'trash', 'untrash', 'delete', 'emptytrash'] as const;
+export const TASK_TYPES = [
+  'upload',
+  'restore',
+  'copy',
+  'move',
+  'trash',
+  'untrash',
+  'delete',
+  'emptytrash',
+  'rename',
+  'star',
+  'unstar',
+] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
+
+/** What may have happened to a file (contract.md 3.6). */
+export const EVENT_TYPES = [
+  'TYPE_CREATE',
+  'TYPE_DELETE',
+  'TYPE_DOWNLOAD',
+  'TYPE_PLAY',
+  'TYPE_RESTORE',
+  'TYPE_UPDATE',
+  'TYPE_UPLOAD',
+  'TYPE_VIEW',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 const link = v.object({ url: v.string(), token: v.string(), expire: v.string(), type: v.string() });
 const text = v.string();

@@ -2,6 +2,7 @@
  * What a listing shows of a file: the few fields a row needs, from the wire's many. Pure; used on both sides.
  */
 import { parseWireTime } from '#shared/units.ts';
+import type { EventObject, FoundFile } from './find.contract.ts';
 import type { FileObject, Phase } from './model.ts';
 
 export interface DriveRow {
@@ -18,6 +19,11 @@ export interface DriveRow {
   readonly mime: string;
   readonly category: string;
   readonly phase: Phase;
+  readonly starred: boolean;
+  /** Whole days until it goes for good; only in the trash. */
+  readonly daysLeft?: number;
+  /** Names of the folders above it, from the root; only where a search found it, and in the trash those it would go back into. */
+  readonly path?: readonly string[];
 }
 
 export function rowOf(file: FileObject): DriveRow {
@@ -32,7 +38,31 @@ export function rowOf(file: FileObject): DriveRow {
     mime: file.mime_type,
     category: file.file_category,
     phase: file.phase,
+    starred: file.starred,
+    ...(file.trashed ? trashFacts(file.params) : {}),
   };
+}
+
+function trashFacts({ trash_days, trash_home }: FileObject['params']): Pick<DriveRow, 'daysLeft' | 'path'> {
+  return {
+    ...(trash_days === undefined ? {} : { daysLeft: Number(trash_days) }),
+    ...(trash_home === undefined ? {} : { path: trash_home === '' ? [] : trash_home.split('/') }),
+  };
+}
+
+/** A row of a search: with the way to it. */
+export function foundRowOf(file: FoundFile): DriveRow {
+  return { ...rowOf(file), path: file.path.map(({ name }) => name) };
+}
+
+/** Rows of what happened lately: each file once, at its newest time. */
+export function recentRowsOf(events: readonly EventObject[]): DriveRow[] {
+  const rows = new Map<string, DriveRow>();
+  for (const { reference_resource: file, updated_time } of events) {
+    if (!file || rows.has(file.id)) continue;
+    rows.set(file.id, { ...rowOf(file), modifiedMs: parseWireTime(updated_time) ?? 0 });
+  }
+  return [...rows.values()];
 }
 
 export type IconKind = 'folder' | 'image' | 'video' | 'audio' | 'archive' | 'document' | 'pdf' | 'code' | 'other';

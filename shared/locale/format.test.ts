@@ -33,6 +33,7 @@ describe('a time', () => {
   it('is written out long in en-US and by custom elsewhere', () => {
     expect(english.date(march)).toBe('March 9, 2026');
     expect(makeFormat('ja').date(march)).toBe('2026年3月9日');
+    expect(english.shortDate(march)).toBe('Mar 9, 2026');
   });
 
   it.each(LOCALES)('is YY-MM-DD HH:mm in %s', (locale) => {

@@ -15,8 +15,10 @@ export interface Format {
   number(value: number): string;
   /** @param share  0 to 1 */
   percent(share: number): string;
-  /** Long form: `March 9, 2026` in en-US. Like the next two, empty for a time no calendar holds. */
+  /** Long form: `March 9, 2026` in en-US. Like the next three, empty for a time no calendar holds. */
   date(timeMs: number): string;
+  /** For where there is little room: `Mar 9, 2026` in en-US. */
+  shortDate(timeMs: number): string;
   /** `26-03-09 14:05` in every language. */
   dateTime(timeMs: number): string;
   /** `tomorrow`, `in 3 days`, `yesterday`: by calendar days of the time zone. */
@@ -41,6 +43,7 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
   const number = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const longDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }));
+  const mediumDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const list = lazy(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const digits = lazy(
@@ -85,6 +88,7 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     number: (value) => number().format(value),
     percent: (share) => percent().format(share),
     date: (timeMs) => (isTime(timeMs) ? longDate().format(timeMs) : ''),
+    shortDate: (timeMs) => (isTime(timeMs) ? mediumDate().format(timeMs) : ''),
     dateTime: (timeMs) => {
       if (!isTime(timeMs)) return '';
       const { year = '', month, day, hour, minute } = parts(timeMs);

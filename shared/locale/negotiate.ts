@@ -11,8 +11,6 @@ export interface LocaleHints {
   readonly cookie?: string | null | undefined;
   /** The Accept-Language header. */
   readonly acceptLanguage?: string | null | undefined;
-  /** What the browser reports (`navigator.languages`), most wanted first. */
-  readonly browserLanguages?: readonly string[] | undefined;
 }
 
 /** Longest header that is read, in characters; real ones stay below 200. */
@@ -67,9 +65,6 @@ function firstMatch(tags: readonly string[]): Locale | null {
 export function negotiateLocale(hints: LocaleHints): Locale {
   if (isLocale(hints.query)) return hints.query;
   return (
-    readCookie(hints.cookie ?? '') ??
-    firstMatch(parseAcceptLanguage(hints.acceptLanguage ?? '')) ??
-    firstMatch(hints.browserLanguages ?? []) ??
-    DEFAULT_LOCALE
+    readCookie(hints.cookie ?? '') ?? firstMatch(parseAcceptLanguage(hints.acceptLanguage ?? '')) ?? DEFAULT_LOCALE
   );
 }

@@ -3,12 +3,12 @@ import { matchLocale, negotiateLocale, parseAcceptLanguage } from './negotiate.t
 import { LOCALES } from './tags.ts';
 
 describe('the language of a visitor', () => {
-  it('is the query before the cookie before the header before the browser', () => {
-    const hints = { query: 'ja', cookie: 'ru', acceptLanguage: 'ko', browserLanguages: ['es'] };
+  it('is the query before the cookie before the header', () => {
+    const hints = { query: 'ja', cookie: 'ru', acceptLanguage: 'ko' };
     expect(negotiateLocale(hints)).toBe('ja');
     expect(negotiateLocale({ ...hints, query: null })).toBe('ru');
     expect(negotiateLocale({ ...hints, query: null, cookie: null })).toBe('ko');
-    expect(negotiateLocale({ browserLanguages: ['xx', 'es-MX'] })).toBe('es');
+    expect(negotiateLocale({ acceptLanguage: 'xx, es-MX;q=0.8' })).toBe('es');
   });
 
   it('is read from a cookie that is JSON-encoded or bare', () => {

@@ -2,7 +2,7 @@
  * The language prefix of an address: `/ja/faq` is the page `/faq` in Japanese. Pure text; which pages take a prefix is routes.ts's business.
  * @source spec section 2.1
  */
-import { isLocale, type Locale } from './tags.ts';
+import { isLocale, LOCALES, type Locale } from './tags.ts';
 
 export interface SplitPath {
   /** null when the address has no prefix. */
@@ -11,10 +11,17 @@ export interface SplitPath {
   readonly path: string;
 }
 
+const LONGEST = Math.max(...LOCALES.map(({ length }) => length)) + 1;
+const ENDS = '/?#';
+
 /** Takes the prefix off. Only the exact tag counts, in its own case: `/ja-JP/faq` and `/JA/faq` have none. */
 export function splitLocale(path: string): SplitPath {
-  const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(path) ?? [];
+  if (!path.startsWith('/')) return { locale: null, path };
+  let end = 1;
+  while (end <= LONGEST && end < path.length && !ENDS.includes(path.charAt(end))) end += 1;
+  const first = path.slice(1, end);
   if (!isLocale(first)) return { locale: null, path };
+  const rest = path.slice(end);
   return { locale: first, path: rest.startsWith('/') ? sameSite(rest) : `/${rest}` };
 }
 

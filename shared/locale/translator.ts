@@ -3,6 +3,7 @@
  * Pure: the messages are handed in, so the browser holds only what its islands show. React escapes, this does not.
  */
 import rosetta from 'rosetta';
+import { isolated } from './isolated.ts';
 import type { MessageKey, MessageParams, PluralKey, PluralParams } from './keys.gen.ts';
 import { DEFAULT_LOCALE, type Locale } from './tags.ts';
 
@@ -26,6 +27,10 @@ export interface Translator {
   has(key: string): boolean;
 }
 
+function mapped(params: Params, change: (value: ParamValue) => ParamValue): Params {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, change(value)]));
+}
+
 /**
  * @param messages  texts of `locale`
  * @param fallback  texts of en-US, used for a key `messages` lacks
@@ -46,7 +51,8 @@ export function makeTranslator(
     Object.hasOwn(messages, key) ? 'own' : Object.hasOwn(fallback, key) ? 'fallback' : null;
 
   // rosetta splits a string key at its dots; the array form looks up the flat key as it is.
-  const render = (table: 'own' | 'fallback', key: string, params?: Params): string => texts.t([key], params, table);
+  const render = (table: 'own' | 'fallback', key: string, params?: Params): string =>
+    texts.t([key], params && mapped(params, (value) => (typeof value === 'string' ? isolated(value) : value)), table);
 
   const missing = (key: string): string => {
     onMissing?.(key, locale);
@@ -61,9 +67,7 @@ export function makeTranslator(
   const localNumbers = (params: Params): Params => {
     numbers ??= new Intl.NumberFormat(locale);
     const format = numbers;
-    return Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? format.format(value) : value]),
-    );
+    return mapped(params, (value) => (typeof value === 'number' ? format.format(value) : value));
   };
 
   return {

@@ -8,6 +8,15 @@ export interface CapturedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Headers besides the usual ones: how to stop letters of its scene. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Wire time. */
   readonly sent_at: string;
 }
+
+/** What a person may stop getting; letters of no scene (codes, what changed about an account) cannot be stopped. */
+export const MAIL_SCENES = [
+  /** Hints on using the drive. */
+  'tips',
+] as const;
+export type MailScene = (typeof MAIL_SCENES)[number];

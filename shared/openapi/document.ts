@@ -63,11 +63,14 @@ export const API_RULES: readonly string[] = Object.freeze([
 ]);
 
 export const TAG_TEXT: Readonly<Record<FeatureTag, string>> = Object.freeze({
+  config: 'Configuration, and the documents of operators',
+  access: 'Regions',
   shield: 'Human check',
+  mail: 'Letters that can be stopped',
   auth: 'Sign-in and profile',
   drive: 'Files, uploads, tasks and space',
   share: 'Links',
-  ops: 'Own data',
+  ops: 'Own data, messages and downloads',
 });
 
 const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([

@@ -1,16 +1,23 @@
 /** Every row of every contract, in the order readers meet them. A table; a contract left out fails test/contract. */
+import { accessContract } from '#shared/access/contract.ts';
 import { authContract } from '#shared/auth/contract.ts';
+import { configContract } from '#shared/config/contract.ts';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { versionsContract } from '#shared/drive/versions.contract.ts';
+import { mailContract } from '#shared/mail/contract.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
 
 /** Feature -> its contract; the feature is also the tag in the document. */
 export const CONTRACTS = {
+  config: configContract,
+  access: accessContract,
   shield: shieldContract,
+  mail: mailContract,
   auth: authContract,
-  drive: driveContract,
+  drive: { ...driveContract, ...versionsContract },
   share: shareContract,
   ops: opsContract,
 } as const;

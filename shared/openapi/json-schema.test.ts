@@ -78,10 +78,9 @@ describe('a schema in the document', () => {
       toJsonSchema(
         v.pipe(
           v.string(),
-          v.trim(),
           v.check(() => true),
         ),
-        'answer',
+        'body',
       ),
     ).toThrow('check');
     expect(() => toJsonSchema(v.pipe(v.string(), v.regex(/a/i)), 'answer')).toThrow('flags');

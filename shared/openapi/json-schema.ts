@@ -22,10 +22,12 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly description?: string;
+  /** On the side of `text` only. */
+  readonly default?: unknown;
 }
 
-/** `answer`: what leaves the server. `body` and `query`: what it accepts. */
-export type Side = 'answer' | 'body' | 'query';
+/** `answer`: what leaves the server. `body` and `query`: what it accepts. `text`: what operators write into a document. */
+export type Side = 'answer' | 'body' | 'query' | 'text';
 
 /** What valibot's objects hold, as far as it is read here. */
 interface Part {
@@ -38,7 +40,9 @@ interface Part {
   readonly value?: Part;
   readonly options?: readonly (Part | string)[];
   readonly literal?: unknown;
-  readonly requirement?: number | RegExp;
+  readonly requirement?: number | string | RegExp;
+  readonly description?: string;
+  readonly default?: unknown;
 }
 
 /** Lenient inputs are told by what they mean; their pipes would tell how they are read. */
@@ -67,10 +71,16 @@ const LENIENT: ReadonlyMap<unknown, Readonly<Record<'body' | 'query', JsonSchema
 function checkOf(part: Part, base: JsonSchema): JsonSchema {
   const { requirement } = part;
   if (requirement instanceof RegExp) {
-    if (requirement.flags !== '') throw new Error(`the document knows no flags of a pattern "${requirement.flags}"`);
+    // A pattern of a JSON Schema is read as Unicode anyway.
+    if (requirement.flags.replace('u', '') !== '')
+      throw new Error(`the document knows no flags of a pattern "${requirement.flags}"`);
     return { pattern: requirement.source };
   }
   const isList = [base.type].flat().includes('array');
+  if (typeof requirement === 'string') {
+    if (part.type === 'starts_with') return { pattern: `^${requirement.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}` };
+    throw new Error(`the document knows no check "${part.type}"`);
+  }
   switch (part.type) {
     case 'min_length':
       return isList ? { minItems: requirement } : { minLength: requirement };
@@ -104,9 +114,13 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 /** @param names  schemas that stand under a name of their own in the document */
 export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unknown, string> = new Map()): JsonSchema {
+  const isLoose = side === 'answer' || side === 'text';
+
   function object(entries: Readonly<Record<string, Part>>): JsonSchema {
     const properties = Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, convert(entry)]));
-    const required = Object.keys(entries).filter((key) => !['optional', 'nullish'].includes(entries[key]?.type ?? ''));
+    const required = Object.keys(entries).filter(
+      (key) => !['optional', 'exact_optional', 'nullish'].includes(entries[key]?.type ?? ''),
+    );
     return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
   }
 
@@ -126,13 +140,17 @@ export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unkn
       case 'union':
         return eitherOf((part.options ?? []).map((option) => convert(option as Part)));
       case 'object':
+      case 'strict_object':
         return object(part.entries ?? {});
       case 'record':
         return { type: 'object', additionalProperties: part.value ? convert(part.value) : {} };
       case 'array':
         return { type: 'array', items: part.item ? convert(part.item) : {} };
       case 'optional':
-        return part.wrapped ? convert(part.wrapped) : {};
+      case 'exact_optional': {
+        const wrapped = part.wrapped ? convert(part.wrapped) : {};
+        return side === 'text' && part.default !== undefined ? { ...wrapped, default: part.default } : wrapped;
+      }
       case 'nullable':
         return part.wrapped ? orNull(convert(part.wrapped)) : {};
       case 'nullish':
@@ -148,12 +166,17 @@ export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unkn
     const [first, ...rest] = steps;
     let result: JsonSchema = first ? convert(first) : {};
     for (const step of rest) {
+      // Of what we answer, a check of our own takes something away that nobody has to handle; to operators its message speaks.
+      if (isLoose && (step.type === 'check' || step.type === 'raw_check' || step.type === 'trim')) continue;
+      // What operators write is read into something else; the document tells how it is written.
+      if (side === 'text' && step.kind === 'transformation') continue;
       if (step.kind === 'transformation') {
         // What is accepted is described up to here, what is answered from here on.
         if (side !== 'answer') return result;
         result = {};
       } else if (step.kind === 'schema') result = convert(step);
       else if (step.kind === 'validation') result = { ...result, ...checkOf(step, result) };
+      else if (step.type === 'description' && step.description) result = { ...result, description: step.description };
     }
     return result;
   }
@@ -161,7 +184,7 @@ export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unkn
   function convert(part: Part): JsonSchema {
     const name = names.get(part);
     if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-    const lenient = side === 'answer' ? undefined : LENIENT.get(part)?.[side];
+    const lenient = side === 'answer' || side === 'text' ? undefined : LENIENT.get(part)?.[side];
     if (lenient) return lenient;
     return part.pipe ? piped(part.pipe) : bare(part);
   }

@@ -1,6 +1,12 @@
-/** Wire rows of what looks at everything: a person's own data to take along. Decided here: the specification names no such call. */
+/**
+ * Wire rows of what looks at everything: a person's own data to take along, decided here as the specification names no such
+ * call, and the desk (desk.contract.ts).
+ */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
+import { deskContract } from './desk.contract.ts';
+import { eventContract } from './event.contract.ts';
+import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
 
 const text = v.string();
 /** Wire time; '' for none. */
@@ -25,6 +31,8 @@ const exportedFile = v.object({
   modified_time: time,
   user_modified_time: time,
   delete_time: time,
+  /** What it held before, newest first; `modified_time` is the file's while it held that. */
+  versions: v.array(v.object({ size: count, hash: text, gcid: text, modified_time: time, replaced_time: time })),
 });
 
 const exportedShare = v.object({
@@ -49,6 +57,16 @@ const exportedSave = v.object({
   phase: text,
   created_time: time,
   updated_time: time,
+});
+
+const exportedMessage = v.object({
+  id: text,
+  kind: v.picklist(MESSAGE_KINDS),
+  topic: v.picklist(MESSAGE_TOPICS),
+  message: text,
+  email: text,
+  state: v.picklist(MESSAGE_STATES),
+  created_time: time,
 });
 
 export const exportDocument = v.object({
@@ -80,10 +98,18 @@ export const exportDocument = v.object({
   second_factor: v.object({ enabled: v.boolean(), enabled_at: time, recovery_codes_left: v.number() }),
   passkeys: v.array(v.object({ name: text, created_at: time, last_used_at: time })),
   consents: v.array(v.object({ client_id: text, scope: text, at: time })),
-  storage: v.object({ limit: count, usage: count, usage_in_trash: count, reserved: count }),
+  storage: v.object({
+    limit: count,
+    usage: count,
+    usage_in_trash: count,
+    usage_in_versions: count,
+    reserved: count,
+  }),
   files: v.array(exportedFile),
   shares: v.array(exportedShare),
   saves: v.array(exportedSave),
+  /** What was written to the operators. */
+  messages: v.array(exportedMessage),
   /** The last member: a document without it was cut off. */
   complete: v.literal(true),
 });
@@ -91,9 +117,12 @@ export const exportDocument = v.object({
 export type ExportDocument = v.InferOutput<typeof exportDocument>;
 export type ExportedFile = v.InferOutput<typeof exportedFile>;
 export type ExportedShare = v.InferOutput<typeof exportedShare>;
+export type ExportedMessage = v.InferOutput<typeof exportedMessage>;
 export type ExportedSave = v.InferOutput<typeof exportedSave>;
 
 export const opsContract = {
+  ...eventContract,
+  ...deskContract,
   exportData: endpoint({
     id: 'ops.exportData',
     method: 'GET',

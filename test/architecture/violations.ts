@@ -22,6 +22,11 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['shared/contract.ts', 'node:path'],
     ['shared/contract.ts', 'react'],
   ]),
+  documents: imagined([
+    ['client/site/home.view.tsx', '#shared/config/contract.ts'],
+    ['client/site/home.view.tsx', '#shared/documents/registry.ts'],
+    ['client/site/home.view.tsx', 'diff'],
+  ]),
   'client-worker': imagined([
     ['client/share/share.api.ts', '#worker/services/share/index.ts'],
     ['client/entry.ts', '#worker/platform/ids.ts'],

@@ -124,6 +124,8 @@ describe('the extension', () => {
     expect(await whoIs(page)).toBe(BOB);
     const other = await context.newPage();
     await other.goto(`${server.origin}/drive/trash`);
+    // Alive, it hears of the others.
+    await other.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
     await page.locator('form[action="/auth/sign-out"] button').evaluate((button: HTMLButtonElement) => button.click());
     await page.waitForURL(`${server.origin}/auth`);
     await other.waitForURL('**/auth?next=%2Fdrive%2Ftrash');

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
 import { expect } from 'vitest';
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -67,6 +67,41 @@ export async function expectSound({ page, complaints }: Watched): Promise<void> 
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => JSON.stringify(target)).join(' ')}`);
   });
   expect(violations).toEqual([]);
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** Where a thing stands when it moves no more: two looks in a row say the same. */
+export async function restingBox(thing: Locator): Promise<Box> {
+  let box: Box | null = null;
+  const look = async (): Promise<boolean> => {
+    const before = box;
+    box = await thing.boundingBox();
+    return box !== null && JSON.stringify(box) === JSON.stringify(before);
+  };
+  await expect.poll(look, { interval: 100 }).toBe(true);
+  if (box === null) throw new Error('nothing is drawn there');
+  return box;
+}
+
+/** Keys that are pressed go to it from now on. */
+export async function untilFocused(thing: Locator): Promise<void> {
+  await expect.poll(() => thing.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+/** The first word of the server over a socket; asked for before the page that opens it, so that none is missed. */
+export function untilHeard(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => socket.on('framereceived', () => resolve()));
+  });
+}
+
+/** The uploads of the panel that are not done, in words; one that says so while there is none at all. */
+export async function undoneUploads(page: Page): Promise<string[]> {
+  const all = await page
+    .locator('[data-upload]')
+    .evaluateAll((found) => found.map((line) => [line.getAttribute('data-upload') ?? '', line.textContent]));
+  return all.length === 0 ? ['no line yet'] : all.filter(([phase]) => phase !== 'done').map((line) => line.join(': '));
 }
 
 /** Signs in on the page it was sent to. */

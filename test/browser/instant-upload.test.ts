@@ -48,6 +48,8 @@ async function open(username: string, prepare?: (page: Page) => Promise<void>): 
 }
 
 async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
+  // A press before the button is alive opens nothing.
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Upload', exact: true }).click(),

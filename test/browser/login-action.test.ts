@@ -5,7 +5,7 @@ import { makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
-const DIALOG = 'dialog:has([data-auth])';
+const DIALOG = 'dialog:modal:has([data-auth])';
 let server: TestServer;
 let browser: Browser;
 let shareUrl = '';

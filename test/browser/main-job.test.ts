@@ -33,6 +33,8 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
 }
 
 async function upload(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  // A press before the button is alive opens nothing.
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Upload', exact: true }).click(),
@@ -40,8 +42,14 @@ async function upload(page: Page, files: { name: string; mimeType: string; buffe
   await chooser.setFiles(files);
 }
 
+/** Presses are answered from now on. */
+async function ready(page: Page): Promise<void> {
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+}
+
 /** Opens the menu of one row and presses an entry. */
 async function act(page: Page, name: string, entry: string): Promise<void> {
+  await ready(page);
   await page.getByRole('button', { name: `More for ${name}` }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
@@ -124,6 +132,7 @@ test('Alice organises: folder, rename, trash with undo, restore, and the link cl
   await page.goto(`${server.origin}/drive/all`);
   await signIn(page, 'alice@example.com');
   await page.waitForURL('**/drive/all');
+  await ready(page);
 
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByRole('dialog').getByLabel('Name of the folder').fill('Projects');
@@ -132,12 +141,12 @@ test('Alice organises: folder, rename, trash with undo, restore, and the link cl
 
   await act(page, 'Projects', 'Rename');
   await page.getByRole('dialog').getByLabel('New name').fill('Проекты');
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('New name').press('Enter');
   await page.getByRole('button', { name: 'More for Проекты' }).waitFor();
 
   await act(page, NAME, 'Move to trash');
   await page.getByRole('button', { name: `More for ${NAME}` }).waitFor({ state: 'detached' });
-  expect((await fetch(shareUrl)).status).toBe(410);
+  await expect.poll(async () => (await fetch(shareUrl)).status).toBe(410);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: `More for ${NAME}` }).waitFor();
   await expect.poll(async () => (await fetch(shareUrl)).status).toBe(200);

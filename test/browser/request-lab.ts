@@ -48,6 +48,7 @@ async function upload(api: ApiClient, name: string, sizeBytes: number): Promise<
     key: crypto.randomUUID(),
     uploadId: '',
     fingerprint: undefined,
+    onBegun: () => undefined,
     onHashed: () => undefined,
     onSent: () => undefined,
     onPhase: () => undefined,
@@ -57,6 +58,8 @@ async function upload(api: ApiClient, name: string, sizeBytes: number): Promise<
     api: makeTransferApi(api),
     hasher: noHasher,
     door: reportingDoor(api, sendPart),
+    // The lab is about sessions and their parts.
+    wholeDoor: () => Promise.reject(new Error('not here')),
     slots: makeSlots(4),
     wait,
   };
@@ -79,7 +82,14 @@ function makeLab(): RequestLab {
       case 'upload':
         return { id: await upload(client, step.name, step.sizeBytes), names: [] };
       default: {
-        const request = { place: 'all', folderId: '', order: 'name_asc', foldersFirst: true, limit: 1_000 } as const;
+        const request = {
+          place: 'all',
+          query: '',
+          folderId: '',
+          order: 'name_asc',
+          foldersFirst: true,
+          limit: 1_000,
+        } as const;
         return { id: '', names: (await drive.list(request)).rows.map((row) => row.name) };
       }
     }

@@ -39,7 +39,7 @@ describe('a body that is too large', () => {
       const ask: Ask = {
         server: small,
         token: (row.callers === 'operator' ? world.olga : world.alice).token,
-        params: { id: UNKNOWN_ID },
+        params: { id: UNKNOWN_ID, name: 'redirects' },
         body: { filler: 'x'.repeat(100) },
       };
       await expectRefusal(row, await send(row, ask), 'request_too_large', pathOf(row, ask.params));

@@ -1,10 +1,21 @@
 /** Cases of the drive: files, batches, tasks and space. */
-import type { driveContract } from '#shared/drive/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
 import { TIB } from '#shared/units.ts';
 import { makeServer } from './ask.ts';
 import type { Case, ContractCases, RowCases } from './cases.ts';
+import { findCases } from './find.cases.ts';
 import { uploadCases } from './upload.cases.ts';
-import { beginUpload, freshName, makeFile, makeFolder, makeTrashed, trash, UNKNOWN_ID } from './world.ts';
+import {
+  beginUpload,
+  blockContent,
+  freshName,
+  makeFile,
+  makeFolder,
+  makeTrashed,
+  ok,
+  trash,
+  UNKNOWN_ID,
+} from './world.ts';
 
 /** A drive without room. */
 const full = makeServer({ limits: { freeStorageBytes: 0 } });
@@ -37,6 +48,12 @@ const intoRoot: RowCases = {
       toRoot([await makeFolder(alice, await makeFolder(alice))], alice.token),
     'a task for a file on its way into a folder': async ({ alice }) =>
       batch({ to: { parent_id: await makeFolder(alice) } })([await makeFile(alice)], alice.token),
+    'a task for a folder that takes the place of another': async ({ alice }) => {
+      const [name, parent] = [freshName('folder'), await makeFolder(alice)];
+      await makeFolder(alice, parent, name);
+      const body = { to: { parent_id: parent }, conflict: 'replace' };
+      return batch(body)([await makeFolder(alice, '', name)], alice.token);
+    },
   },
   errors: {
     ...batchErrors(toRoot),
@@ -46,6 +63,7 @@ const intoRoot: RowCases = {
 };
 
 export const driveCases: ContractCases<typeof driveContract> = {
+  ...findCases,
   list: {
     success: {
       'the root': async ({ alice }) => {
@@ -88,6 +106,21 @@ export const driveCases: ContractCases<typeof driveContract> = {
         body: { ...fileOf(5), resumable: { provider: 'PROVIDER_MAGPIE' }, content_key: `1-${'ab'.repeat(32)}` },
       }),
       'a complete file for no bytes': ({ alice }) => ({ token: alice.token, body: fileOf(0) }),
+      'the folder that has the name': async ({ alice }) => {
+        const name = freshName('folder');
+        await makeFolder(alice, '', name);
+        return { token: alice.token, body: { ...folderNamed(name), conflict: 'skip' } };
+      },
+      'the file that has the name': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return { token: alice.token, body: { ...fileOf(5), name, conflict: 'skip' } };
+      },
+      'the file that takes its own place for no bytes': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return { token: alice.token, body: { ...fileOf(0), name, conflict: 'replace' } };
+      },
     },
     errors: {
       invalid_argument: ({ alice }) => ({ token: alice.token, body: { kind: 'drive#thing', name: 'x' } }),
@@ -163,6 +196,12 @@ export const driveCases: ContractCases<typeof driveContract> = {
         ...batch({ to: { parent_id: await makeFolder(alice) } })([await makeFile(alice)], alice.token),
         server: full,
       }),
+      file_blocked: async ({ alice, olga }) => {
+        const id = await makeFile(alice, freshName('closed'));
+        const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id } });
+        await blockContent(olga, alice, hash);
+        return batch({ to: { parent_id: await makeFolder(alice) } })([id], alice.token);
+      },
     },
   },
   batchTrash: {

@@ -9,6 +9,7 @@ import type { ErrorName } from '#shared/errors.ts';
 import type { EndpointId } from '#shared/openapi/endpoints.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { type Ask, DEVICE_ID } from './ask.ts';
+import { draft, publication, rollback } from './config.cases.ts';
 import { makePasskey, sudoFor } from './factor.cases.ts';
 import { authorizeBody } from './oauth.cases.ts';
 import {
@@ -19,6 +20,7 @@ import {
   makeFile,
   makeFolder,
   makeLink,
+  makeVersioned,
   ok,
   type Person,
   partAsk,
@@ -88,9 +90,9 @@ function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
 }
 
 /** Only who was made an operator by the server. */
-function forOperators(ask: Asking): MatrixRow {
+function forOperators(ask: Asking, operator: Expected = 'ok'): MatrixRow {
   const row = forPerson(ask, 'permission_denied', 'permission_denied');
-  return { ask, cells: { ...row.cells, operator: 'ok' } };
+  return { ask, cells: { ...row.cells, operator } };
 }
 
 const batch =
@@ -101,16 +103,44 @@ const aboutUpload =
   (more: Ask = {}): Asking =>
   async (owner) => ({ ...more, params: { id: await upload(owner) } });
 
+const aboutVersion: Asking = async (owner) => {
+  const { id, version_id } = await makeVersioned(owner, named());
+  return { params: { id, version_id } };
+};
+
 const bySudo =
   (more: object = {}): Asking =>
   async (owner) => ({ body: { sudo_token: await sudoFor(owner), ...more } });
 
 export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
+  'config.basic': forAnyone(() => ({ body: { client: 'web' } })),
+  'config.resources': forAnyone(() => ({ body: { client: 'web' } })),
+  'config.debugOptions': forAnyone(() => ({ body: { client: 'web' } })),
+  'config.externalProducts': forAnyone(() => ({ body: { client: 'web' } })),
+  'config.activityOperation': forAnyone(() => ({ body: { client: 'web' } })),
+  'config.globalConfig': forAnyone(() => ({ body: { uuid: DEVICE_ID } })),
+  'config.documents': forOperators(() => ({})),
+  'config.document': forOperators(() => ({ params: { name: 'basic' } })),
+  'config.saveDraft': forOperators(draft),
+  'config.discardDraft': forOperators(() => ({ params: { name: 'basic' } })),
+  'config.diff': forOperators(() => ({ params: { name: 'basic' } })),
+  'config.publish': forOperators(publication),
+  'config.history': forOperators(() => ({ params: { name: 'basic' } })),
+  'config.version': forOperators(() => ({ params: { name: 'basic', version: 0 } })),
+  'config.rollback': forOperators(rollback),
+  'config.log': forOperators(() => ({})),
+
+  'access.areaAccessible': forAnyone(() => ({ query: { country: 'DE' } })),
+
   'shield.captchaInit': forAnyone(() => ({ body: { action: 'GET:/drive/v1/files', device_id: DEVICE_ID } })),
   // Whoever holds a ticket may work for it; what is tried here is that the bearer changes nothing.
   'shield.checkChallenge': forAnyone(() => ({ query: { challenge: 'noise' } }), 'captcha_invalid'),
   'shield.checkSolve': forAnyone(() => ({ body: { challenge: 'noise', solution: 'noise' } }), 'captcha_invalid'),
   'shield.verifyRecaptchaToken': forAnyone(() => ({ body: { type: 'recaptcha', captcha_token: 'noise' } })),
+
+  // The sealed link is the authority: what is tried here is that the bearer changes nothing.
+  'mail.subscription': forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
+  'mail.unsubscribe': forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
 
   'auth.signIn': forAnyone(({ email }) => ({ body: credentials(email) })),
   'auth.token': forAnyone(({ email }) => ({ body: { ...credentials(email), grant_type: 'password' } })),
@@ -202,7 +232,15 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'auth.serverMetadata': forAnyone(() => ({})),
   'auth.jwks': forAnyone(() => ({})),
 
+  // Without the mark: the words are the caller's own and stand in the export below.
+  'ops.sendFeedback': forPerson(() => ({ body: { topic: 'question', message: freshName() } }), 'own'),
+  'ops.messages': forOperators(() => ({})),
+  // What is tried here is who may: nobody has a message of this id.
+  'ops.setMessageState': forOperators(() => ({ params: { id: UNKNOWN_ID }, body: { state: 'done' } }), 'not_found'),
+  'ops.downloadStatistics': forAnyone(() => ({})),
   'ops.exportData': forPerson(() => ({}), 'own'),
+  'ops.countEvents': forAnyone(() => ({ body: { events: [{ name: 'page_view', path: '/ja/help' }] } })),
+  'ops.eventCounts': forOperators(() => ({ query: { days: 1 } })),
 
   'drive.list': forPerson(async (owner) => {
     const parent = await folder(owner);
@@ -214,6 +252,33 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     async (owner) => ({ body: { kind: 'drive#folder', name: freshName(), parent_id: await folder(owner) } }),
     'file_not_found',
   ),
+  'drive.search': forPerson(async (owner) => {
+    const name = freshName('sought');
+    await makeFolder(owner, '', name);
+    return { query: { q: name } };
+  }, 'own'),
+  'drive.star': forPerson(batch(), 'file_not_found'),
+  'drive.unstar': forPerson(batch(), 'file_not_found'),
+  'drive.batchRename': forPerson(
+    async (owner) => ({ body: { items: [{ id: await folder(owner), name: freshName() }] } }),
+    'file_not_found',
+  ),
+  'drive.size': forPerson(async (owner) => ({ params: { id: await folder(owner) } }), 'file_not_found'),
+  'drive.live': forPerson(() => ({}), 'own'),
+  'drive.kinds': forPerson(() => ({}), 'own'),
+  'drive.heavyFolders': forPerson(() => ({}), 'own'),
+  'drive.largest': forPerson(() => ({}), 'own'),
+  'drive.duplicates': forPerson(() => ({}), 'own'),
+  'drive.events': forPerson(async (owner) => {
+    await folder(owner);
+    return {};
+  }, 'own'),
+  'drive.addEvent': forPerson(
+    async (owner) => ({ body: { event: { type: 'TYPE_VIEW', file_id: await folder(owner) } } }),
+    'file_not_found',
+  ),
+  'drive.deleteEvents': forPerson(() => ({ body: { ids: ['none'] } }), 'own'),
+  'drive.clearEvents': forPerson(() => ({ body: {} }), 'own'),
   'drive.rename': forPerson(
     async (owner) => ({ params: { id: await file(owner) }, body: { name: freshName() } }),
     'file_not_found',
@@ -233,6 +298,18 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     return {};
   }, 'own'),
   'drive.about': forPerson(() => ({}), 'own'),
+  'drive.conflicts': forPerson(async (owner) => {
+    const parent_id = await folder(owner);
+    return { body: { parent_id, names: ['any'] } };
+  }, 'file_not_found'),
+  'drive.versions': forPerson(async (owner) => ({ params: { id: await file(owner) } }), 'file_not_found'),
+  'drive.version': forPerson(aboutVersion, 'file_not_found'),
+  'drive.restoreVersion': forPerson(aboutVersion, 'file_not_found'),
+  'drive.deleteVersion': forPerson(aboutVersion, 'file_not_found'),
+  'drive.uploads': forPerson(async (owner) => {
+    await beginUpload(owner, 5, named());
+    return {};
+  }, 'own'),
   'drive.uploadState': forPerson(aboutUpload(), 'not_found'),
   'drive.uploadPart': {
     // The signed token of the upload is the authority: whoever holds it, and only while its session lives.
@@ -254,6 +331,10 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
       forged: 'permission_denied',
     },
   },
+  'drive.put': forPerson(async (owner) => {
+    const parent_id = await folder(owner);
+    return { query: { parent_id, name: 'put' }, bytes: bytesOf('hello') };
+  }, 'file_not_found'),
   'drive.uploadComplete': forPerson(async (owner) => {
     const begun = await beginUpload(owner, 5, named());
     await ok(driveContract.uploadPart, partAsk(begun, bytesOf('hello')));

@@ -27,7 +27,10 @@ describe('a token without the scope is refused by', () => {
 
   for (const row of needing)
     it(row.id, async () => {
-      const ask = { token: bearers.get(OTHER[row.scope]), params: { id: UNKNOWN_ID } };
+      const ask = {
+        token: bearers.get(OTHER[row.scope]),
+        params: { id: UNKNOWN_ID, version_id: UNKNOWN_ID, name: 'redirects', version: 1 },
+      };
       const response = await send(row, ask);
       const text = await response.clone().text();
       await expectRefusal(row, response, 'permission_denied', pathOf(row, ask.params));

@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 import { authContract } from '#shared/auth/contract.ts';
 import { answerChallenge } from '#shared/content/proof.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { MIB } from '#shared/units.ts';
 import { fromHex } from '#worker/platform/crypto.ts';
-import type { Ask } from './ask.ts';
+import { type Ask, makeServer } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
 import {
   beginUpload,
@@ -12,7 +13,9 @@ import {
   freshName,
   inDrive,
   makeFile,
+  makeTrashed,
   ok,
+  type Person,
   partAsk,
   signIn,
   UNKNOWN_ID,
@@ -21,7 +24,7 @@ import {
 
 type UploadRows = Pick<
   typeof driveContract,
-  'uploadState' | 'uploadPart' | 'uploadComplete' | 'uploadAbort' | 'uploadProve'
+  'uploads' | 'uploadState' | 'uploadPart' | 'put' | 'uploadComplete' | 'uploadAbort' | 'uploadProve'
 >;
 
 const HELLO = bytesOf('hello');
@@ -67,7 +70,23 @@ async function proof({ alice }: World): Promise<Ask> {
   };
 }
 
+/** A small file in one call. */
+const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => ({
+  token,
+  query: { name: freshName('put'), ...query },
+  bytes: bytesOf(text),
+});
+
 export const uploadCases: ContractCases<UploadRows> = {
+  uploads: {
+    success: {
+      'what waits for bytes': async ({ alice }) => {
+        await beginUpload(alice);
+        return { token: alice.token, query: { limit: 1 } };
+      },
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'noise' } }) },
+  },
   uploadState: {
     success: { 'what is stored, with a fresh token': about() },
     errors: { not_found: aboutNothing() },
@@ -97,6 +116,38 @@ export const uploadCases: ContractCases<UploadRows> = {
         await ok(driveContract.uploadAbort, { token: alice.token, params: { id: begun.session.upload_id } });
         return partAsk(begun, HELLO);
       },
+    },
+  },
+  put: {
+    success: {
+      'the file': ({ alice }) => putAsk(alice, {}),
+      'an empty file': ({ alice }) => putAsk(alice, {}, ''),
+      'the file that has the name': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return putAsk(alice, { name, conflict: 'skip' });
+      },
+      'the file whose bytes it replaces': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return putAsk(alice, { name, conflict: 'replace' }, 'after');
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => putAsk(alice, { conflict: 'noise' }),
+      file_not_found: ({ alice }) => putAsk(alice, { parent_id: UNKNOWN_ID }),
+      file_in_recycle_bin: async ({ alice }) => putAsk(alice, { parent_id: await makeTrashed(alice) }),
+      file_name_empty: ({ alice }) => putAsk(alice, { name: '' }),
+      file_name_invalid: ({ alice }) => putAsk(alice, { name: 'a/b' }),
+      file_too_large: ({ alice }) => ({ ...putAsk(alice, {}), bytes: new Uint8Array(8 * MIB + 1) }),
+      file_space_not_enough: ({ alice }) => ({
+        ...putAsk(alice, {}),
+        server: makeServer({ limits: { freeStorageBytes: 1, premiumStorageBytes: 1 } }),
+      }),
+      resource_exhausted: ({ alice }) => ({
+        ...putAsk(alice, {}),
+        server: makeServer({ limits: { uploadSessions: 0 } }),
+      }),
     },
   },
   uploadComplete: {

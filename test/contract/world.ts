@@ -115,8 +115,33 @@ export async function makeFile(person: Person, text = 'hello', name = freshName(
   return begun.fileId;
 }
 
+/** A file that was replaced, and the version that was made. */
+export async function makeVersioned(
+  person: Person,
+  name = freshName('file'),
+  before = 'before',
+): Promise<{ readonly id: string; readonly version_id: string }> {
+  const id = await makeFile(person, before, name);
+  const { upload } = await ok(driveContract.create, {
+    token: person.token,
+    body: { kind: 'drive#file', name, size: 5, conflict: 'replace', resumable: { provider: 'PROVIDER_MAGPIE' } },
+  });
+  if (!upload) throw new Error('no session');
+  await ok(driveContract.uploadPart, partAsk({ session: upload, fileId: id }, bytesOf('after')));
+  const params = { id: upload.upload_id };
+  const { file, task } = await ok(driveContract.uploadComplete, { token: person.token, params });
+  if (file.id !== id) throw new Error('not replaced');
+  return { id, version_id: task?.params['version_id'] ?? '' };
+}
+
 export async function trash(person: Person, ...ids: string[]): Promise<string> {
   return (await ok(driveContract.batchTrash, { token: person.token, body: { ids } })).task_id;
+}
+
+/** An operator closes what a file, or a version of one, holds. */
+export async function blockContent(operator: Person, owner: Person, gcid: string): Promise<void> {
+  const body = { share_user_id: owner.userId, gcids: [gcid], share_status: 'PROHIBITED' };
+  await ok(shareContract.audit, { token: operator.token, body });
 }
 
 export async function makeTrashed(person: Person): Promise<string> {

@@ -32,10 +32,13 @@ beforeAll(async () => {
     const parentId: string = folder.body.file.id;
     const one = await wire.upload(alice, { name: 'one.bin', bytes: randomFile(150_000), parentId, partBytes: 100_000 });
     await wire.upload(alice, { name: 'two.bin', bytes: randomFile(20_000), parentId });
+    for (const bytes of [40_000, 50_000])
+      await wire.upload(alice, { name: 'two.bin', bytes: randomFile(bytes), parentId, conflict: 'replace' });
     const three = await wire.upload(alice, { name: 'three.bin', bytes: randomFile(30_000) });
     await wire.call('POST', '/drive/v1/files:batchTrash', { token: alice.token, body: { ids: [three] } });
     const upload = await beginUpload(wire, alice, 'open.bin', 9_000_000);
     await sendPart(server.origin, upload, 1, partOf(randomFile(9_000_000), upload, 1));
+    await beginUpload(wire, alice, 'open.bin', 7, 'replace');
     const shared = await wire.call('POST', '/drive/v1/share', {
       token: alice.token,
       body: { file_ids: [parentId], share_to: 'publiclink', expiration_days: -1, restore_limit: '2' },
@@ -140,6 +143,7 @@ const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
   ['task-never-ends', "UPDATE tasks SET phase = 'PHASE_TYPE_RUNNING' WHERE type = 'trash'"],
   ['task-ended-with-work', "UPDATE tasks SET job = '{}' WHERE type = 'trash'"],
   ['work-without-task', "INSERT INTO job_items (task_id, part, node_id) VALUES ('nothing', 'root', 'x')"],
+  ['batch-without-ids', `UPDATE tasks SET phase = 'PHASE_TYPE_RUNNING', job = '{"kind":"batch"}' WHERE type = 'trash'`],
   ['copy-left-hidden', `UPDATE nodes SET state = 3, parent_id = '~made' WHERE id = ${ONE}`],
   ['deletion-left', `UPDATE nodes SET state = 2, parent_id = '~gone' WHERE id = ${ONE}`],
   ['reservation-without-owner', "INSERT INTO reservations VALUES ('nothing', 5, 0)"],
@@ -153,11 +157,23 @@ const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
     "UPDATE nodes SET name = 'one.bin', name_key = (SELECT name_key FROM nodes WHERE name = 'one.bin') WHERE name = 'two.bin'",
   ],
   ['name-key', `UPDATE nodes SET name = 'other' WHERE id = ${ONE}`],
+  ['event-without-file', "UPDATE events SET node_id = 'nothing' WHERE type = 'TYPE_CREATE'"],
+  ['event-unknown', "UPDATE events SET type = 'TYPE_GUESS' WHERE type = 'TYPE_CREATE'"],
+  [
+    'events-kept',
+    `INSERT INTO events WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1000)
+       SELECT 'e' || n, 't' || n, 'x', '{}', 0, 0 FROM n`,
+  ],
+  ['version-without-file', "UPDATE versions SET node_id = 'nothing'"],
+  ['version-content', "UPDATE versions SET content_key = '1-00'"],
+  ['version-order', 'UPDATE versions SET replaced_ms = -n'],
+  ['star', `UPDATE nodes SET starred = 2 WHERE id = ${ONE}`],
+  ['revision-row', 'DELETE FROM revision'],
   ['share-unwatched', 'DELETE FROM watches'],
   ['share-of-unfinished', `UPDATE nodes SET phase = 'PHASE_TYPE_PENDING' WHERE id = ${FOLDER}`],
   ['watch-left', `INSERT INTO watches (node_id, share_id) VALUES (${FOLDER}, 'nothing')`],
   ['unscheduled', 'DELETE FROM _cf_METADATA; DELETE FROM _alarm'],
-  ['alarm-note', 'UPDATE _alarm SET at_ms = at_ms - 1000'],
+  ['alarm-note', 'UPDATE _alarm SET at_ms = at_ms - 20000'],
   ['alarm-unknown', 'UPDATE _cf_METADATA SET value = value - 5000000000 WHERE key = 1'],
   ['reference-ahead', 'UPDATE space SET ref_seq = 0'],
   ['ended-family-served', 'DELETE FROM revoked_families'],

@@ -157,3 +157,39 @@ test('a restore killed in the middle ends by itself with exactly one set of copi
     restore_count: '1',
   });
 });
+
+test('a move of very many files killed in the middle goes on by itself, and each is in one place under one name', async () => {
+  const carla = await wire.signIn('carla@example.com');
+  const inner = await makeFolder(carla, 'many');
+  for (let index = 0; index < 20; index++)
+    await wire.call('POST', '/drive/v1/files', {
+      token: carla.token,
+      body: { kind: 'drive#file', name: `${index}.txt`, size: '0', parent_id: inner },
+    });
+  const shelf = await makeFolder(carla, 'shelf');
+  for (let copies = 0; copies < 20; copies++) await copyInto(carla, inner, shelf);
+  const tree = await makeFolder(carla, 'tree');
+  for (let copies = 0; copies < 3; copies++) await copyInto(carla, shelf, tree);
+  const ids = (await walkDrive(wire, carla)).flatMap(({ id, kind }) => (kind === 'drive#file' ? [id] : []));
+  expect(ids.length).toBe(20 + 400 + 1_200);
+  const target = await makeFolder(carla, 'target');
+  const usageBefore = await usageOf(carla);
+
+  const moving = await wire.call('POST', '/drive/v1/files:batchMove', {
+    token: carla.token,
+    body: { ids, to: { parent_id: target } },
+  });
+  const task = () => wire.call('GET', `/drive/v1/tasks/${moving.body.task_id}`, { token: carla.token });
+  await expect.poll(async () => (await task()).body.progress, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+  const moved = await killAndStart(carla, `SELECT count(*) AS n FROM nodes WHERE parent_id = '${target}'`);
+  expect(moved).toBeGreaterThan(0);
+  expect(moved).toBeLessThan(ids.length);
+
+  const done = await wire.waitTask(carla, moving.body.task_id);
+  expect(done.body).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', progress: 100, params: {} });
+  const rows = (await walkDrive(wire, carla)).filter(({ kind }) => kind === 'drive#file');
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(new Set(rows.map(({ parent_id }) => parent_id))).toEqual(new Set([target]));
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(ids.length);
+  expect(await usageOf(carla)).toBe(usageBefore);
+});

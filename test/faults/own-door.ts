@@ -18,10 +18,11 @@ export async function beginUpload(
   person: Person,
   name: string,
   sizeBytes: number,
+  conflict = 'keep_both',
 ): Promise<OpenUpload> {
   const begun = await wire.call('POST', '/drive/v1/files', {
     token: person.token,
-    body: { kind: 'drive#file', name, size: String(sizeBytes), resumable: { provider: 'PROVIDER_MAGPIE' } },
+    body: { kind: 'drive#file', name, size: String(sizeBytes), conflict, resumable: { provider: 'PROVIDER_MAGPIE' } },
   });
   if (begun.status !== 200) throw new Error(`begin answered ${begun.status} ${JSON.stringify(begun.body)}`);
   const { file, task, upload } = begun.body;

@@ -17,6 +17,8 @@ let server: TestServer;
 let wire: WireClient;
 let alice: Person;
 let bob: Person;
+/** What the first test made, by id: the others go on with it. */
+let carried: { readonly folderId: string; readonly ids: readonly string[]; readonly names: readonly string[] };
 
 beforeAll(async () => {
   server = await startServer();
@@ -91,6 +93,7 @@ test('more than 400 names come back byte for byte from list, detail, download, s
   expect(names.length).toBeGreaterThanOrEqual(400);
   const folderId = await makeFolder(alice, 'names');
   const ids = await inLanes(names, LANES, (name, at) => makeFile(name, folderId, at));
+  carried = { folderId, ids, names };
   const expected = new Map(ids.map((id, at) => [id, hexOf(names[at] ?? '')]));
   expect(expected.size).toBe(names.length);
   const hexes = (found: Map<string, string>) => new Map([...found].map(([id, name]) => [id, hexOf(name)]));
@@ -127,6 +130,82 @@ test('more than 400 names come back byte for byte from list, detail, download, s
   expect([...copied.values()].map(hexOf).sort()).toEqual([...expected.values()].sort());
 });
 
+/** Some whole letters out of the middle, spelled as somebody else might. */
+function partOf(name: string, at: number): string {
+  const letters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name)].map((each) => each.segment);
+  const part = letters.slice(letters.length >> 2, (letters.length >> 2) + 8).join('');
+  const spelled = [
+    part,
+    part.normalize('NFD'),
+    part.normalize('NFC'),
+    part.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  ];
+  return spelled[at % spelled.length] ?? part;
+}
+
+test('all of them are given anew in one call, found by a part, starred, noted, and asked for', async () => {
+  const { folderId, ids, names } = carried;
+  const { token } = alice;
+  // Each takes the name of its neighbour: every name is taken when the call begins.
+  const turned = names.map((_, at) => names[(at + 1) % names.length] ?? '');
+  const items = ids.map((id, at) => ({ id, name: turned[at] ?? '' }));
+  const renamed = await wire.call('POST', '/drive/v1/files:batchRename', { token, body: { items } });
+  expect((await wire.waitTask(alice, renamed.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
+  const expected = new Map(ids.map((id, at) => [id, hexOf(turned[at] ?? '')]));
+  const hexes = (found: Map<string, string>) => new Map([...found].map(([id, name]) => [id, hexOf(name)]));
+  expect(hexes(await pages('/drive/v1/files', { parent_id: folderId }, token))).toEqual(expected);
+
+  await inLanes(ids, LANES, async (id, at) => {
+    const part = partOf(turned[at] ?? '', at);
+    if (part.trim() === '') return;
+    const found = await pages('/drive/v1/files:search', { q: part }, token);
+    expect([part, hexOf(found.get(id) ?? '')]).toEqual([part, expected.get(id)]);
+  });
+
+  await wire.call('POST', '/drive/v1/files:star', { token, body: { ids } });
+  const starred = await pages('/drive/v1/files', { filters: JSON.stringify({ starred: { eq: true } }) }, token);
+  expect(hexes(starred)).toEqual(expected);
+
+  await inLanes(ids, LANES, async (id) => {
+    const noted = await wire.call('POST', '/drive/v1/events', {
+      token,
+      body: { event: { type: 'TYPE_VIEW', file_id: id } },
+    });
+    expect(noted.status).toBe(200);
+  });
+  const events = new Map<string, string>();
+  for (let pageToken = ''; ; ) {
+    const page = await wire.call('GET', '/drive/v1/events', {
+      token,
+      query: { filters: JSON.stringify({ type: { eq: 'TYPE_VIEW' } }), page_token: pageToken },
+    });
+    for (const { file_id, file_name } of page.body.events) events.set(file_id, file_name);
+    pageToken = page.body.next_page_token;
+    if (pageToken === '') break;
+  }
+  expect(hexes(events)).toEqual(expected);
+
+  // Composed or decomposed, it is the same name that is taken.
+  const asked = await wire.call('POST', '/drive/v1/files:conflicts', {
+    token,
+    body: { parent_id: folderId, names: turned.map((name) => name.normalize('NFD')) },
+  });
+  const taken = new Map<string, string>(
+    asked.body.conflicts.map(({ file }: { file: { id: string; name: string } }) => [file.id, file.name]),
+  );
+  expect(hexes(taken)).toEqual(expected);
+
+  await inLanes(
+    ids.filter((_, at) => at % WITH_BYTES === 3),
+    LANES,
+    async (id) => {
+      const detail = await wire.call('GET', `/drive/v1/files/${id}`, { token });
+      const { headers } = await wire.download(detail.body.links['application/octet-stream'].url);
+      expect(hexOf(fileNameOf(headers.get('content-disposition') ?? ''))).toBe(expected.get(id));
+    },
+  );
+});
+
 test('a name that must not be is refused for a file, a folder and a new name', async () => {
   const folderId = await makeFolder(alice, 'refused');
   const keptId = await makeFile('kept', folderId, 1);
@@ -141,6 +220,11 @@ test('a name that must not be is refused for a file, a folder and a new name', a
     }
     const renamed = await wire.call('PATCH', `/drive/v1/files/${keptId}`, { token: alice.token, body: { name } });
     expect([name, renamed.status, renamed.body.error]).toEqual([name, 400, error]);
+    const many = await wire.call('POST', '/drive/v1/files:batchRename', {
+      token: alice.token,
+      body: { items: [{ id: keptId, name }] },
+    });
+    expect([name, many.status, many.body.error]).toEqual([name, 400, error]);
   });
   const left = await pages('/drive/v1/files', { parent_id: folderId }, alice.token);
   expect([...left]).toEqual([[keptId, 'kept']]);

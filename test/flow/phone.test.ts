@@ -201,6 +201,9 @@ describe('a mail', () => {
       verification_token: verified.body.verification_token,
     });
     expect(made.status).toBe(200);
+    const welcome = await until('hints for somebody new', () => relay.taken.filter((taken) => taken.to === email)[1]);
+    expect(welcome.headers.get('list-unsubscribe')).toMatch(/^<.+\/mail\/v1\/unsubscribe\?d=[\w-]+>$/);
+    expect(welcome.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
   test('that the relay refuses is sent again, once it takes it, and as the same one', async () => {

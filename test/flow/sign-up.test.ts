@@ -11,6 +11,7 @@ interface Mail {
   subject: string;
   text: string;
   html: string;
+  headers: Record<string, string>;
   sent_at: string;
 }
 
@@ -33,11 +34,12 @@ function newAddress(): string {
   return `person-${people}@example.org`;
 }
 
-/** Mails to an address, newest first, once there are `count`. */
+/** Mails to an address, newest first, once there are `count`; without hints, which come on their own. */
 async function mailsTo(address: string, count = 1): Promise<Mail[]> {
   for (let tries = 0; tries < 300; tries++) {
     const response = await fetch(`${server.origin}/_dev/mailbox?to=${encodeURIComponent(address)}`);
-    const mails = (await response.json()) as Mail[];
+    const all = (await response.json()) as Mail[];
+    const mails = all.filter(({ headers }) => headers['List-Unsubscribe'] === undefined);
     if (mails.length >= count) return mails;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

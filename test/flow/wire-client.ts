@@ -27,7 +27,7 @@ export interface WireClient {
   /** Uploads by the S3-style door in parts; answers the file's id when its task is complete. */
   upload(
     person: Person,
-    input: { name: string; bytes: Uint8Array; parentId?: string; partBytes?: number },
+    input: { name: string; bytes: Uint8Array; parentId?: string; partBytes?: number; conflict?: string },
   ): Promise<string>;
   waitTask(person: Person, taskId: string): Promise<Answer>;
   download(url: string, range?: string): Promise<{ status: number; bytes: Uint8Array; headers: Headers }>;
@@ -113,7 +113,7 @@ export function makeWireClient(origin: string): WireClient {
       if (answer.status !== 200) throw new Error(`signin answered ${answer.status} ${JSON.stringify(answer.body)}`);
       return { token: answer.body.access_token, refreshToken: answer.body.refresh_token, userId: answer.body.sub };
     },
-    async upload(person, { name, bytes, parentId = '', partBytes = 5 * 1024 * 1024 }) {
+    async upload(person, { name, bytes, parentId = '', partBytes = 5 * 1024 * 1024, conflict = 'keep_both' }) {
       const begun = await call('POST', '/drive/v1/files', {
         token: person.token,
         body: {
@@ -125,6 +125,7 @@ export function makeWireClient(origin: string): WireClient {
           parent_id: parentId,
           folder_type: 'NORMAL',
           resumable: { provider: 'PROVIDER_ALIYUN' },
+          conflict,
         },
       });
       if (begun.status !== 200) throw new Error(`create answered ${begun.status} ${JSON.stringify(begun.body)}`);
@@ -155,7 +156,7 @@ export function makeWireClient(origin: string): WireClient {
       const task = await waitTask(person, begun.body.task.id);
       if (task.body.phase !== 'PHASE_TYPE_COMPLETE')
         throw new Error(`upload task ended ${task.body.phase} ${task.body.message}`);
-      return begun.body.file.id;
+      return task.body.file_id;
     },
     async download(url, range) {
       const response = await fetch(url, range ? { headers: { range } } : {});

@@ -1,5 +1,5 @@
 /**
- * Content policies of the two pages that stand in the frame of a human check. Only our own pages may frame them. A
+ * Content policies of the pages that stand in frames: of a human check, of the debug console. Only our own pages may frame them. A
  * provider's addresses are allowed on the page of the check alone, and only where one is configured. Pure.
  */
 
@@ -65,4 +65,18 @@ export function checkPolicy(foreign: ForeignCheck | null): string {
 /** `/loading` runs nothing. */
 export function loadingPolicy(): string {
   return text({ ...OURS, 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] });
+}
+
+/**
+ * The document of the debug console (spec 2.9), the one place where style elements may be written: the console is made of
+ * them. What it shows stands in a frame of its own, so that no page of ours is weaker for it. Scripts are ours alone and
+ * nothing typed into it can run.
+ */
+export function consolePolicy(): string {
+  return text({
+    ...OURS,
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'font-src': ["'self'", 'data:'],
+  });
 }

@@ -12,7 +12,8 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 
 /** Paths whose callers read JSON, whether or not a route was found. */
-const API_PATH = /^\/(drive\/v1|v1|vip\/v1|config\/v1|user\/v1|audit\.admin\/v1|access_controller\/v1|_internal)\//;
+const API_PATH =
+  /^\/(drive\/v1|v1|vip\/v1|config\/v1|config\.admin\/v1|user\/v1|audit\.admin\/v1|access_controller\/v1|mail\/v1|statistics\/(v1|pub)|_internal)\//;
 
 export function isApiPath(path: string): boolean {
   return API_PATH.test(path);

@@ -45,6 +45,7 @@ test.each([
 const app = new Hono<AppEnv>();
 app.use(host(ORIGINS));
 app.get('/drive/v1/about', (c) => c.text('{}'));
+app.get('/f/token/name', (c) => c.text('bytes'));
 
 function ask(asked: string, origin: string, method = 'GET'): Response | Promise<Response> {
   const headers = { host: new URL(asked).host, origin, 'access-control-request-method': 'PATCH' };
@@ -64,10 +65,31 @@ test.each([
   expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
 });
 
+test('a page of ours may go on with content by a range, and read the tag that it goes by', async () => {
+  const headers = { host: 'content.example.net', origin: 'https://drive.example.com' };
+  const answer = await app.request('https://content.example.net/f/token/name', { headers });
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://drive.example.com');
+  expect(answer.headers.get('access-control-expose-headers')).toContain('etag');
+  const asked = { ...headers, 'access-control-request-method': 'GET' };
+  const allowed = await app.request('https://content.example.net/f/token/name', { method: 'OPTIONS', headers: asked });
+  for (const name of ['range', 'if-range'])
+    expect(allowed.headers.get('access-control-allow-headers')?.split(', ')).toContain(name);
+});
+
 test('a page of ours may send what the request client sends, to every API origin; others nothing', async () => {
   const ours = await ask('https://api1.example.com', 'https://drive.example.com', 'OPTIONS');
   expect(ours.status).toBe(204);
   for (const name of ['authorization', 'idempotency-key', 'x-captcha-token', 'x-client-id', 'x-device-id'])
     expect(ours.headers.get('access-control-allow-headers')).toContain(name);
   expect((await ask('https://api1.example.com', 'https://evil.example', 'OPTIONS')).status).toBe(403);
+});
+
+test('content says that its headers hang on who asks, also to a picture that names no origin', async () => {
+  const headers = { host: new URL(ORIGINS.contentOrigin).host };
+  const picture = await app.request(`${ORIGINS.contentOrigin}/f/token/name`, { headers });
+  expect([picture.headers.get('vary'), picture.headers.get('access-control-allow-origin')]).toEqual(['Origin', null]);
+  const script = await app.request(`${ORIGINS.contentOrigin}/f/token/name`, {
+    headers: { ...headers, origin: ORIGINS.appOrigin },
+  });
+  expect(script.headers.get('vary')).toBe('Origin');
 });

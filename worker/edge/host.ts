@@ -44,18 +44,34 @@ export function allowedOrigin(origin: string | null, origins: Origins): string |
 }
 
 const CORS_HEADERS =
-  'authorization, content-type, accept-language, idempotency-key, x-captcha-token, x-client-id, x-client-version, x-device-id, x-device-model, x-device-name, x-upload-token';
+  'authorization, content-type, accept-language, idempotency-key, if-range, range, x-captcha-token, x-client-id, x-client-version, x-device-id, x-device-model, x-device-name, x-upload-token';
 const EXPOSED = 'etag, date, retry-after, x-request-id';
 
-export function host(origins: Origins) {
+/** Remembers the verdict on hosts that are ours: there are few. A foreign one is judged each time and remembered never. */
+function makeHostBook(origins: Origins): (asked: string) => { kind: HostKind; origin: string } {
+  const known = new Map<string, { kind: HostKind; origin: string }>();
+  return (asked) => {
+    const found = known.get(asked);
+    if (found) return found;
+    const verdict = { kind: hostKind(asked, origins), origin: askedOrigin(asked, origins) };
+    if (verdict.kind !== 'unknown') known.set(asked, verdict);
+    return verdict;
+  };
+}
+
+/** @param contentPages  paths of pages that the content host shows by itself; everything else that is no content leads to the app */
+export function host(origins: Origins, contentPages: readonly string[] = []) {
+  const book = makeHostBook(origins);
   return createMiddleware<AppEnv>(async (c, next) => {
     const asked = (c.req.header('host') ?? '').toLowerCase();
-    const kind = hostKind(asked, origins);
+    const { kind, origin } = book(asked);
     if (kind === 'unknown') {
-      return c.text(`This address is not served here. Open ${origins.appOrigin}\n`, 421);
+      return c.text(`This address is not served here. Open ${origins.appOrigin}\n`, 421, {
+        'x-content-type-options': 'nosniff',
+      });
     }
     c.set('hostKind', kind);
-    c.set('origin', askedOrigin(asked, origins));
+    c.set('origin', origin);
     const allowed = allowedOrigin(c.req.header('origin') ?? null, origins);
     if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
       if (!allowed) return c.body(null, 403);
@@ -67,18 +83,17 @@ export function host(origins: Origins) {
         vary: 'Origin',
       });
     }
-    if (kind === 'content' && !/^\/f\//.test(c.req.path)) {
+    if (kind === 'content' && !/^\/f\//.test(c.req.path) && !contentPages.includes(c.req.path)) {
       const url = new URL(c.req.url);
       return c.redirect(`${origins.appOrigin}${url.pathname}${url.search}`, 308);
     }
     await next();
-    if (allowed && allowed !== c.get('origin')) {
+    const isForeign = allowed !== null && (allowed !== c.get('origin') || kind === 'content');
+    if (isForeign) {
       c.res.headers.set('access-control-allow-origin', allowed);
       c.res.headers.set('access-control-expose-headers', EXPOSED);
-      c.res.headers.append('vary', 'Origin');
-    } else if (allowed && kind === 'content') {
-      c.res.headers.set('access-control-allow-origin', allowed);
-      c.res.headers.append('vary', 'Origin');
     }
+    // Content is kept by browsers: what came for a picture, which names no origin, must not be what a script is given.
+    if (isForeign || kind === 'content') c.res.headers.append('vary', 'Origin');
   });
 }

@@ -1,40 +1,146 @@
 /**
- * The language of a request: query, cookie, header, default (spec 2.1). A locale prefix in front of a bare path
- * (share, drive, sign-in) is stored in the cookie and taken out of the address.
+ * The language of a request and the address it belongs under (spec 2.1). Pure decision, then its middleware.
+ * A chosen language travels as `?locale=` to the page it is meant for, where it is stored and taken out of the address: the
+ * pending step of a change. Bare pages keep their path.
  */
 import { createMiddleware } from 'hono/factory';
-import { LOCALE_COOKIE, parseCookies, readTextCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
+import { getPath } from 'hono/utils/url';
+import {
+  LOCALE_COOKIE,
+  parseCookies,
+  readTextCookie,
+  SESSION_COOKIE,
+  writeCookie,
+  YEAR_SECONDS,
+} from '#shared/cookies.ts';
 import { negotiateLocale } from '#shared/locale/negotiate.ts';
-import { splitLocale } from '#shared/locale/path.ts';
-import type { Locale } from '#shared/locale/tags.ts';
+import { joinLocale, splitLocale } from '#shared/locale/path.ts';
+import { isLocale, type Locale } from '#shared/locale/tags.ts';
+import { matchRoute } from '#shared/route-table.ts';
+import { isMobileBrowser } from '#shared/site/platform.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { isApiPath } from './errors.ts';
+import { placeOf } from './place.ts';
 
 export function localeCookie(locale: Locale): string {
   return writeCookie(LOCALE_COOKIE, locale, { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict' });
 }
 
-/** Paths that exist without a prefix only (spec 2.2, 2.4); home alone has both forms. */
-const BARE = /^\/(s|drive|referral|auth|loading|human-check|docs)(\/|$)/;
+/**
+ * The path that routes are looked up by: a page's prefix is no part of it, and a slash at its end is forgiven. Anything else
+ * keeps its own, `/ja/v1/...` too.
+ */
+export function realPath(request: Request): string {
+  const pathname = getPath(request);
+  const { locale: prefix, path } = splitLocale(pathname);
+  const isSlashed = path.length > 1 && path.endsWith('/');
+  if ((!prefix && !isSlashed) || !matchRoute(path)) return pathname;
+  return isSlashed ? path.slice(0, -1) : path;
+}
+
+export interface LocaleAsk {
+  /** Path as asked, with its prefix. */
+  readonly pathname: string;
+  /** With its `?`, or ''. */
+  readonly search: string;
+  readonly cookie: string | null;
+  readonly acceptLanguage: string | null;
+  readonly userAgent: string;
+}
+
+export interface LocaleVerdict {
+  readonly locale: Locale;
+  /** Path without prefix. */
+  readonly path: string;
+  /** Where the page stands instead; path and query. */
+  readonly redirectTo?: string;
+  /** To be kept for a year. */
+  readonly store?: Locale;
+}
+
+/** On a phone the address goes on without this segment. */
+const EXTENSION_SEGMENT = '/browser-extension';
+
+/** Takes one query parameter out and leaves the others as they were written. */
+function withoutLocale(search: string): string {
+  const rest = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !/^(locale|lang)(=|$)/.test(pair))
+    .join('&');
+  return rest === '' ? '' : `?${rest}`;
+}
+
+function wishedLocale(search: string): Locale | undefined {
+  if (search === '') return undefined;
+  const query = new URLSearchParams(search);
+  return [query.get('locale'), query.get('lang')].find(isLocale);
+}
+
+export function judgeLocale(ask: LocaleAsk): LocaleVerdict {
+  const { locale: prefix, path } = splitLocale(ask.pathname);
+  const wished = wishedLocale(ask.search);
+  const negotiated = () => negotiateLocale({ query: wished, cookie: ask.cookie, acceptLanguage: ask.acceptLanguage });
+  const match = matchRoute(path);
+  if (!match) return { locale: prefix ?? negotiated(), path };
+  const { languages } = match.row;
+  if (languages === 'file')
+    return { locale: prefix ?? negotiated(), path, ...(prefix ? { redirectTo: `${path}${ask.search}` } : {}) };
+  if (languages === 'bare') {
+    if (prefix) return { locale: prefix, path, redirectTo: `${path}${ask.search}`, store: prefix };
+    return { locale: negotiated(), path, ...(wished ? { store: wished } : {}) };
+  }
+  // No phone takes a browser extension.
+  if ((path === EXTENSION_SEGMENT || path === `${EXTENSION_SEGMENT}/`) && isMobileBrowser(ask.userAgent)) {
+    const locale = prefix ?? negotiated();
+    return { locale, path, redirectTo: `${joinLocale(locale, '/')}${ask.search}` };
+  }
+  if (wished) {
+    return {
+      locale: wished,
+      path,
+      redirectTo: `${joinLocale(wished, path)}${withoutLocale(ask.search)}`,
+      store: wished,
+    };
+  }
+  const locale = prefix ?? negotiated();
+  if (!prefix && languages === 'localized')
+    return { locale, path, redirectTo: `${joinLocale(locale, path)}${ask.search}` };
+  return { locale, path };
+}
 
 export const locale = createMiddleware<AppEnv>(async (c, next) => {
-  const url = new URL(c.req.url);
+  const { pathname, search } = placeOf(c.req.url);
   const cookies = parseCookies(c.req.header('cookie') ?? null);
-  const { locale: prefix, path } = splitLocale(url.pathname);
-  if (prefix && BARE.test(path) && (c.req.method === 'GET' || c.req.method === 'HEAD')) {
-    return new Response(null, {
-      status: 302,
-      headers: { location: `${path}${url.search}`, 'set-cookie': localeCookie(prefix), 'cache-control': 'no-store' },
+  const verdict = judgeLocale({
+    pathname,
+    search,
+    // Read when they are asked for: an address that names its language asks for none of them.
+    get cookie() {
+      return readTextCookie(cookies, LOCALE_COOKIE);
+    },
+    get acceptLanguage() {
+      return c.req.header('accept-language') ?? null;
+    },
+    get userAgent() {
+      return c.req.header('user-agent') ?? '';
+    },
+  });
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (verdict.redirectTo !== undefined && isRead && !isApiPath(pathname)) {
+    const headers = new Headers({
+      location: verdict.redirectTo,
+      'cache-control': 'no-store',
+      vary: 'Accept-Language, Cookie',
     });
+    if (verdict.store) headers.append('set-cookie', localeCookie(verdict.store));
+    return new Response(null, { status: 302, headers });
   }
-  const chosen =
-    prefix ??
-    negotiateLocale({
-      query: url.searchParams.get('locale') ?? url.searchParams.get('lang'),
-      cookie: readTextCookie(cookies, LOCALE_COOKIE),
-      acceptLanguage: c.req.header('accept-language') ?? null,
-    });
-  c.set('locale', chosen);
+  c.set('locale', verdict.locale);
   c.set('cookies', cookies);
-  c.set('path', path);
+  c.set('path', verdict.path);
+  c.set('search', search);
+  c.set('isSignedInHere', cookies.has(SESSION_COOKIE));
   await next();
+  if (verdict.store && isRead) c.res.headers.append('set-cookie', localeCookie(verdict.store));
 });

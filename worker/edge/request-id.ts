@@ -1,11 +1,14 @@
 /** A name for every request, in the log and in error pages. An id from outside is never trusted. */
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { newHexId } from '#worker/platform/ids.ts';
+import { newRequestId } from '#worker/platform/ids.ts';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
 
 export const requestId = createMiddleware<AppEnv>(async (c, next) => {
-  const id = newHexId(8);
+  const id = newRequestId();
   c.set('requestId', id);
   await next();
-  c.res.headers.set('x-request-id', id);
+  // A page from memory wears it already.
+  if (c.get('isDressed') !== true) c.res.headers.set(REQUEST_ID_HEADER, id);
 });

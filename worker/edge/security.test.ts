@@ -8,7 +8,7 @@ const ORIGINS = {
 };
 
 test('no page allows inline scripts, foreign bases, plugins or being framed', () => {
-  for (const kind of ['public', 'drive'] as const) {
+  for (const kind of ['site', 'public', 'drive'] as const) {
     const policy = contentSecurityPolicy(kind, ORIGINS);
     for (const rule of [
       "script-src 'self'",
@@ -25,18 +25,22 @@ test('no page allows inline scripts, foreign bases, plugins or being framed', ()
 });
 
 test('style attributes are for drive pages alone', () => {
-  expect(contentSecurityPolicy('public', ORIGINS)).not.toContain('unsafe-inline');
+  for (const kind of ['site', 'public'] as const)
+    expect(contentSecurityPolicy(kind, ORIGINS)).not.toContain('unsafe-inline');
   expect(contentSecurityPolicy('drive', ORIGINS)).toContain("style-src-attr 'unsafe-inline'");
 });
 
-test('only drive pages may make a Trusted Types policy, and only the one that starts the hash worker', () => {
-  expect(contentSecurityPolicy('public', ORIGINS).split('; ')).toContain("trusted-types 'none'");
-  expect(contentSecurityPolicy('drive', ORIGINS).split('; ')).toContain('trusted-types magpie-worker');
+test.each([
+  ['a page on the way in makes no Trusted Types policy', 'public', "'none'"],
+  ['a page that is the same for everyone may show payloads', 'site', 'magpie-page magpie-offline'],
+  ['a page of the drive may start the hash worker', 'drive', 'magpie-worker magpie-offline'],
+] as const)('%s', (_, kind, names) => {
+  expect(contentSecurityPolicy(kind, ORIGINS).split('; ')).toContain(`trusted-types ${names}`);
 });
 
 test('pages talk to the configured origins only', () => {
   expect(contentSecurityPolicy('drive', ORIGINS).split('; ')).toContain(
-    "connect-src 'self' https://api.example.com https://content.example.net",
+    "connect-src 'self' https://api.example.com wss://api.example.com https://content.example.net",
   );
 });
 

@@ -2,22 +2,39 @@
  * Headers that keep a browser from being turned against its person. The policy is a pure function of the page's kind.
  * Source: trust.md "Browser"; CSP Level 3.
  */
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Origins } from './host.ts';
 
-/** `public`: cached or per-request document without style attributes. `drive`: the virtual list positions rows. */
-export type PageKind = 'public' | 'drive';
+/**
+ * `site`: the same for everyone; one is followed by another without loading a document. `public`: any other document without
+ * style attributes. `drive`: the virtual list positions rows.
+ */
+export type PageKind = 'site' | 'public' | 'drive';
 
 /**
- * @param loopback  origin of a desktop client that this one document may ask; left out on every other
+ * Trusted Types policies by kind of page. `magpie-page`: markup of our own payloads (client/navigation/page-parts.ts).
+ * `magpie-worker`: the address of the hash worker and no other (client/transfer/hash-line.ts). `magpie-offline`: the address
+ * of the service worker and no other (client/navigation/offline.ts).
+ */
+const TRUSTED_TYPES: Readonly<Record<PageKind, readonly string[]>> = {
+  site: ['magpie-page', 'magpie-offline'],
+  public: ["'none'"],
+  drive: ['magpie-worker', 'magpie-offline'],
+};
+
+/**
+ * @param asked  origins that this one document may ask besides, parted by blanks: a desktop client, domains of the region check
  * @param formTarget  source where a form of this one document may end besides our own origin
+ * @param parents  origins whose pages may hold this one document in a frame (trust.md hazard 3)
  */
 export function contentSecurityPolicy(
   kind: PageKind,
   origins: Origins,
-  loopback?: string,
+  asked?: string,
   formTarget?: string,
+  parents: readonly string[] = [],
 ): string {
   const api = origins.apiOrigins.filter((origin) => origin !== origins.appOrigin);
   const rules: Record<string, readonly string[]> = {
@@ -28,42 +45,69 @@ export function contentSecurityPolicy(
     'img-src': ["'self'", 'data:', 'blob:', origins.contentOrigin],
     'media-src': ["'self'", 'blob:', origins.contentOrigin],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...api, origins.contentOrigin, ...(loopback ? [loopback] : [])],
+    // A source with http does not cover its sockets (CSP 3, 6.7.2.8); our own does.
+    'connect-src': [
+      "'self'",
+      ...api.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
+      origins.contentOrigin,
+      ...(asked ? [asked] : []),
+    ],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     // The human check, which is a page of ours in a frame (client/shield/human-check.ts).
     'frame-src': ["'self'"],
     'form-action': ["'self'", ...(formTarget ? [formTarget] : [])],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': parents.length > 0 ? parents : ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // The one policy gives the address of the hash worker and no other (client/transfer/hash-line.ts).
-    'trusted-types': kind === 'drive' ? ['magpie-worker'] : ["'none'"],
+    'trusted-types': TRUSTED_TYPES[kind],
   };
   return Object.entries(rules)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');
 }
 
-export function security(origins: Origins) {
+const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
+];
+
+/** Puts on what an answer lacks; what its page chose for itself stays. */
+export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Headers) => void {
   const https = origins.appOrigin.startsWith('https:');
-  return createMiddleware<AppEnv>(async (c, next) => {
-    await next();
-    const headers = c.res.headers;
+  const policies = {
+    site: contentSecurityPolicy('site', origins),
+    public: contentSecurityPolicy('public', origins),
+    drive: contentSecurityPolicy('drive', origins),
+  };
+  return (c, headers) => {
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (headers.get('content-type')?.startsWith('text/html')) {
-      if (!headers.has('content-security-policy'))
-        headers.set(
-          'content-security-policy',
-          contentSecurityPolicy(c.get('pageKind') ?? 'public', origins, c.get('loopbackOrigin')),
-        );
-      if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
-      headers.set('cross-origin-opener-policy', 'same-origin');
-      headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
-    }
+    // A window that one of ours opened is cut off from it by a step on the way that says nothing.
+    if (headers.has('location')) headers.set('cross-origin-opener-policy', 'same-origin');
+    if (!headers.get('content-type')?.startsWith('text/html')) return;
+    const kind = c.get('pageKind') ?? 'public';
+    const asked = [c.get('loopbackOrigin') ?? [], c.get('accessOrigins') ?? []].flat().join(' ');
+    const parents = c.get('frameParents') ?? [];
+    const isPlain = asked === '' && parents.length === 0;
+    if (!headers.has('content-security-policy'))
+      headers.set(
+        'content-security-policy',
+        isPlain ? policies[kind] : contentSecurityPolicy(kind, origins, asked, undefined, parents),
+      );
+    // It knows no list of origins; where there is one, the policy alone speaks.
+    if (!headers.has('x-frame-options') && parents.length === 0) headers.set('x-frame-options', 'DENY');
+    for (const [name, value] of DOCUMENT_HEADERS) headers.set(name, value);
+  };
+}
+
+export function security(dress: ReturnType<typeof makeDresser>) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next();
+    // A page from memory wears them already.
+    if (c.get('isDressed') !== true) dress(c, c.res.headers);
   });
 }
 

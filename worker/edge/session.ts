@@ -5,6 +5,7 @@
 import { createMiddleware } from 'hono/factory';
 import { YEAR_SECONDS } from '#shared/cookies.ts';
 import { ROUTES } from '#shared/routes.ts';
+import { addressOf } from '#worker/platform/address.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -21,6 +22,13 @@ export interface SessionPort {
 export function bearerOf(header: string | undefined): string {
   const match = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(header ?? '');
   return match?.[1] ?? '';
+}
+
+/** The bearer of a WebSocket handshake: browsers let a page set no header on it but the subprotocols it offers. */
+export function bearerOfSocket(headers: Headers): string {
+  if (headers.get('upgrade')?.toLowerCase() !== 'websocket') return '';
+  const offered = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
+  return /^bearer\.([\w.-]{1,4096})$/.exec(offered.find((name) => name.startsWith('bearer.')) ?? '')?.[1] ?? '';
 }
 
 /** 32 hex characters out of a device id: the last dot-separated piece, cut (spec section 3); '' when it is no such thing. */
@@ -46,7 +54,7 @@ function isDoor(method: string, path: string): boolean {
 export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const nowMs = clock.nowMs();
-    const bearer = bearerOf(c.req.header('authorization'));
+    const bearer = bearerOf(c.req.header('authorization')) || bearerOfSocket(c.req.raw.headers);
     const api = isApiPath(new URL(c.req.url).pathname);
     let caller: Caller | null = null;
     if (api) caller = bearer ? await auth.verifyBearer(bearer, nowMs) : null;
@@ -59,7 +67,7 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
       requestId: c.get('requestId'),
       nowMs,
       locale: c.get('locale'),
-      address: c.req.header('cf-connecting-ip') ?? '',
+      address: addressOf(c.req.raw.headers),
       deviceId: saidDevice || keptDevice,
       clientId: (c.req.header('x-client-id') ?? '').slice(0, 100),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),

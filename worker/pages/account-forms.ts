@@ -2,9 +2,12 @@
 import type { Context } from 'hono';
 import type { AccountPageProps, AccountStep } from '#client/auth/account-parts.view.tsx';
 import type { HumanCheck } from '#client/auth/code-parts.view.tsx';
+import { THEME_COOKIE, writeRawCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
+import { isLocale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
+import { localeCookie } from '#worker/edge/locale.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readPhone } from '#worker/services/auth/index.ts';
@@ -46,6 +49,8 @@ const STEPS: readonly AccountStep[] = [
   'password',
   'device',
   'others',
+  'language',
+  'theme',
   'freeze',
   'close',
 ];
@@ -144,6 +149,30 @@ async function changePassword(parts: FormParts): Promise<FormEnd> {
   return { ...doneAt('password'), setCookie } as FormEnd;
 }
 
+/** The page again at the section that was changed; what was chosen travels as a cookie. */
+function displayAt(setCookie: string): FormEnd {
+  return { location: `${href('account.settings')}#display`, setCookie };
+}
+
+function changeLanguage({ form }: FormParts): FormEnd {
+  const language = form.field('language', 20);
+  if (!isLocale(language)) throw new AppError('invalid_argument', { reason: 'unknown_language', field: 'language' });
+  return displayAt(localeCookie(language));
+}
+
+/** Written as the button of the page writes it, so that each can take the other's back. */
+function changeTheme({ form, deps }: FormParts): FormEnd {
+  const theme = form.field('theme', 10);
+  const isOne = theme === 'light' || theme === 'dark';
+  return displayAt(
+    writeRawCookie(THEME_COOKIE, isOne ? theme : '', {
+      maxAgeSeconds: isOne ? YEAR_SECONDS : 0,
+      sameSite: 'lax',
+      secure: deps.config.appOrigin.startsWith('https:'),
+    }),
+  );
+}
+
 async function endAccount(parts: FormParts, what: 'freeze' | 'close'): Promise<FormEnd> {
   const { c, deps, caller } = parts;
   const call = c.get('call');
@@ -183,6 +212,10 @@ export async function accountForm(parts: FormParts, step: AccountStep): Promise<
     case 'others':
       await deps.auth.endOthers(caller);
       return doneAt('others');
+    case 'language':
+      return changeLanguage(parts);
+    case 'theme':
+      return changeTheme(parts);
     case 'freeze':
     case 'close':
       return endAccount(parts, step);

@@ -2,8 +2,11 @@
 import type { Context } from 'hono';
 import { AccountConfirmView } from '#client/auth/account-end.view.tsx';
 import { AccountPageView } from '#client/auth/account-page.view.tsx';
-import type { AccountPageProps, AccountStep } from '#client/auth/account-parts.view.tsx';
+import type { AccountPageProps, AccountStep, Theme } from '#client/auth/account-parts.view.tsx';
+import { SearchView } from '#client/drive/search.view.tsx';
+import { UploadLinkView } from '#client/drive/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
@@ -17,7 +20,8 @@ import { accountForm, CheckedForm, ProvenChange, stepOf } from './account-forms.
 import { asPerson } from './as-person.ts';
 import { readForm, refusalOf, refusalStatus, type SentForm, sentenceOf } from './code-form.ts';
 import { phoneFieldOf } from './phone-field.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import { planOf } from './plan-of.ts';
+import { homeHref, isSidebarNarrow, languageHrefs, renderPage, themeOf, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 
 /** Words of `?done=`. */
@@ -156,7 +160,13 @@ async function show(
 ): Promise<Response> {
   const { auth, mail, config } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const [person, devices] = await Promise.all([auth.profile(caller), auth.devices(caller)]);
+  const [person, devices, twoFactor, passkeys, plan] = await Promise.all([
+    auth.profile(caller),
+    auth.devices(caller),
+    auth.twoFactor(caller),
+    auth.passkeys(caller),
+    planOf(deps, caller),
+  ]);
   const typed = (name: string, chars: number) => form?.field(name, chars) ?? '';
   const page: AccountPageProps = {
     name: person.name,
@@ -165,6 +175,9 @@ async function show(
     phone: person.phone_number,
     passwordMs: parseWireTime(person.password_updated_at),
     devices,
+    plan,
+    security: { twoStep: twoFactor.enabledMs !== null, passkeys: passkeys.length },
+    theme: themeOf(c) as Theme,
     done: null,
     trouble: null,
     typed: { name: form?.get('name') === null || !form ? person.name : typed('name', 500), email: typed('email', 320) },
@@ -183,14 +196,19 @@ async function show(
     <DriveShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}
+      isNarrow={isSidebarNarrow(c)}
       place={null}
-      person={{ name: person.name || person.email, contact: person.email || person.phone_number }}
+      search={<SearchView query="" />}
+      action={<UploadLinkView isWideOnly />}
+      person={{
+        name: person.name || person.email,
+        contact: person.email || person.phone_number,
+        premium: plan.premium,
+        ...(plan.use ? { space: plan.use } : {}),
+      }}
+      storage={plan.use ? <StorageMeter usedBytes={plan.use.usageBytes} limitBytes={plan.use.limitBytes} /> : null}
     >
-      {confirm ? (
-        <AccountConfirmView what={confirm} page={page} />
-      ) : (
-        <AccountPageView page={page} languageHrefs={languageHrefs(c)} />
-      )}
+      {confirm ? <AccountConfirmView what={confirm} page={page} /> : <AccountPageView page={page} />}
     </DriveShell>,
   );
 }

@@ -27,10 +27,12 @@ function signInForm(
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  const title = t(shown.words === 'drive' ? 'auth.sign_in.drive.title' : 'auth.sign_in.title');
+  const isDrive = shown.words === 'drive';
+  const title = t(isDrive ? 'auth.sign_in.drive.title' : 'auth.sign_in.title');
+  const description = t(isDrive ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead');
   return renderPage(
     c,
-    { head: { title: `${title} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
+    { head: { title: `${title} · Magpie`, description, noindex: true }, status, scripts: 'sign-in' },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
       <SignInView
         words="site"

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { CodePageView, type CodePageViewProps } from '#client/auth/code-page.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { judgePassword } from '#shared/auth/rules.ts';
+import { NEW_USER_COOKIE, NEW_USER_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import {
@@ -105,10 +106,11 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
       },
       c.get('call'),
     );
-    return new Response(null, {
-      status: 303,
-      headers: { location: fields.carry.next, 'set-cookie': setCookie, 'cache-control': 'no-store' },
-    });
+    const headers = new Headers({ location: fields.carry.next, 'cache-control': 'no-store' });
+    headers.append('set-cookie', setCookie);
+    // The drive shows its guide once.
+    headers.append('set-cookie', writeCookie(NEW_USER_COOKIE, true, { maxAgeSeconds: NEW_USER_COOKIE_SECONDS }));
+    return new Response(null, { status: 303, headers });
   } catch (error) {
     return refused(c, deps, 'sign-up', { ...fields, verificationToken }, error);
   }

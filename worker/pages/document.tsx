@@ -7,7 +7,7 @@ import type { AssetEntry } from '#shared/asset-table.ts';
 import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { FACTS_BLOCK, TEXTS_BLOCK } from '#shared/islands.ts';
-import { LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import type { Messages } from '#shared/locale/translator.ts';
 import { assets } from '#worker/platform/assets.ts';
 import { scriptJson } from './island.tsx';
@@ -20,6 +20,8 @@ export interface DocumentHead {
   /** Absolute addresses per language; only on localized pages. */
   readonly alternates?: Readonly<Record<Locale, string>>;
   readonly noindex?: boolean;
+  /** schema.org data, one block each. */
+  readonly structured?: readonly Readonly<Record<string, unknown>>[];
   /** What a chat shows of a link: title and sentence, in the page's language. */
   readonly card?: {
     readonly title: string;
@@ -35,19 +37,26 @@ export interface DocumentProps {
   readonly theme: string;
   readonly head: DocumentHead;
   /** `plain`: the small script only. `share`, `sign-in`: and the page's own. `islands`: React and the islands.
-   * `check`, `check-provider`: the human check's own alone. */
-  readonly scripts: 'none' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
+   * `check`, `check-provider`: the human check's own alone. `console`: the debug console's. */
+  readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
   readonly facts?: PageFacts;
   readonly texts?: Messages;
   /** Login on page entry is asked for by the address. */
   readonly bridge?: BridgeFacts;
   /** Demo mode: the double of a native app goes before every other script. */
   readonly wearsShell?: boolean;
+  /** In a frame: the origin that is told what is pressed (client/bridge/frame.ts). */
+  readonly frameParent?: string;
+  /** Without the drive's header: whoever embeds it shows one of their own. */
+  readonly isBare?: boolean;
+  /** The same for everyone: followed by others of the kind without loading a document (client/plain/intent.ts). */
+  readonly isSite?: boolean;
   readonly children?: ReactNode;
 }
 
 function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[] {
   if (scripts === 'none') return [];
+  if (scripts === 'console') return [assets.console];
   if (scripts === 'check') return [assets.check];
   if (scripts === 'check-provider') return [assets.checkProvider];
   if (scripts === 'islands') return [assets.plain, assets.entry];
@@ -57,14 +66,23 @@ function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[]
 }
 
 export function Document(props: DocumentProps): ReactNode {
-  const { locale, theme, head, scripts, facts, texts, bridge, wearsShell, children } = props;
+  const { locale, theme, head, scripts, facts, texts, bridge, wearsShell, frameParent, isBare, isSite, children } =
+    props;
   const sources = [
     ...(wearsShell ? [assets.shell] : []),
     ...scriptSources(scripts),
     ...(bridge ? [assets.bridge] : []),
   ];
   return (
-    <html lang={locale} dir="ltr" data-theme={theme || undefined}>
+    <html
+      lang={locale}
+      dir="ltr"
+      data-build={assets.buildId}
+      data-site={isSite || undefined}
+      data-bare={isBare || undefined}
+      data-frame-parent={frameParent}
+      data-theme={theme || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -90,6 +108,7 @@ export function Document(props: DocumentProps): ReactNode {
         {head.alternates
           ? LOCALES.map((tag) => <link key={tag} rel="alternate" hrefLang={tag} href={head.alternates?.[tag]} />)
           : null}
+        {head.alternates ? <link rel="alternate" hrefLang="x-default" href={head.alternates[DEFAULT_LOCALE]} /> : null}
         {head.card ? (
           <>
             <meta property="og:site_name" content="Magpie" />
@@ -100,6 +119,13 @@ export function Document(props: DocumentProps): ReactNode {
             <meta name="twitter:card" content="summary" />
           </>
         ) : null}
+        {head.structured?.map((data) => (
+          <script
+            key={String(data['@type'])}
+            type="application/ld+json"
+            dangerouslySetInnerHTML={{ __html: scriptJson({ '@context': 'https://schema.org', ...data }) }}
+          />
+        ))}
         {facts ? (
           <script type="application/json" id={FACTS_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(facts) }} />
         ) : null}

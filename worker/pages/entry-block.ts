@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { type BridgeFacts, desktopOrigin, entryAskOf } from '#shared/bridge/ask.ts';
 import { pickMessages } from '#shared/locale/messages.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { CallContext } from '#worker/platform/request.ts';
 import { WEB_CLIENT } from './services.ts';
 
 export interface EntryBlock {
@@ -13,7 +14,9 @@ export interface EntryBlock {
 
 export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
   const ask = c.req.method === 'GET' ? entryAskOf(new URL(c.req.url)) : null;
-  if (!ask) return null;
+  const call = c.get('call') as CallContext | undefined;
+  // Refused before anybody asked who it is: what is shown in the page's place signs nobody in.
+  if (!ask || !call) return null;
   const locale = c.get('locale');
   const texts = Object.entries(pickMessages(locale, ['bridge'])).filter(([key]) => !key.startsWith('bridge.shell.'));
   return {
@@ -21,7 +24,7 @@ export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
       locale,
       texts: Object.fromEntries(texts),
       clientId: WEB_CLIENT,
-      sub: c.get('call').caller?.userId ?? '',
+      sub: call.caller?.userId ?? '',
     },
     loopbackOrigin: ask.handOff?.kind === 'desktop' ? desktopOrigin(ask.handOff.port) : null,
   };

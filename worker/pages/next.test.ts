@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HARMLESS_TARGETS, HOSTILE_TARGETS } from '#test/seed/redirect-vectors.ts';
 import { safeNext } from './next.ts';
 
 const APP = 'https://drive.example.com';
@@ -23,4 +24,12 @@ test.each([
   const next = safeNext(wanted, APP);
   expect(new URL(next, APP).origin).toBe(APP);
   expect(next.startsWith('//')).toBe(false);
+});
+
+test.each(HOSTILE_TARGETS)('going on to %j leads to the drive', (wanted) => {
+  expect(safeNext(wanted, APP)).toBe('/drive/all');
+});
+
+test.each(HARMLESS_TARGETS)('going on to %j stays on this site', (wanted, spelled) => {
+  expect(safeNext(wanted, APP)).toBe(spelled);
 });

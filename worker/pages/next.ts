@@ -2,6 +2,7 @@
  * Where to go after signing in: only a path of this site (trust.md "Redirects"). Pure.
  */
 import type { Carry } from '#client/auth/carry.view.tsx';
+import { judgeTarget } from '#shared/navigation/judge.ts';
 import { href } from '#shared/routes.ts';
 
 /** Pages on the way in: going on to one of them would be a circle. */
@@ -10,12 +11,12 @@ const DOORS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey))?|drive\/login)\/?$/;
 /** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads past the doors, else the drive */
 export function safeNext(wanted: string, appOrigin: string): string {
   const fallback = href('drive.all');
-  if (!wanted.startsWith('/') || wanted.length > 2000 || !URL.canParse(wanted, appOrigin)) return fallback;
-  const url = new URL(wanted, appOrigin);
-  if (url.origin !== appOrigin || url.pathname.startsWith('//') || url.pathname.includes('\\')) return fallback;
+  const judged = judgeTarget(wanted, { appOrigin });
+  if (judged.kind !== 'internal') return fallback;
+  const url = new URL(judged.target, appOrigin);
   // `/auth?user_code=` is where a device waits to be let in: that is no circle.
   if (DOORS.test(url.pathname) && !url.searchParams.has('user_code')) return fallback;
-  return `${url.pathname}${url.search}${url.hash}`;
+  return judged.target;
 }
 
 /** Longest login scene that is kept. */

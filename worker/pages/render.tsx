@@ -7,14 +7,18 @@ import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nProvider } from '#client/ui/i18n.tsx';
-import { readTextCookie, THEME_COOKIE } from '#shared/cookies.ts';
+import { frameParentOf } from '#shared/bridge/frame.ts';
+import { readTextCookie, SIDEBAR_COOKIE, THEME_COOKIE } from '#shared/cookies.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { loadMessages, pickMessages } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import { matchRoute } from '#shared/route-table.ts';
+import type { PageKind } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
+import { isHeaderHidden } from './bare.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
 import { entryBlock } from './entry-block.ts';
 
@@ -23,7 +27,7 @@ export interface PageShape {
   readonly head: DocumentHead;
   readonly status?: 200 | 400 | 403 | 404 | 410 | 421 | 429 | 451 | 500 | 503;
   readonly scripts?: DocumentProps['scripts'];
-  readonly kind?: 'public' | 'drive';
+  readonly kind?: PageKind;
   readonly headers?: Readonly<Record<string, string>>;
   readonly facts?: PageFacts;
   /** Starts of keys that the islands of this page show. */
@@ -47,10 +51,35 @@ export function themeOf(c: Context<AppEnv>): string {
   return theme === 'light' || theme === 'dark' ? theme : '';
 }
 
-/** This page in each language. Bare pages pass through the prefix, which stores the choice and returns. */
-export function languageHrefs(c: Context<AppEnv>, query = ''): Readonly<Record<Locale, string>> {
+/** The places of the drive stand as icons alone, as chosen on this device. */
+export function isSidebarNarrow(c: Context<AppEnv>): boolean {
+  return readTextCookie(c.get('cookies'), SIDEBAR_COOKIE) === 'narrow';
+}
+
+/** What of a query belongs to the page and goes along when its language is changed; codes, tokens and passcodes never do. */
+const KEPT_QUERY = ['next', 'scene', 'q', 'view', 'order', 'kind', 'hide_header', 'app', 'frame'];
+
+function keptQuery(c: Context<AppEnv>): string {
+  const kept = new URLSearchParams();
+  for (const name of KEPT_QUERY) {
+    const value = c.req.query(name);
+    // What is no way inside this site is not carried on either.
+    if (value && (name !== 'next' || /^\/(?![/\\])/.test(value))) kept.set(name, value);
+  }
+  return kept.toString();
+}
+
+/**
+ * This page in each language, as the menu offers it: the choice is stored on the way. Bare pages pass through the prefix
+ * and return, others carry the choice as a query that is taken out of the address on arrival (edge/locale.ts).
+ */
+export function languageHrefs(c: Context<AppEnv>, query = keptQuery(c)): Readonly<Record<Locale, string>> {
   const here = `${c.get('path')}${query === '' ? '' : `?${query}`}`;
-  return Object.fromEntries(LOCALES.map((tag) => [tag, joinLocale(tag, here)])) as Record<Locale, string>;
+  const languages = matchRoute(c.get('path'))?.row.languages ?? 'bare';
+  const isBare = languages === 'bare' || languages === 'file';
+  const hrefIn = (tag: Locale) =>
+    isBare ? joinLocale(tag, here) : `${joinLocale(tag, here)}${here.includes('?') ? '&' : '?'}locale=${tag}`;
+  return Object.fromEntries(LOCALES.map((tag) => [tag, hrefIn(tag)])) as Record<Locale, string>;
 }
 
 export function homeHref(c: Context<AppEnv>): string {
@@ -60,6 +89,7 @@ export function homeHref(c: Context<AppEnv>): string {
 function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
   const locale = c.get('locale');
   const entry = entryBlock(c);
+  const frameParent = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []);
   if (entry?.loopbackOrigin) c.set('loopbackOrigin', entry.loopbackOrigin);
   return {
     locale,
@@ -70,6 +100,9 @@ function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
     ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
     ...(entry ? { bridge: entry.facts } : {}),
     ...(c.get('wearsShell') ? { wearsShell: true } : {}),
+    ...(frameParent ? { frameParent } : {}),
+    ...(isHeaderHidden(c) ? { isBare: true } : {}),
+    ...(shape.kind === 'site' ? { isSite: true } : {}),
   };
 }
 

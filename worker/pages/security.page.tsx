@@ -2,7 +2,10 @@
 import type { Context } from 'hono';
 import type { FactorSectionProps } from '#client/auth/factor-fields.view.tsx';
 import { FactorSection } from '#client/auth/factor-section.view.tsx';
+import { SearchView } from '#client/drive/search.view.tsx';
+import { UploadLinkView } from '#client/drive/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -10,7 +13,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from './as-person.ts';
 import { readForm } from './code-form.ts';
 import { type FactorShown, factorPost } from './factor-forms.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 
 export function securityPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
@@ -32,11 +35,13 @@ async function show(
   shown: FactorShown,
   status: 200 | 400 | 429,
 ): Promise<Response> {
-  const { auth } = deps;
+  const { auth, drive } = deps;
   const { t } = translatorOf(c.get('locale'));
   const { sudoToken = '' } = shown;
-  const [person, twoFactor, passkeys, newPasskey] = await Promise.all([
+  const [person, premium, space, twoFactor, passkeys, newPasskey] = await Promise.all([
     auth.profile(caller),
+    auth.isPremium(caller.userId),
+    drive.space(caller),
     auth.twoFactor(caller),
     auth.passkeys(caller),
     challengeFor(c, deps, caller, sudoToken),
@@ -61,10 +66,14 @@ async function show(
     <DriveShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}
+      isNarrow={isSidebarNarrow(c)}
       place={null}
-      person={{ name: person.name || person.email, contact: person.email }}
+      search={<SearchView query="" />}
+      action={<UploadLinkView isWideOnly />}
+      person={{ name: person.name || person.email, contact: person.email, premium, space }}
+      storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
     >
-      <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6">
+      <div className="mx-auto w-full max-w-2xl py-2">
         <a className="link text-sm" href={href('account.settings')}>
           {t('account.title')}
         </a>

@@ -2,7 +2,9 @@
 import type { Config } from '#worker/env.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { AccessService } from '#worker/services/access/index.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { OpsService } from '#worker/services/ops/index.ts';
@@ -16,6 +18,8 @@ export interface PageDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly keyring: Keyring;
+  readonly documents: ConfigService;
+  readonly access: AccessService;
   readonly shield: ShieldService;
   readonly mail: MailService;
   readonly auth: AuthService;

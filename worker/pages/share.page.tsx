@@ -26,6 +26,7 @@ import { type AppEnv, readLimited } from '#worker/platform/http.ts';
 import type { Crumb } from '#worker/services/drive/index.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
 import { CheckNeeded, humanToken } from './code-form.ts';
+import { allowFrame } from './frame.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
 import { isWishFor, signInToSave, WISH_QUERY } from './save-wish.ts';
 import type { PageDeps } from './services.ts';
@@ -68,6 +69,7 @@ function shapeOf(
   return {
     head: {
       title: `${title} · Magpie`,
+      description,
       noindex: true,
       card: { title, description, url, image: `${deps.config.appOrigin}/icon-512.png` },
     },
@@ -187,6 +189,7 @@ async function show(
 }
 
 export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  await allowFrame(c, deps);
   const place = placeOf(c);
   const code = c.req.query('s_code');
   if (code) return tryPassCode(c, deps, place, code);
@@ -206,6 +209,7 @@ async function saveState(c: Context<AppEnv>, deps: PageDeps, place: Place): Prom
 export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
     throw new AppError('permission_denied', { reason: 'cross_site' });
+  await allowFrame(c, deps);
   const place = placeOf(c);
   const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
   if (form.get('intent') === 'save') return save(c, deps, place);
@@ -308,7 +312,11 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
     state =
       appError.errorName === 'file_restore_own'
         ? { kind: 'own' }
-        : { kind: 'failed', error: text(ERRORS[appError.errorName].messageKey) };
+        : {
+            kind: 'failed',
+            error: text(ERRORS[appError.errorName].messageKey),
+            isFull: appError.errorName === 'file_space_not_enough',
+          };
   }
   return show(c, deps, place, token, state);
 }

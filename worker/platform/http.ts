@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { MIB } from '#shared/units.ts';
+import { KIB, MIB } from '#shared/units.ts';
 import type { CallContext, Caller } from './request.ts';
 
 export interface HttpVariables {
@@ -18,12 +18,24 @@ export interface HttpVariables {
   cookies: ReadonlyMap<string, string>;
   /** Path without a locale prefix. */
   path: string;
+  /** Query as it was sent, with its `?`; '' without one. */
+  search: string;
+  /** A session cookie came along; whether it is good, nobody has looked. Enough to choose which way in is offered. */
+  isSignedInHere: boolean;
   /** Set by pages; chooses the content security policy. */
-  pageKind?: 'public' | 'drive';
+  pageKind?: 'site' | 'public' | 'drive';
   /** Set by pages: the one loopback origin that this document may ask, for a desktop client. */
   loopbackOrigin?: string;
+  /** Set by pages: the domains that this document asks whether the region is open. */
+  accessOrigins?: readonly string[];
+  /** Set by pages that may stand in a frame: origins of the pages around them. Absent: nobody's. */
+  frameParents?: readonly string[];
   /** Demo mode: documents of this visitor pretend to stand inside a native app. */
   wearsShell?: boolean;
+  /** Set by public pages: nothing of the visitor is in the document. */
+  isForAnyone?: boolean;
+  /** Set by the cache: every header of the answer is there. */
+  isDressed?: boolean;
   call: CallContext;
   /** Asks the account. @throws AppError unauthenticated, permission_denied */
   requireOperator(caller: Caller): Promise<void>;
@@ -93,12 +105,16 @@ export async function readLimitedBytes(request: Request, limitBytes: number): Pr
   return all;
 }
 
+/** Bodies of calls that anyone may make: the largest of ours hold a passkey's answer. */
+const OPEN_BODY_BYTES = 64 * KIB;
+
 /** How a malformed call is refused. */
 type Refusal = 'invalid_argument' | 'invalid_request';
 
 /** A parameter sent twice is read differently by different programs (RFC 6749 section 3.1). */
 function refuseRepeats(names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new AppError('invalid_request', { reason: 'repeated', field: twice.slice(0, 100) });
 }
 
@@ -119,7 +135,8 @@ export function parseBody(text: string, refusal: Refusal = 'invalid_argument'): 
 }
 
 function check<S extends Schema>(schema: S, value: unknown, refusal: Refusal): v.InferOutput<S> {
-  const parsed = v.safeParse(schema, value);
+  // The first fault is all that is told; looking for every one in a list of a million would cost the memory of the isolate.
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? '';
@@ -150,7 +167,8 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
     if (row.dialect === 'oauth') refuseRepeats([...new URL(c.req.url).searchParams.keys()]);
     const params = check(row.params, c.req.param(), refusal);
     const query = check(row.query, c.req.query(), refusal);
-    const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, c.get('bodyBytes')), refusal) : {};
+    const limitBytes = needsBearer ? c.get('bodyBytes') : Math.min(c.get('bodyBytes'), OPEN_BODY_BYTES);
+    const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
     const body = check(row.body, raw, refusal);
     const headers = new Headers();
     const answer = await handler({

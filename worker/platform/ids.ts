@@ -4,6 +4,8 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const PASS_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(count));
 }
@@ -19,6 +21,21 @@ export function newWireId(): string {
 export function newHexId(bytes = 16): string {
   let id = '';
   for (const byte of randomBytes(bytes)) id += byte.toString(16).padStart(2, '0');
+  return id;
+}
+
+const POOL_BYTES = 4_096;
+let pool = new Uint8Array();
+let pooled = 0;
+
+/** Names a request: 16 hex characters. One draw of the generator serves many requests; no secret is made of it. */
+export function newRequestId(): string {
+  if (pooled + 8 > pool.length) {
+    pool = randomBytes(POOL_BYTES);
+    pooled = 0;
+  }
+  let id = '';
+  for (const end = pooled + 8; pooled < end; pooled++) id += HEX[pool[pooled] ?? 0];
   return id;
 }
 

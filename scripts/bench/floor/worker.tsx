@@ -22,6 +22,8 @@ export interface FloorData {
   path: string;
   head: DocumentHead;
   view: ShareViewProps;
+  /** Other pages by name, as they came from the product. */
+  texts?: Readonly<Record<string, string>>;
 }
 
 interface FloorEnv {
@@ -78,6 +80,7 @@ function generate(sizeBytes: number): ReadableStream<Uint8Array> {
 export function makeFloor(): Hono<FloorEnv> {
   const app = new Hono<FloorEnv>();
   app.get('/constant', (c) => c.html(c.env.DATA.page));
+  app.get('/text/:name', (c) => c.html(c.env.DATA.texts?.[c.req.param('name')] ?? ''));
   app.get('/whole', (c) => c.html(`<!DOCTYPE html>${renderToString(wholePage(c.env.DATA))}`));
   app.get('/stream', async (c) => {
     c.header('content-type', 'text/html; charset=utf-8');

@@ -4,7 +4,7 @@ import { addBeforeReturn, addImport, addToInterface, addToObject, addToReturn } 
 import { camel, pascal, Refused, type Wanted, words } from '../names.ts';
 
 /** Rooms whose calls stand under the user paths and answer with their error body. */
-const USER_ROOMS = ['shield', 'mail', 'auth'];
+const USER_ROOMS = ['config', 'access', 'shield', 'mail', 'auth', 'ops'];
 const CASES = /^[a-z-]+\.cases\.ts$/;
 
 function contractRow({ feature, name }: Wanted, key: string): string {

@@ -72,6 +72,7 @@ export function addPage(draft: Draft, wanted: Wanted): void {
   if (draft.read('shared/routes.ts').text.includes(`'${address}'`))
     throw new Refused(`shared/routes.ts has the address ${address} already.`);
   draft.edit('shared/routes.ts', (file) => addToObject(file, 'ROUTES', id, `'${id}': '${address}'`));
+  draft.edit('shared/route-table.ts', (file) => addToObject(file, 'ROUTE_TABLE', id, `'${id}': BARE`));
   draft.create(`client/${feature}/${name}.view.tsx`, viewText(wanted));
   draft.create(`client/${feature}/${name}.view.test.tsx`, testText(wanted));
   draft.create(`worker/pages/${feature}-${name}.page.tsx`, pageText(wanted));

@@ -10,13 +10,17 @@ export interface BlobPage {
   readonly cursor: string;
 }
 
+export type BlobBody = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
+
 export interface BlobStore {
   /**
-   * Streams `body` into a new object; hand a request's body straight through, it is never read by script.
+   * Streams `body` into a new object; hand a request's body straight through, it is never read by script. Bytes must stay as
+   * they are until the answer.
    * @param sizeBytes  exactly as many; a body that ends early or goes on leaves nothing visible
+   * @param isCounted  the body is a stream of fixed length: it breaks rather than end early or go on
    * @returns stored: false when the body broke off, did not fit, or the store failed. The caller may try again under another key
    */
-  put(key: string, body: ReadableStream<Uint8Array> | null, sizeBytes: number): Promise<{ readonly stored: boolean }>;
+  put(key: string, body: BlobBody, sizeBytes: number, isCounted?: boolean): Promise<{ readonly stored: boolean }>;
   /**
    * Bytes from `start` up to, not including, `endExclusive`; all of them when left out.
    * @returns null when there is no such object. Start and end must lie within it
@@ -35,6 +39,15 @@ export const LIST_PAGE = 1_000;
 /** A key nobody can guess and no content decides. */
 export function newBlobKey(): string {
   return newHexId(16);
+}
+
+/** Hex digits that say where the disk keeps an object. */
+const PLACE_DIGITS = 4;
+
+/** Several at once, in one place: a new folder for each costs a disk as much as the file. */
+export function newBlobKeys(count: number): string[] {
+  const place = newHexId(PLACE_DIGITS / 2);
+  return Array.from({ length: count }, () => `${place}${newBlobKey().slice(PLACE_DIGITS)}`);
 }
 
 const KEY_FORM = /^[0-9a-f]{32}$/;

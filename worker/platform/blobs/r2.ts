@@ -30,7 +30,10 @@ export function makeR2Store(bucket: R2Bucket): BlobStore {
     async put(key, body, sizeBytes) {
       checkBlobKey(key);
       try {
-        const object = body ? await putStream(bucket, key, body, sizeBytes) : await bucket.put(key, new Uint8Array(0));
+        const object =
+          body instanceof ReadableStream
+            ? await putStream(bucket, key, body, sizeBytes)
+            : await bucket.put(key, body ?? new Uint8Array(0));
         if (object?.size === sizeBytes) return { stored: true };
         await bucket.delete(key);
       } catch (error) {

@@ -26,12 +26,12 @@ async function open(blobs: BlobStore, key: string, start: number, end: number): 
 }
 
 /**
- * Calls `onBite` with the bytes of a stream in order. A bite is only good during the call: its memory is used again.
+ * Calls `onBite` with the bytes of a stream in order, one call at a time. A bite is only good during the call: its memory is used again.
  * @returns how many bytes there were
  */
 export async function readBites(
   stream: ReadableStream<Uint8Array>,
-  onBite: (bite: Uint8Array) => void,
+  onBite: (bite: Uint8Array) => unknown,
 ): Promise<number> {
   const reader = stream.getReader({ mode: 'byob' });
   let memory = new ArrayBuffer(2 * BITE_BYTES);
@@ -40,7 +40,8 @@ export async function readBites(
     const { done, value } = await reader.readAtLeast(BITE_BYTES, new Uint8Array(memory));
     if (value && value.byteLength > 0) {
       sizeBytes += value.byteLength;
-      onBite(value);
+      const taken = onBite(value);
+      if (taken instanceof Promise) await taken;
     }
     if (done || !value) return sizeBytes;
     memory = value.buffer as ArrayBuffer;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { BlobStore } from '../blobs/port.ts';
+import type { BlobBody, BlobStore } from '../blobs/port.ts';
 import type { NewsItem } from '../news.ts';
 import { type CallFault, makeFaults, type NewsFault } from './faults.ts';
 import { makeFaultyDeliver } from './news.ts';
 import { makeFaultyObjects } from './objects.ts';
 import { makeFaultyStore } from './store.ts';
 
-async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<number> {
+async function bytesOf(stream: BlobBody): Promise<number> {
   return (await new Response(stream).arrayBuffer()).byteLength;
 }
 

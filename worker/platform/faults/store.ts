@@ -1,5 +1,5 @@
 /** A blob store that fails by seed, within what the port allows a store to do: put never throws, the others may. */
-import type { BlobStore } from '../blobs/port.ts';
+import type { BlobBody, BlobStore } from '../blobs/port.ts';
 import { letOthersRun } from '../clock.ts';
 import { type CallFault, type FaultPlan, InjectedFault, makeFaults } from './faults.ts';
 
@@ -10,7 +10,7 @@ export interface FaultyStore extends BlobStore {
   readonly tried: ReadonlySet<string>;
 }
 
-async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(stream: BlobBody): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -53,13 +53,13 @@ export function makeFaultyStore(store: BlobStore, plan: FaultPlan<CallFault>): F
       return faults.hits;
     },
     tried,
-    async put(key, body, sizeBytes) {
+    async put(key, body, sizeBytes, isCounted) {
       tried.add(key);
       const fault = faults.next();
       if (fault === 'before' || fault === 'overloaded') return { stored: false };
       if (fault === 'delayed') await letOthersRun();
       const sent = fault === 'truncated' ? half(await bytesOf(body), false) : body;
-      const answer = await store.put(key, sent, sizeBytes);
+      const answer = await store.put(key, sent, sizeBytes, isCounted && sent === body);
       return fault === 'after' ? { stored: false } : answer;
     },
     async get(key, start, endExclusive) {

@@ -189,11 +189,12 @@ export class AccountObject extends SettingsAccount {
   }
 
   /** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
-  signUp(ask: VerifiedAsk & { account: store.NewAccount }): Result<Session> {
+  signUp(ask: VerifiedAsk & { account: store.NewAccount; letter: MailNews | null }): Result<Session> {
     return this.command((clockMs) => {
       if (store.loadAccount(this.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
       store.insertAccount(this.sql, ask.account);
       store.recordUsedToken(this.sql, ask.token.id, ask.token.untilMs);
+      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
       return this.openFamily(ask, 1, clockMs);
     });
   }

@@ -16,7 +16,7 @@ export const ATTEMPT_WAIT_MS = 5_000;
 /** An attempt older than this was left by its caller and is waited for no more. */
 export const ATTEMPT_LIFE_MS = 10_000;
 
-export const SESSION_COOKIE = '__Host-magpie_session';
+export { SESSION_COOKIE } from '#shared/cookies.ts';
 export const ACCESS_TYPE = 'at+jwt';
 export const REFRESH_TYPE = 'refresh';
 

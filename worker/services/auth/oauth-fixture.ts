@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { ERRORS, type ErrorName } from '#shared/errors.ts';
 import { makeErrorHandler } from '#worker/edge/errors.ts';
+import { addressOf } from '#worker/platform/address.ts';
 import { toBase64Url, toHex } from '#worker/platform/crypto.ts';
 import type { HttpEnv } from '#worker/platform/http.ts';
 import { makeRoom, type TestRoom } from './auth-fixture.ts';
@@ -88,7 +89,7 @@ export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> 
   app.use(async (c, next) => {
     const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
     const caller = await room.auth.verifyBearer(bearer, room.time.nowMs);
-    const address = c.req.header('cf-connecting-ip') ?? '203.0.113.9';
+    const address = addressOf(c.req.raw.headers) || '203.0.113.9';
     c.set('locale', 'en-US');
     c.set('call', room.call({ caller, address, clientId: c.req.header('x-client-id') ?? '' }));
     c.set('bodyBytes', 100_000);

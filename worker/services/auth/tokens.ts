@@ -4,6 +4,7 @@
  */
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
+import { SECOND_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { ACCESS_TTL_SECONDS, ACCESS_TYPE, REFRESH_TTL_SECONDS, REFRESH_TYPE } from './keys.ts';
 import { makeSigningKeys, type OpenJwk } from './signing-keys.ts';
@@ -58,6 +59,8 @@ export interface Tokens {
 
 /** Longest token that is looked at; ours are a quarter of it. */
 const MAX_TOKEN_CHARS = 4_096;
+/** Access tokens whose signature is not checked again, at most: 1 MB. */
+const KEPT_TOKENS = 1_000;
 const BEFORE_ALL_EXPIRY = new Date(0);
 
 /**
@@ -66,6 +69,7 @@ const BEFORE_ALL_EXPIRY = new Date(0);
  */
 export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
   const keys = makeSigningKeys(jwtPrivateJwk);
+  const verified = new Map<string, AccessClaims>();
 
   async function sign(typ: string, payload: JWTPayload, ttlSeconds: number, nowMs: number): Promise<string> {
     const { kid, key } = await keys.signing();
@@ -116,7 +120,15 @@ export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
         REFRESH_TTL_SECONDS,
         nowMs,
       ),
-    readAccess: (token, nowMs) => read(accessClaims, ACCESS_TYPE, token, new Date(nowMs)),
+    async readAccess(token, nowMs) {
+      const known = verified.get(token);
+      // What was signed stays signed; only its time runs out. Whether its session lives, the objects say at every call.
+      if (known) return nowMs < known.exp * SECOND_MS ? known : null;
+      const claims = await read(accessClaims, ACCESS_TYPE, token, new Date(nowMs));
+      if (verified.size >= KEPT_TOKENS) verified.clear();
+      if (claims) verified.set(token, claims);
+      return claims;
+    },
     readRefresh: (token, nowMs) => read(refreshClaims, REFRESH_TYPE, token, new Date(nowMs)),
     async readFamily(token) {
       const refresh = await read(refreshClaims, REFRESH_TYPE, token, BEFORE_ALL_EXPIRY);

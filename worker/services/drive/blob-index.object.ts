@@ -63,16 +63,25 @@ export class BlobIndexObject extends StoredObject<Env> {
 
   claim(blob: BlobData, driveId: string, seq: number): Result<BlobData> {
     return this.command((nowMs) => {
-      const known = this.#blob(blob.contentKey);
+      const { contentKey } = blob;
+      const known = this.#blob(contentKey);
       if (known && known.sizeBytes !== blob.sizeBytes) throw new AppError('data_loss');
-      if (!known) {
-        this.sql.exec(
-          'INSERT INTO blobs (content_key, manifest, size_bytes, gcid, crc32, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
-          ...[blob.contentKey, JSON.stringify(blob.manifest), blob.sizeBytes, blob.gcid, blob.crc32, nowMs],
-        );
+      if (known) {
+        this.#refer(contentKey, driveId, seq, true, nowMs);
+        return known;
       }
-      this.#refer(blob.contentKey, driveId, seq, true, nowMs);
-      return known ?? blob;
+      this.sql.exec(
+        'INSERT INTO blobs (content_key, manifest, size_bytes, gcid, crc32, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[contentKey, JSON.stringify(blob.manifest), blob.sizeBytes, blob.gcid, blob.crc32, nowMs],
+      );
+      // A blob that is gone took its references with it: this is the first.
+      this.sql.exec(
+        'INSERT OR REPLACE INTO refs (content_key, drive_id, seq, present) VALUES (?, ?, ?, 1)',
+        contentKey,
+        driveId,
+        seq,
+      );
+      return blob;
     });
   }
 

@@ -32,8 +32,23 @@ export function contentByKey(sql: SqlStorage, contentKey: string): ContentRow | 
   return sql.exec<ContentRow>('SELECT * FROM contents WHERE content_key = ?', contentKey).toArray()[0] ?? null;
 }
 
-/** Counts `count` more nodes with this content. The manifest of a content that is already here is kept. */
-export function gainContent(tx: DriveTx, content: NewContent, count = 1): void {
+/** The index hears that this drive lets go. Later than any claim whose number is smaller. */
+export function tellLost(tx: DriveTx, contentKey: string): void {
+  const seq = nextSeq(tx.sql);
+  tx.sql.exec('UPDATE space SET lost_seq = ?', seq);
+  tx.tell('drive.content-changed', { contentKey, present: false, seq });
+}
+
+/** Whether the reference that a claim of this number made still stands: nothing was let go of since. */
+function stands(sql: SqlStorage, claimedSeq: number): boolean {
+  return claimedSeq > sql.exec<{ lost_seq: number }>('SELECT lost_seq FROM space').one().lost_seq;
+}
+
+/**
+ * Counts `count` more nodes with this content. The manifest of a content that is already here is kept.
+ * @param claimedSeq  number under which the index was asked for the content already; 0: it was not
+ */
+export function gainContent(tx: DriveTx, content: NewContent, count = 1, claimedSeq = 0): void {
   const row = tx.sql
     .exec<{ nodes: number }>(
       `INSERT INTO contents (content_key, manifest, size_bytes, gcid, crc32, nodes) VALUES (?, ?, ?, ?, ?, ?)
@@ -46,7 +61,7 @@ export function gainContent(tx: DriveTx, content: NewContent, count = 1): void {
       count,
     )
     .one();
-  if (row.nodes === count)
+  if (row.nodes === count && !stands(tx.sql, claimedSeq))
     tx.tell('drive.content-changed', { contentKey: content.contentKey, present: true, seq: nextSeq(tx.sql) });
 }
 
@@ -61,5 +76,5 @@ export function loseContent(tx: DriveTx, contentKey: string, count = 1): void {
     .toArray()[0];
   if (!row || row.nodes > 0) return;
   tx.sql.exec('DELETE FROM contents WHERE content_key = ?', contentKey);
-  tx.tell('drive.content-changed', { contentKey, present: false, seq: nextSeq(tx.sql) });
+  tellLost(tx, contentKey);
 }

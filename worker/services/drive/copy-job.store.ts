@@ -5,14 +5,16 @@
  */
 import type { Phase } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
+import { type BatchChoice, outcomeParams } from './conflict.store.ts';
 import { gainContent } from './content.store.ts';
 import { type DeleteJob, doom } from './delete-job.store.ts';
+import { noteEvent } from './events.store.ts';
 import { copyIdOf } from './keys.ts';
 import { progressOf } from './rules.ts';
 import { release, reserve, spend } from './space.ts';
 import { updateTask } from './tasks.store.ts';
 import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from './tree.store.ts';
-import { place } from './tree-change.store.ts';
+import { Placing } from './tree-change.store.ts';
 import { readSource, type SourceNode, type SourcePage, type SourceWant } from './tree-source.store.ts';
 import type { DriveTx } from './tx.ts';
 import { bumpWatchers } from './watch.store.ts';
@@ -34,6 +36,8 @@ export interface CopyJob {
   /** Sources that were gone when they were read. */
   readonly missing: number;
   readonly origin: CopyOrigin | null;
+  /** Where names are taken when the copies are put in place; absent: both stay. */
+  readonly choice?: BatchChoice;
 }
 
 /** Folders asked for at once. */
@@ -66,6 +70,20 @@ function addItem(sql: SqlStorage, taskId: string, part: string, nodeId: string, 
   );
 }
 
+function addItems(sql: SqlStorage, taskId: string, part: string, ids: readonly string[]): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO job_items (task_id, part, node_id) SELECT ?, ?, value FROM json_each(?)',
+    taskId,
+    part,
+    JSON.stringify(ids),
+  );
+}
+
+/** Writes down what the choice of the batch leaves out, for the one who asks how it ended. */
+export function noteSkipped(sql: SqlStorage, taskId: string, ids: readonly string[]): void {
+  addItems(sql, taskId, 'skipped', ids);
+}
+
 /** Promises the space and writes down what is to copy; no root lies below another one. @throws AppError file_space_not_enough */
 export function beginCopy(
   tx: DriveTx,
@@ -75,7 +93,7 @@ export function beginCopy(
   limitBytes: number,
 ): void {
   reserve(tx.sql, taskId, bytes, limitBytes, tx.nowMs);
-  for (const id of rootIds) addItem(tx.sql, taskId, 'root', id);
+  addItems(tx.sql, taskId, 'root', rootIds);
 }
 
 /** What has to be read next; null when everything has been. */
@@ -182,20 +200,39 @@ export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: num
     return false;
   }
   const made = items(tx.sql, taskId, 'place', rows);
+  // What was to be skipped was never copied: a name taken since gets a number.
+  const choice: BatchChoice =
+    job.choice?.conflict === 'replace' ? job.choice : { conflict: 'keep_both', trashUntilMs: 0 };
+  const placing = new Placing(tx, choice, (id) => isPlaced(tx.sql, taskId, id));
   for (const item of made) {
     const row = nodeById(tx.sql, item.node_id);
-    if (row) place(tx, row, job.to);
+    if (row) {
+      placing.put(row, job.to);
+      if (job.origin) noteEvent(tx, 'TYPE_RESTORE', row.id);
+    }
     dropItem(tx.sql, taskId, 'place', item.node_id);
     addItem(tx.sql, taskId, 'placed', item.node_id, item.note);
   }
+  for (const id of placing.replaced) addItem(tx.sql, taskId, 'replaced', id);
+  placing.end();
   bumpWatchers(tx, [job.to]);
   if (items(tx.sql, taskId, 'place', 1).length > 0) return false;
   finishCopy(tx, taskId, job);
   return true;
 }
 
+function isPlaced(sql: SqlStorage, taskId: string, id: string): boolean {
+  const placed = "SELECT 1 FROM job_items WHERE task_id = ? AND part = 'placed' AND node_id = ?";
+  return sql.exec(placed, taskId, id).toArray().length > 0;
+}
+
 function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
-  const placed = items(tx.sql, taskId, 'placed', Number.MAX_SAFE_INTEGER);
+  const all = (part: string) => items(tx.sql, taskId, part, Number.MAX_SAFE_INTEGER);
+  const placed = all('placed');
+  const outcome = outcomeParams({
+    skipped: all('skipped').map(({ node_id }) => node_id),
+    replaced: all('replaced').map(({ node_id }) => node_id),
+  });
   tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
   release(tx.sql, taskId);
   const trace = Object.fromEntries(placed.map((item) => [item.note, item.node_id]));
@@ -203,7 +240,7 @@ function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
     phase: 'PHASE_TYPE_COMPLETE',
     job: null,
     message: job.missing > 0 ? 'Saved without what was removed meanwhile' : 'Saved',
-    ...(job.origin ? { params: { original_share_id: job.origin.shareId, trace_file_ids: JSON.stringify(trace) } } : {}),
+    params: job.origin ? { original_share_id: job.origin.shareId, trace_file_ids: JSON.stringify(trace) } : outcome,
   });
 }
 

@@ -4,11 +4,13 @@
  */
 import type { Phase } from '#shared/drive/model.ts';
 import { loseContent } from './content.store.ts';
+import { forgetFile } from './events.store.ts';
 import { progressOf } from './rules.ts';
 import { giveBack } from './space.ts';
 import { updateTask } from './tasks.store.ts';
 import { GONE_PARENT, IN_TRASH, type NodeRow, nodeById, STATE } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
+import { hasVersions, takeVersions } from './version.store.ts';
 
 export interface DeleteJob {
   readonly kind: 'delete';
@@ -30,14 +32,17 @@ export const PLAIN_DELETE: DeleteJob = {
 
 /** Takes these roots out of the tree and leaves their rows to the task. */
 export function doom(tx: DriveTx, taskId: string, ids: readonly string[]): void {
-  for (const id of ids) {
-    tx.sql.exec(
-      `UPDATE nodes SET state = ${STATE.deleting}, parent_id = ?, trash_until_ms = NULL WHERE id = ?`,
-      GONE_PARENT,
-      id,
-    );
-    tx.sql.exec("INSERT OR IGNORE INTO job_items (task_id, part, node_id) VALUES (?, 'delete', ?)", taskId, id);
-  }
+  const asked = JSON.stringify(ids);
+  tx.sql.exec(
+    `UPDATE nodes SET state = ${STATE.deleting}, parent_id = ?, trash_until_ms = NULL WHERE id IN (SELECT value FROM json_each(?))`,
+    GONE_PARENT,
+    asked,
+  );
+  tx.sql.exec(
+    "INSERT OR IGNORE INTO job_items (task_id, part, node_id) SELECT ?, 'delete', value FROM json_each(?)",
+    taskId,
+    asked,
+  );
 }
 
 /** Same for everything in the trash, or for what has been there past its time. */
@@ -61,24 +66,38 @@ type Leaf = Pick<NodeRow, 'id' | 'is_file' | 'size_bytes' | 'content_key' | 'pha
 /** What a step took away, told once per content. */
 class Losses {
   bytes = 0;
+  /** Nodes; their versions cost time too. */
   rows = 0;
+  cost = 0;
   readonly contents = new Map<string, number>();
   readonly unfinished: string[] = [];
+  readonly #hasVersions: boolean;
+
+  constructor(sql: SqlStorage) {
+    this.#hasVersions = hasVersions(sql);
+  }
+
+  #lose(contentKey: string, sizeBytes: number): void {
+    this.bytes += sizeBytes;
+    this.contents.set(contentKey, (this.contents.get(contentKey) ?? 0) + 1);
+  }
 
   take(sql: SqlStorage, leaf: Leaf): void {
     sql.exec('DELETE FROM nodes WHERE id = ?', leaf.id);
+    forgetFile(sql, leaf.id);
+    const versions = this.#hasVersions && leaf.is_file === 1 ? takeVersions(sql, leaf.id) : [];
+    for (const { content_key, size_bytes } of versions) this.#lose(content_key, size_bytes);
     this.rows += 1;
-    if (leaf.content_key !== null) {
-      this.bytes += leaf.size_bytes;
-      this.contents.set(leaf.content_key, (this.contents.get(leaf.content_key) ?? 0) + 1);
-    } else if (leaf.is_file === 1) this.unfinished.push(leaf.id);
+    this.cost += 1 + versions.length;
+    if (leaf.content_key !== null) this.#lose(leaf.content_key, leaf.size_bytes);
+    else if (leaf.is_file === 1) this.unfinished.push(leaf.id);
   }
 }
 
 function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses): boolean {
   const stack: Leaf[] = [root];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
-    const left = budget - losses.rows;
+    const left = budget - losses.cost;
     if (left <= 0) return false;
     const children =
       top.is_file === 1
@@ -96,6 +115,7 @@ function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses)
       continue;
     }
     for (const child of children) {
+      if (losses.cost >= budget) return false;
       if (child.is_file === 1) losses.take(sql, child);
       else stack.push(child);
     }
@@ -114,9 +134,9 @@ export function deleteStep(
   budget: number,
   uploadsGone: UploadsGone,
 ): boolean {
-  const losses = new Losses();
+  const losses = new Losses(tx.sql);
   let over = false;
-  while (losses.rows < budget) {
+  while (losses.cost < budget) {
     const item = tx.sql
       .exec<{ node_id: string }>("SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete' LIMIT 1", taskId)
       .toArray()[0];
@@ -130,8 +150,11 @@ export function deleteStep(
   for (const [contentKey, count] of losses.contents) loseContent(tx, contentKey, count);
   if (losses.unfinished.length > 0) uploadsGone(losses.unfinished, tx);
   const done = job.done + losses.rows;
-  if (over) updateTask(tx, taskId, { phase: job.end, progress: 100, message: job.message, job: null });
-  else {
+  if (over) {
+    updateTask(tx, taskId, { phase: job.end, progress: 100, message: job.message, job: null });
+    // The room it took is free only now.
+    tx.changed();
+  } else {
     const total = job.total || done + remaining(tx.sql, taskId);
     updateTask(tx, taskId, {
       phase: 'PHASE_TYPE_RUNNING',
@@ -148,7 +171,7 @@ function remaining(sql: SqlStorage, taskId: string): number {
     .exec<{ n: number }>(
       `WITH RECURSIVE down (id) AS (
          SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete'
-         UNION ALL SELECT nodes.id FROM down JOIN nodes ON nodes.parent_id = down.id)
+         UNION ALL SELECT nodes.id FROM down CROSS JOIN nodes ON nodes.parent_id = down.id)
        SELECT count(*) AS n FROM down`,
       taskId,
     )

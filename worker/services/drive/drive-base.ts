@@ -4,11 +4,13 @@
  */
 import { exports } from 'cloudflare:workers';
 import { AppError } from '#shared/errors.ts';
-import type { Env } from '#worker/env.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { type Env, readConfig } from '#worker/env.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import type { DriveTx } from './tx.ts';
+import type { Keeping } from './version.store.ts';
 
 /** A caller as data between objects. */
 export interface CallerData {
@@ -17,7 +19,13 @@ export interface CallerData {
   readonly epoch: number;
 }
 
+/** Changes of so long are told together, ms: a batch of steps is one piece of news. */
+const ANNOUNCE_MS = 150;
+
 export abstract class DriveBase extends StoredObject<Env> {
+  #announces = false;
+  #keeping: Keeping | undefined;
+
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, 'DriveObject', DRIVE_MIGRATIONS);
   }
@@ -27,13 +35,41 @@ export abstract class DriveBase extends StoredObject<Env> {
 
   /** What the store functions work with inside a command. */
   protected tx(nowMs: number): DriveTx {
+    let isCounted = false;
     return {
+      changed: () => {
+        if (!isCounted) this.sql.exec('UPDATE revision SET n = n + 1');
+        isCounted = true;
+        this.announceSoon();
+      },
       sql: this.sql,
       nowMs,
       tell: (event, payload) => this.tell(event, payload, nowMs),
       wakeAt: (atMs) => this.wakeAt(atMs),
     };
   }
+
+  /** How long former contents are kept, as it is set now. */
+  protected keeping(): Keeping {
+    if (!this.#keeping) {
+      const { versionsPerFile, versionTtlSeconds } = readConfig(this.env).limits;
+      this.#keeping = { versionsPerFile, versionTtlMs: versionTtlSeconds * SECOND_MS };
+    }
+    return this.#keeping;
+  }
+
+  /** Tells open windows. Should the change be rolled back, they look once more and find nothing new. */
+  private announceSoon(): void {
+    if (this.#announces || this.ctx.getWebSockets().length === 0) return;
+    this.#announces = true;
+    setTimeout(() => {
+      this.#announces = false;
+      this.announce();
+    }, ANNOUNCE_MS);
+  }
+
+  /** Sends the revision to every open window whose token still counts. */
+  protected abstract announce(): void;
 
   /** @throws AppError unauthenticated when the token's family or epoch is over, or the account is closed; call first in every command of a person */
   protected guard(caller: CallerData): void {
@@ -48,6 +84,9 @@ export abstract class DriveBase extends StoredObject<Env> {
       throw new AppError('unauthenticated', { reason: 'session_ended' });
   }
 
+  /** Closes the windows whose tokens count no more. */
+  protected abstract closeEnded(): void;
+
   /** Hears that sessions ended. @param familyId null: every token below `minEpoch` */
   endSessions(input: { familyId: string | null; minEpoch: number; untilMs: number }): { ok: true } {
     if (!this.exists()) this.prepare();
@@ -57,6 +96,7 @@ export abstract class DriveBase extends StoredObject<Env> {
       if (familyId)
         this.sql.exec('INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)', familyId, untilMs);
     });
+    this.closeEnded();
     return { ok: true };
   }
 }

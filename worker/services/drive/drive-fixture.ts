@@ -57,7 +57,7 @@ export function makeDrive() {
   async function files(nodes: readonly (Partial<NewNode> & { name: string; content?: string })[]): Promise<string[]> {
     unwrap(await stub.space(caller));
     return inside((_, sql) => {
-      const tx = { sql, nowMs: 1_000, tell: () => undefined, wakeAt: () => undefined };
+      const tx = { sql, nowMs: 1_000, tell: () => undefined, changed: () => undefined, wakeAt: () => undefined };
       return nodes.map((node) => {
         const id = node.id ?? newWireId();
         const sizeBytes = node.sizeBytes ?? 10;
@@ -110,22 +110,27 @@ export function makeDrive() {
     contents: number;
     promised: number;
     orphans: number;
+    strayVersions: number;
   }> {
     return inside((_, sql) => {
       const number = (text: string): number => Number(Object.values(sql.exec(text).one())[0]);
       return {
         usage:
           number('SELECT usage_bytes FROM space') -
-          number('SELECT coalesce(sum(size_bytes), 0) FROM nodes WHERE content_key IS NOT NULL'),
+          number('SELECT coalesce(sum(size_bytes), 0) FROM nodes WHERE content_key IS NOT NULL') -
+          number('SELECT coalesce(sum(size_bytes), 0) FROM versions'),
         rows: number('SELECT count(*) FROM nodes'),
         reserved:
           number('SELECT reserved_bytes FROM space') - number('SELECT coalesce(sum(bytes), 0) FROM reservations'),
         promised: number('SELECT reserved_bytes FROM space'),
         contents: number(
-          'SELECT count(*) FROM (SELECT content_key, count(*) AS n FROM nodes WHERE content_key IS NOT NULL GROUP BY content_key) AS held FULL JOIN contents ON contents.content_key = held.content_key WHERE contents.nodes IS NOT held.n',
+          'SELECT count(*) FROM (SELECT content_key, count(*) AS n FROM (SELECT content_key FROM nodes WHERE content_key IS NOT NULL UNION ALL SELECT content_key FROM versions) GROUP BY content_key) AS held FULL JOIN contents ON contents.content_key = held.content_key WHERE contents.nodes IS NOT held.n',
         ),
         orphans: number(
           "SELECT count(*) FROM nodes WHERE parent_id NOT IN (SELECT id FROM nodes) AND parent_id NOT IN ('', '~trash', '~gone', '~made')",
+        ),
+        strayVersions: number(
+          "SELECT count(*) FROM versions WHERE node_id NOT IN (SELECT id FROM nodes WHERE is_file = 1 AND phase = 'PHASE_TYPE_COMPLETE')",
         ),
       };
     });

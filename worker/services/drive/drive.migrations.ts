@@ -139,4 +139,69 @@ export const DRIVE_MIGRATIONS: readonly string[] = [
   -- One row once the account is closed: everything here is on its way out.
   CREATE TABLE closing (at_ms INTEGER NOT NULL);
   `,
+  `
+  -- What happened to a file lately: one row a file and type, the newest time counts.
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY,
+    type TEXT NOT NULL,
+    node_id TEXT NOT NULL,
+    params TEXT NOT NULL DEFAULT '{}',
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    UNIQUE (node_id, type)
+  ) WITHOUT ROWID;
+  CREATE INDEX events_by_time ON events (updated_ms, id);
+  -- Searching reads names alone, of the whole drive in one sweep.
+  CREATE INDEX nodes_names ON nodes (state, name_key, id, is_file, category);
+  `,
+  `
+  -- Counts what the owner can see change; windows that missed it compare.
+  CREATE TABLE revision (n INTEGER NOT NULL);
+  INSERT INTO revision VALUES (0);
+  `,
+  `
+  -- From now on an event goes with its file.
+  DELETE FROM events WHERE node_id NOT IN (SELECT id FROM nodes);
+  `,
+  `
+  -- A listing of one kind reads the index alone until it knows what it shows.
+  DROP INDEX nodes_by_name;
+  DROP INDEX nodes_by_modified;
+  DROP INDEX nodes_by_size;
+  CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category);
+  CREATE INDEX nodes_by_modified ON nodes (parent_id, state, is_file, modified_ms, id, category);
+  CREATE INDEX nodes_by_size ON nodes (parent_id, state, is_file, size_bytes, id, category);
+  `,
+  `
+  -- Number under which the index last heard that this drive lets go of a content.
+  ALTER TABLE space ADD COLUMN lost_seq INTEGER NOT NULL DEFAULT 0;
+  UPDATE space SET lost_seq = ref_seq;
+  `,
+  `
+  -- What a file held before. Its bytes count as used, its content is counted by \`contents.nodes\` as a node would be.
+  CREATE TABLE versions (
+    id TEXT PRIMARY KEY,
+    node_id TEXT NOT NULL,
+    n INTEGER NOT NULL,                -- rises within the drive: the order of versions
+    content_key TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    gcid TEXT NOT NULL,
+    modified_ms INTEGER NOT NULL,      -- of the file while it held this
+    user_modified_ms INTEGER NOT NULL,
+    replaced_ms INTEGER NOT NULL       -- when it stopped being the file's content
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX versions_by_node ON versions (node_id, n);
+  CREATE INDEX versions_by_time ON versions (replaced_ms);
+  -- What an upload does where its name is taken when it ends, and the file whose content it became.
+  ALTER TABLE uploads ADD COLUMN conflict TEXT NOT NULL DEFAULT 'keep_both';
+  ALTER TABLE uploads ADD COLUMN target_id TEXT;
+  `,
+  `
+  -- Contents that an operator closed, by their upper-case gcid.
+  CREATE TABLE blocked_contents (gcid TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
+  `
+  -- Objects that small files may be stored as before anything else is known of them; seq: number of the claim.
+  CREATE TABLE put_leases (object_key TEXT PRIMARY KEY, seq INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];

@@ -3,22 +3,23 @@
  * leaves a task. Methods answer Results. SQL lives in the stores, uploads and long tasks in the classes below this one.
  */
 
-import type { SortOrder, TaskType } from '#shared/drive/model.ts';
-import { AppError, fail, type Result } from '#shared/errors.ts';
-import { newWireId } from '#worker/platform/ids.ts';
+import type { SortOrder } from '#shared/drive/model.ts';
+import { AppError, type Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
-import { beginCopy, type CopyJob } from './copy-job.store.ts';
+import { holdsBlocked } from './blocked.store.ts';
+import { type Choosing, choiceOf, judgeConflict } from './conflict.store.ts';
+import { beginCopy, type CopyJob, noteSkipped } from './copy-job.store.ts';
 import { doom, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
 import type { CallerData } from './drive-base.ts';
 import type { Crumb } from './face.ts';
-import { LeavingDrive } from './leaving-drive.ts';
-import { listEverywhere, listFolder, listTrash, type NodePage } from './listing.store.ts';
+import { listEverywhere, listFolder, listTrash, type NodePage, type TrashPage } from './listing.store.ts';
 import { readSpace } from './space.ts';
-import { insertTask, listTasks, type TaskPage, type TaskQuery, type TaskRow, taskById } from './tasks.store.ts';
+import { listTasks, type TaskPage, type TaskQuery, type TaskRow, taskById } from './tasks.store.ts';
 import { lineOf, type NodeRow, nodeById, standingOf } from './tree.store.ts';
 import { crumbsOf, measure, requireBatch, topmost, trashBytes } from './tree-batch.store.ts';
-import { type Changed, makeFolder, move, rename, requireBatchInto, trash, untrash } from './tree-change.store.ts';
-import type { DriveTx } from './tx.ts';
+import { makeFolder, rename, requireBatchInto } from './tree-change.store.ts';
+import { versionBytes } from './version.store.ts';
+import { VersionedDrive } from './versioned-drive.ts';
 import { sharesAbove, sharesBelow, tellShares } from './watch.store.ts';
 
 export interface ListAsked {
@@ -30,6 +31,7 @@ export interface ListAsked {
   readonly trashed: boolean;
   readonly foldersOnly: boolean;
   readonly filesOnly: boolean;
+  readonly kinds?: readonly string[];
   readonly phases: readonly string[];
   readonly starred: boolean;
 }
@@ -37,22 +39,19 @@ export interface ListAsked {
 export interface SpaceUsed {
   readonly usageBytes: number;
   readonly trashBytes: number;
+  /** Part of what is used, wherever their files are. */
+  readonly versionBytes: number;
   readonly reservedBytes: number;
 }
 
-interface BatchAnswer extends Changed {
-  readonly taskId: string;
-}
-
-export class DriveObject extends LeavingDrive {
+export class DriveObject extends VersionedDrive {
   /** Trash is summed again only after something changed. */
   #trash: { key: string; bytes: number } | null = null;
 
-  listNodes(caller: CallerData, asked: ListAsked): Result<NodePage> {
+  listNodes(caller: CallerData, asked: ListAsked): Result<NodePage | TrashPage> {
     return this.command(() => {
       this.guard(caller);
-      if (asked.trashed)
-        return listTrash(this.sql, asked.parentId === '*' ? null : asked.parentId, asked.pageToken, asked.rows);
+      if (asked.trashed) return listTrash(this.sql, asked.parentId === '*' ? null : asked.parentId, asked);
       if (asked.parentId === '*' || asked.starred) return listEverywhere(this.sql, asked);
       return listFolder(this.sql, asked.parentId, asked);
     });
@@ -82,19 +81,20 @@ export class DriveObject extends LeavingDrive {
     input: { parentId: string; name: string },
     repeat: RepeatKey | null,
   ): Result<NodeRow> {
-    return this.#write(caller, (tx) => makeFolder(tx, input), repeat);
+    return this.write(caller, (tx) => makeFolder(tx, input), repeat);
   }
 
   rename(caller: CallerData, id: string, name: string, repeat: RepeatKey | null): Result<NodeRow> {
-    return this.#write(caller, (tx) => rename(tx, id, name), repeat);
+    return this.write(caller, (tx) => rename(tx, id, name), repeat);
   }
 
   move(
     caller: CallerData,
-    input: { ids: readonly string[]; to: string },
+    input: { ids: readonly string[]; to: string } & Choosing,
     repeat: RepeatKey | null,
   ): Promise<Result<string>> {
-    return this.#batch(caller, (tx) => this.#done(tx, 'move', input.ids, move(tx, input.ids, input.to)), repeat);
+    const { ids, to } = input;
+    return this.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), repeat);
   }
 
   /** @param trashTtlMs  how long the trash keeps these */
@@ -103,29 +103,34 @@ export class DriveObject extends LeavingDrive {
     input: { ids: readonly string[]; trashTtlMs: number },
     repeat: RepeatKey | null,
   ): Promise<Result<string>> {
-    return this.#batch(
-      caller,
-      (tx) => this.#done(tx, 'trash', input.ids, trash(tx, input.ids, tx.nowMs + input.trashTtlMs)),
-      repeat,
-    );
+    const { ids, trashTtlMs } = input;
+    return this.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), repeat);
   }
 
-  untrash(caller: CallerData, input: { ids: readonly string[] }, repeat: RepeatKey | null): Promise<Result<string>> {
-    return this.#batch(caller, (tx) => this.#done(tx, 'untrash', input.ids, untrash(tx, input.ids)), repeat);
+  untrash(
+    caller: CallerData,
+    input: { ids: readonly string[] } & Choosing,
+    repeat: RepeatKey | null,
+  ): Promise<Result<string>> {
+    return this.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), repeat);
   }
 
   copy(
     caller: CallerData,
-    input: { ids: readonly string[]; to: string; limitBytes: number },
+    input: { ids: readonly string[]; to: string; limitBytes: number } & Choosing,
     repeat: RepeatKey | null,
   ): Promise<Result<string>> {
-    return this.#batch(
+    return this.batch(
       caller,
       (tx) => {
         const rows = requireBatchInto(tx, input.ids, input.to);
         if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
           throw new AppError('invalid_argument', { reason: 'file_uncompleted', field: 'ids' });
-        const ids = topmost(this.sql, input.ids);
+        if (holdsBlocked(this.sql, input.ids)) throw new AppError('file_blocked', { field: 'ids' });
+        const choice = choiceOf(tx, input);
+        const top = topmost(this.sql, input.ids);
+        const skipped = new Set(choice.conflict === 'skip' ? this.#takenIn(input.to, rows, top) : []);
+        const ids = top.filter((id) => !skipped.has(id));
         const held = measure(this.sql, ids);
         const job: CopyJob = {
           kind: 'copy',
@@ -135,27 +140,37 @@ export class DriveObject extends LeavingDrive {
           done: 0,
           missing: 0,
           origin: null,
+          choice,
         };
-        const taskId = this.#task(tx, 'copy', rows[0], job);
+        const taskId = this.newTask(tx, 'copy', rows[0], job);
+        noteSkipped(tx.sql, taskId, [...skipped]);
         beginCopy(tx, taskId, ids, held.bytes, input.limitBytes);
-        this.localStep(tx, taskId);
-        return { taskId, drain: false };
+        this.beginStep(tx, taskId, input.ids.length);
+        return { taskId, drain: choice.conflict === 'replace' };
       },
       repeat,
     );
   }
 
+  /** Those of a batch whose names are taken in the folder they would go to. */
+  #takenIn(to: string, rows: readonly NodeRow[], ids: readonly string[]): string[] {
+    const asked = new Set(ids);
+    return rows
+      .filter((row) => asked.has(row.id) && judgeConflict(this.sql, row, to, 'skip', () => false).kind === 'skip')
+      .map(({ id }) => id);
+  }
+
   remove(caller: CallerData, input: { ids: readonly string[] }, repeat: RepeatKey | null): Promise<Result<string>> {
-    return this.#batch(
+    return this.batch(
       caller,
       (tx) => {
         const rows = requireBatch(this.sql, input.ids, 'allow');
         const ids = rows.map((row) => row.id);
         const shares = [...sharesAbove(this.sql, ids), ...sharesBelow(this.sql, ids)];
-        const taskId = this.#task(tx, 'delete', rows[0], PLAIN_DELETE);
+        const taskId = this.newTask(tx, 'delete', rows[0], PLAIN_DELETE);
         doom(tx, taskId, ids);
         tellShares(tx, shares, true);
-        this.localStep(tx, taskId);
+        this.beginStep(tx, taskId, ids.length);
         return { taskId, drain: shares.length > 0 };
       },
       repeat,
@@ -163,12 +178,13 @@ export class DriveObject extends LeavingDrive {
   }
 
   emptyTrash(caller: CallerData, repeat: RepeatKey | null): Promise<Result<string>> {
-    return this.#batch(
+    return this.batch(
       caller,
       (tx) => {
-        const taskId = this.#task(tx, 'emptytrash', undefined, PLAIN_DELETE);
+        const taskId = this.newTask(tx, 'emptytrash', undefined, PLAIN_DELETE);
         doomTrash(tx, taskId, false);
-        this.localStep(tx, taskId);
+        tx.changed();
+        this.beginStep(tx, taskId, 0);
         return { taskId, drain: false };
       },
       repeat,
@@ -195,8 +211,17 @@ export class DriveObject extends LeavingDrive {
     return this.command(() => {
       this.guard(caller);
       const { usage_bytes, reserved_bytes } = readSpace(this.sql);
-      return { usageBytes: usage_bytes, trashBytes: this.#trashBytes(usage_bytes), reservedBytes: reserved_bytes };
+      return {
+        usageBytes: usage_bytes,
+        trashBytes: this.#trashBytes(usage_bytes),
+        versionBytes: versionBytes(this.sql),
+        reservedBytes: reserved_bytes,
+      };
     });
+  }
+
+  protected override changed(): void {
+    this.#trash = null;
   }
 
   #trashBytes(usageBytes: number): number {
@@ -208,58 +233,5 @@ export class DriveObject extends LeavingDrive {
     const key = `${roots}/${latest}/${usageBytes}`;
     if (this.#trash?.key !== key) this.#trash = { key, bytes: trashBytes(this.sql) };
     return this.#trash.bytes;
-  }
-
-  #write<T>(caller: CallerData, work: (tx: DriveTx) => T, repeat: RepeatKey | null): Result<T> {
-    try {
-      this.prepare();
-      // Before the repeat key: a token that is over learns nothing about earlier answers either.
-      this.guard(caller);
-    } catch (error) {
-      return { ok: false, error: this.failure(error) };
-    }
-    this.#trash = null;
-    return this.command((nowMs) => work(this.tx(nowMs)), repeat);
-  }
-
-  /** A batch answers its task; when something left a share, only after that share knows. */
-  async #batch(
-    caller: CallerData,
-    work: (tx: DriveTx) => BatchAnswer,
-    repeat: RepeatKey | null,
-  ): Promise<Result<string>> {
-    const result = this.#write(caller, work, repeat);
-    if (!result.ok) return result;
-    if (result.value.drain && !(await this.#sharesKnow())) return fail('unavailable', { retryInSeconds: 1 });
-    return { ok: true, value: result.value.taskId };
-  }
-
-  async #sharesKnow(): Promise<boolean> {
-    await this.drain();
-    return (
-      this.sql
-        .exec("SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed') LIMIT 1")
-        .toArray().length === 0
-    );
-  }
-
-  #task(tx: DriveTx, type: TaskType, first: NodeRow | undefined, job: object | null): string {
-    const id = newWireId();
-    insertTask(tx, {
-      id,
-      type,
-      phase: job ? 'PHASE_TYPE_RUNNING' : 'PHASE_TYPE_COMPLETE',
-      message: job ? '' : 'Completed',
-      fileId: first?.id ?? '',
-      fileName: first?.name ?? '',
-      fileSizeBytes: first?.size_bytes ?? 0,
-      job,
-    });
-    return id;
-  }
-
-  #done(tx: DriveTx, type: TaskType, ids: readonly string[], changed: Changed): BatchAnswer {
-    const first = ids[0] === undefined ? null : nodeById(tx.sql, ids[0]);
-    return { taskId: this.#task(tx, type, first ?? undefined, null), drain: changed.drain };
   }
 }

@@ -1,5 +1,6 @@
 /** The end of a drive whose account was closed: who may still come in (nobody) and what goes, in rounds. */
 import { newWireId } from '#worker/platform/ids.ts';
+import { failBatch } from './batch-job.store.ts';
 import { failCopy } from './copy-job.store.ts';
 import { PLAIN_DELETE } from './delete-job.store.ts';
 import { insertTask, updateTask } from './tasks.store.ts';
@@ -33,6 +34,7 @@ export function eraseRound(tx: DriveTx): boolean {
   for (const { id, job } of tasks) {
     const { kind } = JSON.parse(job) as { kind: string };
     if (kind === 'copy') failCopy(tx, id, 'cancelled');
+    else if (kind === 'batch' || kind === 'telling') failBatch(tx, id, 'cancelled');
     else if (kind === 'measure') updateTask(tx, id, { phase: 'PHASE_TYPE_ERROR', message: 'cancelled', job: null });
   }
   const open = sql.exec<UploadRow>("SELECT * FROM uploads WHERE state = 'open' LIMIT ?", UPLOADS).toArray();
@@ -62,6 +64,6 @@ export function eraseRound(tx: DriveTx): boolean {
     `UPDATE tasks SET name = '', file_name = '', params = CASE WHEN json_extract(params, '$.original_share_id') IS NULL THEN '{}'
        ELSE json_object('original_share_id', json_extract(params, '$.original_share_id')) END`,
   );
-  for (const table of ['traffic', 'watches', '_repeat']) sql.exec(`DELETE FROM ${table}`);
+  for (const table of ['traffic', 'watches', 'events', '_repeat']) sql.exec(`DELETE FROM ${table}`);
   return left.length > 0;
 }

@@ -1,6 +1,7 @@
 /** The drive's rows as their owner takes them along: every file and folder with its path, page by page. */
-import type { ExportPage, ExportRow } from './face.ts';
+import type { ExportPage, ExportRow, ExportVersion } from './face.ts';
 import { TRASH_PARENT } from './tree.store.ts';
+import { allVersions, hasVersions } from './version.store.ts';
 
 type Line = { readonly place: 'drive' | 'trash'; readonly path: string } | null;
 
@@ -43,6 +44,17 @@ function makeLines(sql: SqlStorage): (parentId: string) => Line {
 /** In the order of ids. What is made or moved while pages are read may stand in none of them or under either path. */
 export function exportPage(sql: SqlStorage, after: string, limit: number): ExportPage {
   const lineTo = makeLines(sql);
+  const isPlain = !hasVersions(sql);
+  const versionsOf = (id: string): ExportVersion[] =>
+    isPlain
+      ? []
+      : allVersions(sql, id).map((version) => ({
+          sizeBytes: version.size_bytes,
+          contentKey: version.content_key,
+          gcid: version.gcid,
+          modifiedMs: version.modified_ms,
+          replacedMs: version.replaced_ms,
+        }));
   const found = sql
     .exec<Row>(
       `SELECT id, parent_id, is_file, name, size_bytes, phase, content_key, gcid, starred, created_ms, modified_ms, user_modified_ms, trashed_ms
@@ -69,6 +81,7 @@ export function exportPage(sql: SqlStorage, after: string, limit: number): Expor
         modifiedMs: row.modified_ms,
         userModifiedMs: row.user_modified_ms,
         trashedMs: row.parent_id === TRASH_PARENT ? row.trashed_ms : null,
+        versions: versionsOf(row.id),
       },
     ];
   });

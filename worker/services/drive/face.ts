@@ -4,10 +4,14 @@
  */
 
 import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
 import type { FileList, FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
+import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
 import type { ContentKey, NodeId, ShareId, TaskId, UploadId, UserId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { FindingService } from './find.face.ts';
+import type { VersionService } from './version.face.ts';
 
 export interface ListQuery {
   /** `''` root, a folder id, or `*` for every folder. */
@@ -21,6 +25,8 @@ export interface ListQuery {
   readonly trashed: boolean;
   readonly foldersOnly?: boolean;
   readonly filesOnly?: boolean;
+  /** Values of `file_category`; empty means all. */
+  readonly kinds?: readonly string[];
   /** Empty means complete ones only. */
   readonly phases?: readonly string[];
   readonly starred?: boolean;
@@ -35,7 +41,14 @@ export interface Space {
   readonly limitBytes: number;
   readonly usageBytes: number;
   readonly trashBytes: number;
+  /** Of what is used: former contents of files, those of the trash too. */
+  readonly versionBytes: number;
   readonly reservedBytes: number;
+  /** How long the trash keeps a thing. */
+  readonly trashTtlMs: number;
+  /** How long a former content is kept, and how many of one file. */
+  readonly versionTtlMs: number;
+  readonly versionsPerFile: number;
 }
 
 /** What the content door needs to serve a file. */
@@ -107,6 +120,17 @@ export interface ExportRow {
   readonly userModifiedMs: number;
   /** Of what was thrown away itself; null for all else. */
   readonly trashedMs: number | null;
+  /** What the file held before, newest first. */
+  readonly versions: readonly ExportVersion[];
+}
+
+export interface ExportVersion {
+  readonly sizeBytes: number;
+  readonly contentKey: string;
+  readonly gcid: string;
+  /** Of the file while it held this. */
+  readonly modifiedMs: number;
+  readonly replacedMs: number;
 }
 
 export interface ExportPage {
@@ -136,18 +160,36 @@ export interface RestoreAnswer {
   readonly started: boolean;
 }
 
-export interface DriveService {
+export interface DriveService extends FindingService, VersionService {
   list(caller: Caller, query: ListQuery): Promise<FileList>;
   /** @throws file_not_found, file_in_recycle_bin */
   detail(caller: Caller, id: NodeId): Promise<FileObject>;
   /** From the root to the folder; empty for the root. @throws file_not_found */
   path(caller: Caller, folderId: NodeId): Promise<readonly Crumb[]>;
-  createFolder(caller: Caller, input: { parentId: NodeId; name: string }, call: CallContext): Promise<CreateAnswer>;
+  /** @param conflict  default of all: keep_both; of a folder `skip` finds the one that is there */
+  createFolder(
+    caller: Caller,
+    input: { parentId: NodeId; name: string },
+    call: CallContext,
+    conflict?: ConflictChoice,
+  ): Promise<CreateAnswer>;
   rename(caller: Caller, id: NodeId, name: string, call: CallContext): Promise<FileObject>;
-  move(caller: Caller, ids: readonly NodeId[], to: NodeId, call: CallContext): Promise<TaskId>;
-  copy(caller: Caller, ids: readonly NodeId[], to: NodeId, call: CallContext): Promise<TaskId>;
+  move(
+    caller: Caller,
+    ids: readonly NodeId[],
+    to: NodeId,
+    call: CallContext,
+    conflict?: ConflictChoice,
+  ): Promise<TaskId>;
+  copy(
+    caller: Caller,
+    ids: readonly NodeId[],
+    to: NodeId,
+    call: CallContext,
+    conflict?: ConflictChoice,
+  ): Promise<TaskId>;
   trash(caller: Caller, ids: readonly NodeId[], call: CallContext): Promise<TaskId>;
-  untrash(caller: Caller, ids: readonly NodeId[], call: CallContext): Promise<TaskId>;
+  untrash(caller: Caller, ids: readonly NodeId[], call: CallContext, conflict?: ConflictChoice): Promise<TaskId>;
   remove(caller: Caller, ids: readonly NodeId[], call: CallContext): Promise<TaskId>;
   emptyTrash(caller: Caller, call: CallContext): Promise<TaskId>;
   task(caller: Caller, id: TaskId): Promise<TaskObject>;
@@ -159,6 +201,20 @@ export interface DriveService {
   /** Everything in the drive and its trash, in no order that means anything. @param after  `next` of the page before; '' begins */
   exportPage(caller: Caller, after: string): Promise<ExportPage>;
 
+  /** A file of at most one window, its bytes in the call. */
+  putFile(
+    caller: Caller,
+    input: {
+      parentId: NodeId;
+      name: string;
+      modifiedMs: number | null;
+      conflict?: ConflictChoice;
+      /** null: the sender did not say. */
+      sizeBytes: number | null;
+      body: ReadableStream<Uint8Array> | null;
+    },
+    call: CallContext,
+  ): Promise<{ file: FileObject | null; task: TaskObject | null; skipped?: boolean }>;
   beginUpload(
     caller: Caller,
     input: {
@@ -169,9 +225,14 @@ export interface DriveService {
       contentKey: string;
       door: 'own' | 's3';
       modifiedMs: number | null;
+      conflict?: ConflictChoice;
     },
     call: CallContext,
   ): Promise<CreateAnswer>;
+  uploads(
+    caller: Caller,
+    query: { limit: number; pageToken: string },
+  ): Promise<{ kind: 'drive#uploadList'; uploads: OpenUpload[]; next_page_token: string }>;
   uploadState(caller: Caller, id: UploadId, call: CallContext): Promise<UploadSession>;
   completeUpload(
     caller: Caller,
@@ -190,12 +251,14 @@ export interface DriveService {
   contentLink(claims: LinkClaims, name: string): Promise<{ url: string; token: string; expire: string; type: string }>;
 
   // For the share room.
-  /** @throws file_not_found, file_in_recycle_bin, share_status_prohibited when one is not complete */
+  /** Closes contents (upper-case gcids) of a person's drive, or opens them again: versions with them, copies and new links are refused. */
+  blockContents(ownerId: UserId, gcids: readonly string[], blocked: boolean): Promise<void>;
   /** Ids of the links of a person that show one of these files, or a file with one of these gcids. */
   linksOver(
     ownerId: UserId,
     input: { fileIds: readonly string[]; gcids: readonly string[] },
   ): Promise<readonly string[]>;
+  /** @throws file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
   describeForShare(caller: Caller, ids: readonly NodeId[]): Promise<readonly SharedItem[]>;
   /** From now on changes at or below these nodes tell `drive.tree-changed` for the share. Repeating it changes nothing. */
   watch(ownerId: UserId, shareId: ShareId, rootIds: readonly NodeId[]): Promise<void>;

@@ -15,32 +15,57 @@ import { readSpan } from '#worker/platform/blobs/read.ts';
 import type { WindowDigest } from './hash-job.store.ts';
 import type { HashedContent } from './upload-calls.ts';
 
-/** Reads one window once and digests it three ways. @throws BlobMissing */
-export async function digestWindow(blobs: BlobStore, manifest: BlobManifest, window: number): Promise<WindowDigest> {
-  const { start, end } = windowRange(window, manifest.size);
-  const blockBytes = gcidBlockBytes(manifest.size);
+/** Digests of one window whose bytes are handed in, in order. */
+export interface WindowDigester {
+  add(bite: Uint8Array): void;
+  end(): WindowDigest;
+}
+
+/** @param sizeBytes  of the whole content, which decides the size of a gcid block */
+export function makeWindowDigester(window: number, sizeBytes: number): WindowDigester {
+  const blockBytes = gcidBlockBytes(sizeBytes);
   const sha256 = createHash('sha256');
   let block = createHash('sha1');
   let blockLeft = blockBytes;
   let gcidBlocks = '';
   let checksum = 0;
-  // A window is a whole number of blocks, so its first block starts with it.
-  await readSpan(blobs, manifest, start, end, (bite) => {
-    sha256.update(bite);
-    checksum = crc32(bite, checksum);
-    for (let at = 0; at < bite.length; ) {
-      const piece = bite.subarray(at, at + blockLeft);
-      block.update(piece);
-      at += piece.length;
-      blockLeft -= piece.length;
-      if (blockLeft > 0) continue;
-      gcidBlocks += block.digest('hex');
-      block = createHash('sha1');
-      blockLeft = blockBytes;
-    }
-  });
-  if (blockLeft < blockBytes) gcidBlocks += block.digest('hex');
-  return { window, sha256: sha256.digest('hex'), crc32: checksum >>> 0, gcidBlocks };
+  return {
+    // A window is a whole number of blocks, so its first block starts with it.
+    add(bite) {
+      sha256.update(bite);
+      checksum = crc32(bite, checksum);
+      for (let at = 0; at < bite.length; ) {
+        const piece = bite.subarray(at, at + blockLeft);
+        block.update(piece);
+        at += piece.length;
+        blockLeft -= piece.length;
+        if (blockLeft > 0) continue;
+        gcidBlocks += block.digest('hex');
+        block = createHash('sha1');
+        blockLeft = blockBytes;
+      }
+    },
+    end() {
+      if (blockLeft < blockBytes) gcidBlocks += block.digest('hex');
+      return { window, sha256: sha256.digest('hex'), crc32: checksum >>> 0, gcidBlocks };
+    },
+  };
+}
+
+/** Reads one window once and digests it three ways. @throws BlobMissing */
+export async function digestWindow(blobs: BlobStore, manifest: BlobManifest, window: number): Promise<WindowDigest> {
+  const { start, end } = windowRange(window, manifest.size);
+  const digester = makeWindowDigester(window, manifest.size);
+  await readSpan(blobs, manifest, start, end, (bite) => digester.add(bite));
+  return digester.end();
+}
+
+/** Content key of one object of the store, one window at most; null when there is none. @throws BlobMissing when it is not read whole */
+export async function contentKeyOf(blobs: BlobStore, objectKey: string): Promise<string | null> {
+  const size = await blobs.size(objectKey);
+  if (size === null) return null;
+  const digest = await digestWindow(blobs, { v: 1, size, parts: [{ key: objectKey, size }] }, 0);
+  return (await foldDigests(size, [digest])).contentKey;
 }
 
 /** Folds the digests of all windows, given in order. */

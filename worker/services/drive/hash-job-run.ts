@@ -35,7 +35,8 @@ async function requireLost(blobs: BlobStore, plan: HashPlan, missing: BlobMissin
     throw new AppError('unavailable', { reason: 'part_not_read', retryInSeconds: 1 });
 }
 
-async function finish(
+/** Claims what was hashed at the index and ends the upload with it. @throws BlobMissing */
+export async function finishHashed(
   deps: HashDeps,
   driveName: string,
   plan: HashPlan,
@@ -47,7 +48,7 @@ async function finish(
   const blob = unwrap(
     await blobIndexOf(deps.blobIndex, hashed.contentKey).claim({ ...hashed, manifest }, driveName, plan.seq),
   );
-  return unwrap(await uploadsOf(deps.drives, driveName).finishUpload(plan.uploadId, blob));
+  return unwrap(await uploadsOf(deps.drives, driveName).finishUpload(plan.uploadId, blob, plan.seq));
 }
 
 /** Hashes a small sealed upload at once and finishes it. @returns null when there was nothing to hash, or bytes were lost */
@@ -58,7 +59,7 @@ export async function hashInline(deps: HashDeps, driveName: string, plan: HashPl
     for (let window = 0; window < windowCount(plan.sizeBytes); window += 1) {
       digests.push(await digestWindow(deps.blobs, plan.manifest, window));
     }
-    return await finish(deps, driveName, plan, digests);
+    return await finishHashed(deps, driveName, plan, digests);
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
     await requireLost(deps.blobs, plan, error);
@@ -102,7 +103,7 @@ export async function runHashJob(
         await letOthersRun();
       }
     }
-    await finish(deps, driveName, unwrap(await drive.hashPlan(uploadId)), allDigests(drive, plan));
+    await finishHashed(deps, driveName, unwrap(await drive.hashPlan(uploadId)), allDigests(drive, plan));
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
     await requireLost(deps.blobs, plan, error);

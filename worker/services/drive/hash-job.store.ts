@@ -3,6 +3,7 @@
  * lease of the job itself; while any lease lasts nobody starts a second job.
  */
 import { windowCount } from '#shared/content/window.ts';
+import { sealLeaseMs } from './upload.rules.ts';
 
 /** One digested window, as it travels and is kept. */
 export interface WindowDigest {
@@ -102,13 +103,15 @@ export function forgetWindows(sql: SqlStorage, uploadId: string): void {
   sql.exec('DELETE FROM upload_windows WHERE upload_id = ?', uploadId);
 }
 
-/** Sealed uploads with the time their last lease ends. */
+/** Sealed uploads with the time their last lease ends. One that began sealed has the lease of its beginning, without a row. */
 export function hashingUploads(sql: SqlStorage): { id: string; leasedUntilMs: number }[] {
   return sql
-    .exec<{ id: string; at: number | null }>(
-      `SELECT uploads.id AS id, (SELECT max(lease_until_ms) FROM upload_windows WHERE upload_id = uploads.id AND sha256 IS NULL) AS at
+    .exec<{ id: string; at: number }>(
+      `SELECT uploads.id AS id, coalesce((SELECT max(lease_until_ms) FROM upload_windows WHERE upload_id = uploads.id AND sha256 IS NULL),
+         created_ms + ?) AS at
        FROM uploads WHERE state = 'hashing'`,
+      sealLeaseMs(0),
     )
     .toArray()
-    .map((row) => ({ id: row.id, leasedUntilMs: row.at ?? 0 }));
+    .map((row) => ({ id: row.id, leasedUntilMs: row.at }));
 }

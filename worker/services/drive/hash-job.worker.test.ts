@@ -153,6 +153,23 @@ describe('content', () => {
     expect(await read(first, one.file.id)).toEqual(bytes);
   });
 
+  it('that was claimed is told to the index no second time, unless it was let go of meanwhile', async () => {
+    const person = makeUploader();
+    const bytes = bytesOf(30_000, 16);
+    const told = () => rows(person, "SELECT 1 FROM _outbox WHERE event = 'drive.content-changed'");
+    const one = await person.upload(bytes, { name: 'one' });
+    expect(await told()).toEqual([]);
+    const plan = await seal(person, bytes);
+    const blob = await blobOf(person, plan);
+    const index = blobIndexOf(person.deps.blobIndex, blob.contentKey);
+    unwrap(await index.claim(blob, person.caller.userId, plan.seq));
+    unwrap(await person.stub.remove(callerData(person.caller), { ids: [one.file.id] }, null));
+    unwrap(await uploadsOf(person.deps.drives, person.caller.userId).finishUpload(plan.uploadId, blob, plan.seq));
+    await runDurableObjectAlarm(person.stub);
+    await expect.poll(told).toEqual([]);
+    expect(await person.deps.blobIndex.getByName(blobIndexName(blob.contentKey)).references(blob.contentKey)).toBe(1);
+  });
+
   it('with the same claimed gcid comes back as itself', async () => {
     const person = makeUploader();
     const gcid = 'A'.repeat(40);

@@ -101,6 +101,7 @@ test('creating goes to a folder, to one of the doors, or is not offered', async 
   expect((await ask('POST', '/drive/v1/files', { kind: 'drive#folder', name: 'a', parent_id: null })).asked).toEqual([
     'createFolder',
     { parentId: '', name: 'a' },
+    'keep_both',
   ]);
   const file = { kind: 'drive#file', name: 'a', size: '5', hash: 'ab', upload_type: 'UPLOAD_TYPE_RESUMABLE' };
   expect(
@@ -126,12 +127,36 @@ test('emptying the trash is not a rename, and each batch goes where its name say
     'move',
     ids,
     'V3',
+    'keep_both',
   ]);
-  expect((await ask('POST', '/drive/v1/files:batchCopy', { ids, to: {} })).asked).toEqual(['copy', ids, '']);
+  expect((await ask('POST', '/drive/v1/files:batchCopy', { ids, to: {} })).asked).toEqual([
+    'copy',
+    ids,
+    '',
+    'keep_both',
+  ]);
   expect((await ask('POST', '/drive/v1/files:batchTrash', { ids })).asked).toEqual(['trash', ids]);
-  expect((await ask('POST', '/drive/v1/files:batchUntrash', { ids })).asked).toEqual(['untrash', ids]);
+  expect((await ask('POST', '/drive/v1/files:batchUntrash', { ids })).asked).toEqual(['untrash', ids, 'keep_both']);
   expect((await ask('POST', '/drive/v1/files:batchDelete', { ids })).asked).toEqual(['remove', ids]);
   expect((await ask('POST', '/drive/v1/files:batchDelete', { ids: [] })).refusal).toBe('invalid_argument');
+});
+
+test('what to do about a taken name is passed on, and nothing else is taken for a choice', async () => {
+  const file = { kind: 'drive#file', name: 'a', size: '5' };
+  expect((await ask('POST', '/drive/v1/files', file)).asked[1]).not.toHaveProperty('conflict');
+  for (const conflict of ['skip', 'replace']) {
+    expect((await ask('POST', '/drive/v1/files', { ...file, conflict })).asked).toMatchObject([
+      'beginUpload',
+      { conflict },
+    ]);
+    const { asked } = await ask('POST', '/drive/v1/files:batchMove', {
+      ids: ['V1'],
+      to: { parent_id: 'V3' },
+      conflict,
+    });
+    expect(asked).toEqual(['move', ['V1'], 'V3', conflict]);
+  }
+  expect((await ask('POST', '/drive/v1/files', { ...file, conflict: 'overwrite' })).refusal).toBe('invalid_argument');
 });
 
 test('tasks are filtered by phase and id', async () => {

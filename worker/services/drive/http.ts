@@ -3,13 +3,15 @@
  */
 import type { Hono } from 'hono';
 import { driveContract } from '#shared/drive/contract.ts';
-import { sortOrderOf } from '#shared/drive/model.ts';
+import { listOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asTaskId, asUploadId } from '#shared/ids.ts';
-import { parseWireTime } from '#shared/units.ts';
+import { DAY_MS, parseWireTime } from '#shared/units.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
 import type { DriveService } from './face.ts';
+import { bindFinding } from './find.http.ts';
 import { filterValues, readFilters } from './listing.ts';
+import { bindVersions } from './version.http.ts';
 
 /** Names our own door in `resumable.provider`. */
 const OWN_PROVIDER = 'PROVIDER_MAGPIE';
@@ -21,7 +23,7 @@ function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
       parentId: query.parent_id,
       limit: query.limit,
       pageToken: query.page_token,
-      order: sortOrderOf(query.order),
+      order: listOrderOf(query.order),
       foldersFirst: query.folders_first !== 'false' && query.folders_first !== '0',
       ...readFilters(query.filters),
     }),
@@ -46,6 +48,7 @@ function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
         limit: String(space.limitBytes),
         usage: String(space.usageBytes),
         usage_in_trash: String(space.trashBytes),
+        usage_in_versions: String(space.versionBytes),
         play_times_limit: '-1',
         play_times_usage: '0',
         is_unlimited: false,
@@ -54,6 +57,9 @@ function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
       expires_at: '',
       quotas: {},
       user_type: 1,
+      trash_retention_days: space.trashTtlMs / DAY_MS,
+      version_retention_days: space.versionTtlMs / DAY_MS,
+      versions_per_file: space.versionsPerFile,
     };
   });
 }
@@ -61,7 +67,9 @@ function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
 function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.create, ({ caller, body, call }) => {
     const parentId = asNodeId(body.parent_id);
-    if (body.kind === 'drive#folder') return service.createFolder(caller, { parentId, name: body.name }, call);
+    const conflict = body.conflict ?? 'keep_both';
+    if (body.kind === 'drive#folder')
+      return service.createFolder(caller, { parentId, name: body.name }, call, conflict);
     if (!UPLOAD_TYPES.includes(body.upload_type)) throw new AppError('unimplemented', { field: 'upload_type' });
     return service.beginUpload(
       caller,
@@ -73,6 +81,7 @@ function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
         contentKey: body.content_key,
         door: body.resumable?.provider === OWN_PROVIDER ? 'own' : 's3',
         modifiedMs: parseWireTime(body.user_modified_time),
+        ...(conflict === 'keep_both' ? {} : { conflict }),
       },
       call,
     );
@@ -85,23 +94,56 @@ function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
     service.rename(caller, asNodeId(params.id), body.name ?? '', call),
   );
   bindEndpoint(router, driveContract.batchMove, async ({ caller, body, call }) => ({
-    task_id: await service.move(caller, body.ids.map(asNodeId), asNodeId(body.to?.parent_id ?? ''), call),
+    task_id: await service.move(
+      caller,
+      body.ids.map(asNodeId),
+      asNodeId(body.to?.parent_id ?? ''),
+      call,
+      body.conflict ?? 'keep_both',
+    ),
   }));
   bindEndpoint(router, driveContract.batchCopy, async ({ caller, body, call }) => ({
-    task_id: await service.copy(caller, body.ids.map(asNodeId), asNodeId(body.to?.parent_id ?? ''), call),
+    task_id: await service.copy(
+      caller,
+      body.ids.map(asNodeId),
+      asNodeId(body.to?.parent_id ?? ''),
+      call,
+      body.conflict ?? 'keep_both',
+    ),
   }));
   bindEndpoint(router, driveContract.batchTrash, async ({ caller, body, call }) => ({
     task_id: await service.trash(caller, body.ids.map(asNodeId), call),
   }));
   bindEndpoint(router, driveContract.batchUntrash, async ({ caller, body, call }) => ({
-    task_id: await service.untrash(caller, body.ids.map(asNodeId), call),
+    task_id: await service.untrash(caller, body.ids.map(asNodeId), call, body.conflict ?? 'keep_both'),
   }));
   bindEndpoint(router, driveContract.batchDelete, async ({ caller, body, call }) => ({
     task_id: await service.remove(caller, body.ids.map(asNodeId), call),
   }));
 }
 
+/** Content-Length as a number, or null when absent. */
+function lengthOf(request: Request): number | null {
+  const text = request.headers.get('content-length');
+  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
+}
+
 function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
+  bindEndpoint(router, driveContract.put, ({ caller, query, request, call }) => {
+    const { conflict } = query;
+    const input = {
+      parentId: asNodeId(query.parent_id),
+      name: query.name,
+      modifiedMs: parseWireTime(query.user_modified_time),
+      ...(conflict === 'keep_both' ? {} : { conflict }),
+      sizeBytes: lengthOf(request),
+      body: request.body,
+    };
+    return service.putFile(caller, input, call);
+  });
+  bindEndpoint(router, driveContract.uploads, ({ caller, query }) =>
+    service.uploads(caller, { limit: query.limit, pageToken: query.page_token }),
+  );
   bindEndpoint(router, driveContract.uploadState, ({ caller, params, call }) =>
     service.uploadState(caller, asUploadId(params.id), call),
   );
@@ -119,6 +161,9 @@ function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
 
 export function makeDriveRoutes(service: DriveService): Hono<HttpEnv> {
   const router = makeRouter();
+  // Before the reads, whose patterns take any last segment.
+  bindFinding(router, service);
+  bindVersions(router, service);
   bindReads(router, service);
   bindChanges(router, service);
   bindUploads(router, service);

@@ -15,8 +15,11 @@ export const DONE_RESTORE_MS = MINUTE_MS;
 /** A step of a task that failed, or that a crash ended, is tried again after this long. */
 export const RETRY_MS = 5 * SECOND_MS;
 
-/** Rows one step of a job handles: about 50 ms of an object's time. */
-export const STEP_ROWS = 2_000;
+/** Rows one step of a job handles: about 40 ms of an object's time. */
+export const STEP_ROWS = 400;
+
+/** Rows that the call which begins a job handles itself: what is no larger is done when it answers. */
+export const CALL_ROWS = 1_000;
 
 /** Folder that takes restored shares when no other was named (contract.md section 9). */
 export const RESTORE_FOLDER = { name: 'Pack From Shared', folderType: 'RESTORE' } as const;
@@ -30,3 +33,6 @@ export function copyIdOf(taskId: string, nodeId: string): string {
   for (let at = 0; at < 25; at += 1) id += ALPHABET[(digest[at] ?? 0) & 63];
   return id;
 }
+
+/** Who opens a window, from the room's own operation to the object. */
+export const LIVE_CALLER_HEADER = 'x-magpie-caller';

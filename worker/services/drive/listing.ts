@@ -58,7 +58,7 @@ export function placeToken(place: PagePlace): string {
 export function readPlace(token: string, order: SortOrder, foldersFirst: boolean): PagePlace | null {
   if (token === '') return null;
   const [, tokenOrder, first, rank, key, id] = decode(token, 6);
-  const keyType = order.startsWith('name') ? 'string' : 'number';
+  const keyType = order.startsWith('name') || order === 'type_desc' ? 'string' : 'number';
   if (
     tokenOrder !== order ||
     first !== (foldersFirst ? 1 : 0) ||
@@ -88,6 +88,25 @@ export function readTimePlace(token: string): TimePlace | null {
   return { timeMs, id };
 }
 
+/** A place in the trash, where the time is the one of throwing away. */
+export interface TrashPlace {
+  readonly key: string | number;
+  readonly id: string;
+}
+
+export function trashToken(order: SortOrder, { key, id }: TrashPlace): string {
+  return encode([1, 'x', order, key, id]);
+}
+
+/** @throws AppError invalid_argument for a token of another order, or none of the trash */
+export function readTrashPlace(token: string, order: SortOrder): TrashPlace | null {
+  if (token === '') return null;
+  const [, mark, tokenOrder, key, id] = decode(token, 5);
+  const keyType = /^(mod|size)/.test(order) ? 'number' : 'string';
+  if (mark !== 'x' || tokenOrder !== order || typeof key !== keyType || typeof id !== 'string') throw badToken();
+  return { key: key as string | number, id };
+}
+
 /** `{field: {op: value}}`: the values of one operator; `in` is one comma-joined text. */
 export function filterValues(filters: Readonly<Record<string, unknown>>, field: string): readonly string[] {
   const test = filters[field];
@@ -98,7 +117,7 @@ export function filterValues(filters: Readonly<Record<string, unknown>>, field: 
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-export type ListFilters = Pick<ListQuery, 'trashed' | 'foldersOnly' | 'filesOnly' | 'phases' | 'starred'>;
+export type ListFilters = Pick<ListQuery, 'trashed' | 'foldersOnly' | 'filesOnly' | 'kinds' | 'phases' | 'starred'>;
 
 /**
  * What `filters` ask for; unknown fields are ignored.
@@ -112,6 +131,7 @@ export function readFilters(filters: Readonly<Record<string, unknown>>): ListFil
     trashed: filterValues(filters, 'trashed').includes('true'),
     foldersOnly: kinds.length === 1 && kinds[0] === 'drive#folder',
     filesOnly: kinds.length === 1 && kinds[0] === 'drive#file',
+    kinds: filterValues(filters, 'file_category'),
     phases: filterValues(filters, 'phase'),
     starred: filterValues(filters, 'starred').includes('true') || filterValues(filters, 'system_tag').includes('STAR'),
   };

@@ -138,7 +138,7 @@ test('everything live is listed by id, whatever folder it is in', async () => {
   expect(await walk(drive, { parentId: '*', rows: 7 })).toEqual(live.toSorted(compareBytes));
 });
 
-test('the trash pages newest first and holds roots only', async () => {
+test('the trash pages in any order, its time is the one of throwing away, and it holds roots only', async () => {
   const drive = makeDrive();
   const ids = await drive.files(Array.from({ length: 9 }, (_, n) => ({ name: `f${n}` })));
   for (const id of ids) {
@@ -147,7 +147,29 @@ test('the trash pages newest first and holds roots only', async () => {
       sql.exec('UPDATE nodes SET trashed_ms = ? WHERE id = ?', ids.indexOf(id) + 1, id).toArray(),
     );
   }
-  expect(await walk(drive, { parentId: '*', trashed: true, rows: 2 })).toEqual(ids.toReversed());
+  const trash = (order: 'mod_desc' | 'mod_asc' | 'name_desc' | 'size_asc') =>
+    walk(drive, { parentId: '*', trashed: true, rows: 2, order });
+  expect(await trash('mod_desc')).toEqual(ids.toReversed());
+  expect(await trash('mod_asc')).toEqual(ids);
+  expect(await trash('name_desc')).toEqual(ids.toReversed());
+  expect(await trash('size_asc')).toEqual(ids.toSorted(compareBytes));
+});
+
+test('what has a star and what is in the trash keep to the kinds that were asked for, page by page', async () => {
+  const drive = makeDrive();
+  const folder = await drive.folder('d');
+  const ids = [folder, ...(await drive.files(['a.jpg', 'b.jpg', 'c.mp3', 'd.xyz', 'e.jpg'].map((name) => ({ name }))))];
+  const [, a = '', b = '', c = '', other = '', e = ''] = ids;
+  const kept = (where: { starred?: boolean; trashed?: boolean }, kinds: readonly string[], foldersOnly = false) =>
+    walk(drive, { parentId: '*', rows: 2, order: 'name_asc', ...where, kinds, foldersOnly });
+  unwrap(await drive.stub.setStars(drive.caller, { ids, starred: true }));
+  for (const where of [{ starred: true }, { trashed: true }]) {
+    if (where.trashed) unwrap(await drive.stub.trash(drive.caller, { ids, trashTtlMs: DAY_MS }, null));
+    expect((await kept(where, [])).toSorted()).toEqual(ids.toSorted());
+    expect((await kept(where, ['IMAGE'])).toSorted()).toEqual([a, b, e].toSorted());
+    expect((await kept(where, ['AUDIO', 'OTHER'])).toSorted()).toEqual([c, other].toSorted());
+    expect(await kept(where, [], true)).toEqual([folder]);
+  }
 });
 
 test('a page token that is not one, or is of another order, is refused', async () => {

@@ -7,45 +7,32 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { asNodeId, asShareId, asTaskId, asUploadId, type NodeId, type UserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { AT_ONCE } from './batch-job.store.ts';
 import { makeDrive } from './drive-fixture.ts';
 import type { ListQuery } from './face.ts';
 import { makeDriveService } from './index.ts';
 import { copyIdOf } from './keys.ts';
-import { ModelDrive, type ModelNode, Refused } from './model-fixture.ts';
+import { everywhereOf, listOf } from './model-finding-fixture.ts';
+import { takeFinding } from './model-finding-steps-fixture.ts';
+import { ModelDrive, type ModelOutcome } from './model-fixture.ts';
+import { modelled, real } from './model-outcome-fixture.ts';
+import type { FindingPair } from './model-pages-fixture.ts';
 import type { Pick, Step } from './model-steps-fixture.ts';
+import type { ModelNode } from './model-words-fixture.ts';
 import { uploadPart } from './ops/upload-part.ts';
 import { bytesOf, makeUploader, ORIGIN } from './upload-fixture.ts';
 
 const LIMIT_BYTES = 150;
 
-async function real<T>(work: () => Promise<T>): Promise<{ value?: T; refusal: string }> {
-  try {
-    return { value: await work(), refusal: '' };
-  } catch (error) {
-    const { errorName, detail } = error as { errorName?: string; detail?: { reason?: string } };
-    if (!errorName) throw error;
-    return { refusal: errorName === 'invalid_argument' ? `${errorName}/${detail?.reason}` : errorName };
-  }
-}
-
-function modelled<T>(work: () => T): { value?: T; refusal: string } {
-  try {
-    return { value: work(), refusal: '' };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { refusal: error.message };
-  }
-}
-
-/** A real drive of a new person and its model. */
-export function makePair() {
+/** A real drive of a new person and its model. @param bytesSeed  people of one seed have equal files */
+export function makePair(bytesSeed: number | null = null) {
   const drive = makeDrive();
   const caller: Caller = { ...drive.caller, userId: drive.userId as UserId, clientId: 'test', scopes: [] };
   const { deps } = makeUploader({ storageBytes: LIMIT_BYTES });
   const service = makeDriveService(deps);
   const model = new ModelDrive(LIMIT_BYTES);
   const sessions = new Map<string, UploadSession>();
-  const seed = [...drive.userId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  const seed = bytesSeed ?? [...drive.userId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
 
   const call = (): CallContext => ({
     requestId: 'test',
@@ -60,6 +47,14 @@ export function makePair() {
     origin: ORIGIN,
     caller,
   });
+
+  const bytesFor = (sizeBytes: number) => bytesOf(sizeBytes, seed + sizeBytes);
+
+  /** Ids of a step, named as often as it takes to be many. */
+  function idsOf(step: { readonly nodes: readonly Pick[]; readonly many: boolean }): NodeId[] {
+    const ids = step.nodes.map(pick);
+    return step.many ? Array.from({ length: AT_ONCE + 1 }, (_, at) => asNodeId(ids[at % ids.length] ?? '')) : ids;
+  }
 
   function pick({ of, at }: Pick): NodeId {
     const all = [...model.nodes.values()];
@@ -87,6 +82,7 @@ export function makePair() {
       size: file.size,
       whole: file.phase === 'PHASE_TYPE_COMPLETE',
       trashed: file.trashed,
+      starred: file.starred,
       modified: file.modified_time,
     }).toEqual({
       id: node.id,
@@ -96,6 +92,7 @@ export function makePair() {
       size: String(node.sizeBytes),
       whole: node.whole,
       trashed: node.trashed,
+      starred: node.starred,
       modified: node.modified,
     });
   }
@@ -113,13 +110,31 @@ export function makePair() {
     }
   }
 
-  async function begin(to: NodeId, fileName: string, sizeBytes: number): Promise<string> {
-    const input = { parentId: to, name: fileName, sizeBytes, gcid: '', contentKey: '', modifiedMs: null };
+  /** Nothing was made, because something has the name: a file rather than a folder. */
+  function expectHolder(said: Parameters<FindingPair['expectHolder']>[0], holders: readonly ModelNode[]): void {
+    expect(said?.skipped ?? false).toBe(holders.length > 0);
+    if (holders.length === 0) return;
+    const meant = holders.some((node) => node.isFile) ? holders.filter((node) => node.isFile) : holders;
+    expect(meant.map((node) => node.id)).toContain(said?.file?.id);
+  }
+
+  async function begin(step: Extract<Step, { do: 'file' | 'begin' }>): Promise<string> {
+    const { name: fileName, sizeBytes, conflict } = step;
+    const to = pick(step.to);
+    const input = { parentId: to, name: fileName, sizeBytes, gcid: '', contentKey: '', modifiedMs: null, conflict };
     const begun = await real(() => service.beginUpload(caller, { ...input, door: 'own' }, call()));
-    const made = { id: begun.value?.file?.id ?? '', uploadId: begun.value?.upload?.upload_id ?? '' };
-    expect(begun.refusal).toBe(modelled(() => model.begin(to, fileName, sizeBytes, made)).refusal);
+    const fileId = begun.value?.file?.id ?? '';
+    // One without bytes has ended already: the answer may be the file whose place it took.
+    const made = {
+      id: model.nodes.has(fileId) ? newWireId() : fileId,
+      uploadId: begun.value?.upload?.upload_id ?? newWireId(),
+    };
+    const expected = modelled(() => model.begin(to, fileName, sizeBytes, made, conflict));
+    expect(begun.refusal).toBe(expected.refusal);
+    expectHolder(begun.value, expected.value ?? []);
+    if (begun.value?.skipped) return '';
     if (begun.value?.upload) sessions.set(made.uploadId, begun.value.upload);
-    const node = model.nodes.get(made.id);
+    const node = model.nodes.get(fileId);
     if (node && begun.value?.file) expectSame(node, begun.value.file);
     return made.uploadId;
   }
@@ -127,7 +142,7 @@ export function makePair() {
   async function finish(uploadId: string): Promise<void> {
     const session = sessions.get(uploadId);
     if (!session) return;
-    const bytes = bytesOf(Number(session.size), seed + Number(session.size));
+    const bytes = bytesFor(Number(session.size));
     const done = await real(async () => {
       const body = new Response(bytes).body;
       const part = { uploadId, part: 1, token: session.upload_token, body, sizeBytes: bytes.length };
@@ -140,10 +155,20 @@ export function makePair() {
       expectSame(expected.value, done.value.file);
   }
 
-  async function batch(work: () => Promise<string>, inModel: (taskId: string) => void): Promise<void> {
+  async function batch(
+    work: () => Promise<string>,
+    inModel: (taskId: string) => ModelOutcome | undefined,
+  ): Promise<void> {
     const done = await real(work);
-    expect(done.refusal).toBe(modelled(() => inModel(done.value ?? '')).refusal);
-    if (done.value) expect((await service.task(caller, asTaskId(done.value))).phase).toBe('PHASE_TYPE_COMPLETE');
+    const expected = modelled(() => inModel(done.value ?? ''));
+    expect(done.refusal).toBe(expected.refusal);
+    if (!done.value) return;
+    await drive.finish(done.value);
+    const { phase, params } = await service.task(caller, asTaskId(done.value));
+    expect(phase).toBe('PHASE_TYPE_COMPLETE');
+    const told = (ids = '[]') => (JSON.parse(ids) as string[]).toSorted();
+    const { skipped = [], replaced = [] } = expected.value ?? {};
+    expect([told(params['skipped']), told(params['replaced'])]).toEqual([skipped.toSorted(), replaced.toSorted()]);
   }
 
   async function list(step: Extract<Step, { do: 'list' }>): Promise<void> {
@@ -152,7 +177,7 @@ export function makePair() {
     const kinds = { foldersOnly: only === 'folders', filesOnly: only === 'files' };
     const files = await pages({ parentId, order, foldersFirst, limit: rows, ...kinds });
     const said = new Map(files.map((file) => [file.id, file.modified_time]));
-    const expected = model.list(parentId, step, (node) => said.get(node.id) ?? '');
+    const expected = listOf(model, parentId, step, (node) => said.get(node.id) ?? '');
     expect(files.map((file) => file.id)).toEqual(expected.map((node) => node.id));
     for (const [at, node] of expected.entries()) {
       const file = files[at];
@@ -161,7 +186,7 @@ export function makePair() {
   }
 
   async function listTrash(rows: number): Promise<void> {
-    const files = await pages({ parentId: asNodeId('*'), trashed: true, limit: rows });
+    const files = await pages({ parentId: asNodeId('*'), trashed: true, order: 'mod_desc', limit: rows });
     const roots = [...model.nodes.values()].filter((node) => node.trashed);
     expect(files.map((file) => file.id).sort()).toEqual(roots.map((node) => node.id).sort());
     const places = files.map((file) => `${file.delete_time} ${file.id}`);
@@ -197,15 +222,17 @@ export function makePair() {
     switch (step.do) {
       case 'folder': {
         const to = pick(step.to);
-        const made = await real(() => service.createFolder(caller, { parentId: to, name: step.name }, call()));
+        const input = { parentId: to, name: step.name };
+        const made = await real(() => service.createFolder(caller, input, call(), step.conflict));
         const id = made.value?.file?.id ?? '';
-        expect(made.refusal).toBe(modelled(() => model.createFolder(to, step.name, id)).refusal);
-        return;
+        const expected = modelled(() => model.createFolder(to, step.name, id, step.conflict));
+        expect(made.refusal).toBe(expected.refusal);
+        return expectHolder(made.value, expected.value ?? []);
       }
       case 'file':
-        return finish(await begin(pick(step.to), step.name, step.sizeBytes));
+        return finish(await begin(step));
       case 'begin':
-        await begin(pick(step.to), step.name, step.sizeBytes);
+        await begin(step);
         return;
       case 'finish':
       case 'abort': {
@@ -224,32 +251,45 @@ export function makePair() {
         if (expected.value && renamed.value) expectSame(expected.value, renamed.value);
         return;
       }
+      case 'renameMany': {
+        const items = step.nodes.map((node, at) => ({ id: pick(node), name: step.names[at] ?? '' }));
+        return batch(
+          () => service.renameMany(caller, items, call()),
+          () => void model.renameMany(items),
+        );
+      }
       case 'move':
       case 'copy': {
-        const [ids, to] = [step.nodes.map(pick), pick(step.to)];
+        const [ids, to] = [idsOf(step), pick(step.to)];
         if (step.do === 'move')
           return batch(
-            () => service.move(caller, ids, to, call()),
-            () => model.move(ids, to),
+            () => service.move(caller, ids, to, call(), step.conflict),
+            () => model.move(ids, to, step.conflict),
           );
         return batch(
-          () => service.copy(caller, ids, to, call()),
-          (taskId) => model.copy(ids, to, (id) => copyIdOf(taskId, id)),
+          () => service.copy(caller, ids, to, call(), step.conflict),
+          (taskId) => model.copy(ids, to, (id) => copyIdOf(taskId, id), step.conflict),
+        );
+      }
+      case 'untrash': {
+        const ids = idsOf(step);
+        return batch(
+          () => service.untrash(caller, ids, call(), step.conflict),
+          () => model.untrash(ids, step.conflict),
         );
       }
       case 'trash':
-      case 'untrash':
       case 'remove': {
-        const ids = step.nodes.map(pick);
+        const ids = idsOf(step);
         return batch(
           () => service[step.do](caller, ids, call()),
-          () => model[step.do](ids),
+          () => void model[step.do](ids),
         );
       }
       case 'emptyTrash':
         return batch(
           () => service.emptyTrash(caller, call()),
-          () => model.emptyTrash(),
+          () => void model.emptyTrash(),
         );
       case 'detail':
       case 'path':
@@ -265,13 +305,17 @@ export function makePair() {
         return listTrash(step.limit);
       case 'everywhere': {
         const files = await pages({ parentId: asNodeId('*'), limit: step.limit });
-        expect(files.map((file) => file.id)).toEqual(model.everywhere().map((node) => node.id));
+        expect(files.map((file) => file.id)).toEqual(everywhereOf(model).map((node) => node.id));
         return;
       }
       case 'space': {
-        const { limitBytes, usageBytes, trashBytes, reservedBytes } = model;
-        expect(await service.space(caller)).toEqual({ limitBytes, usageBytes, trashBytes, reservedBytes });
+        const { limitBytes, usageBytes, trashBytes, versionBytes, reservedBytes } = model;
+        const told = { limitBytes, usageBytes, trashBytes, versionBytes, reservedBytes };
+        expect(await service.space(caller)).toMatchObject(told);
+        return;
       }
+      default:
+        return takeFinding({ service, caller, model, pick, expectSame, expectHolder, bytesFor, call }, step);
     }
   }
 
@@ -281,7 +325,7 @@ export function makePair() {
     const rows = await drive.inside((_, sql) => ({
       nodes: sql
         .exec<Record<string, string | number>>(
-          `SELECT id, CASE state WHEN 0 THEN parent_id ELSE trash_parent_id END AS parent, name, is_file, size_bytes, state,
+          `SELECT id, CASE state WHEN 0 THEN parent_id ELSE trash_parent_id END AS parent, name, is_file, size_bytes, state, starred,
              phase = 'PHASE_TYPE_COMPLETE' AS whole, is_file = 1 AND content_key IS NOT NULL AS held FROM nodes ORDER BY id`,
         )
         .toArray(),
@@ -290,6 +334,13 @@ export function makePair() {
       untold: sql
         .exec("SELECT payload FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed')")
         .toArray(),
+      events: sql
+        .exec("SELECT type || ' ' || node_id AS event FROM events")
+        .toArray()
+        .map(({ event }) => String(event))
+        .sort(),
+      revision: sql.exec('SELECT n FROM revision').one()['n'],
+      versions: sql.exec('SELECT node_id, size_bytes FROM versions ORDER BY node_id, n DESC').toArray(),
     }));
     const nodes = [...model.nodes.values()]
       .sort((left, right) => (left.id < right.id ? -1 : 1))
@@ -300,13 +351,38 @@ export function makePair() {
         is_file: node.isFile ? 1 : 0,
         size_bytes: node.sizeBytes,
         state: node.trashed ? 1 : 0,
+        starred: node.starred ? 1 : 0,
         whole: node.whole ? 1 : 0,
         held: node.isFile && node.whole ? 1 : 0,
       }));
-    expect(rows).toEqual({ nodes, jobs: [], items: [], untold: [] });
-    const counts = { usage: 0, reserved: 0, contents: 0, orphans: 0, rows: nodes.length };
+    const versions = [...model.nodes.values()]
+      .sort((left, right) => (left.id < right.id ? -1 : 1))
+      .flatMap((node) => node.versions.map(({ sizeBytes }) => ({ node_id: node.id, size_bytes: sizeBytes })));
+    const events = model.events.all.map(({ type, nodeId }) => `${type} ${nodeId}`).sort();
+    expect(rows).toEqual({ nodes, jobs: [], items: [], untold: [], events, revision: model.changes, versions });
+    const counts = { usage: 0, reserved: 0, contents: 0, orphans: 0, strayVersions: 0, rows: nodes.length };
     expect(await drive.audit()).toEqual({ ...counts, promised: model.reservedBytes });
   }
 
-  return { take, expectEqual };
+  /** Saves what the other one shows. */
+  async function save(from: Pair, picks: readonly Pick[], into: Pick): Promise<void> {
+    const [ids, to] = [picks.map((each) => from.pick(each)), pick(into)];
+    const order = {
+      requestKey: newWireId(),
+      shareId: asShareId(newWireId()),
+      ownerId: from.caller.userId,
+      rootIds: ids,
+      ids,
+      parentId: to,
+    };
+    const saved = await real(() => service.restore(caller, order, call()));
+    const taskId = saved.value?.taskId ?? '';
+    const expected = modelled(() => model.save(from.model, ids, to, (id) => copyIdOf(taskId, id)));
+    expect(saved.refusal).toBe(expected.refusal);
+    if (saved.value) expect((await service.task(caller, saved.value.taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
+  }
+
+  return { take, save, pick, caller, model, expectEqual };
 }
+
+export type Pair = ReturnType<typeof makePair>;

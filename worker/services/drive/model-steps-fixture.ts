@@ -3,9 +3,25 @@
  * so that it means something in every state. model-pair-fixture.ts takes them.
  */
 import fc from 'fast-check';
-import { SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import { type EventType, SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
 
-const NAMES = ['a', 'A', 'b', 'b(1)', 'c.txt', 'C.TXT', 'c(1).txt', 'd.tar.gz', 'é', 'e\u0301', '', 'x/y', '.'];
+const NAMES = [
+  'a',
+  'A',
+  'p.jpg',
+  'b',
+  'b(1)',
+  'c.txt',
+  'C.TXT',
+  'c(1).txt',
+  'd.tar.gz',
+  'é',
+  'e\u0301',
+  '',
+  'x/y',
+  '.',
+];
 const SIZES = [0, 7, 20, 33];
 
 export interface Pick {
@@ -13,13 +29,62 @@ export interface Pick {
   readonly at: number;
 }
 
+/** Steps that model-room-steps-fixture.ts takes. */
+export type RoomStep =
+  | {
+      readonly do: 'put';
+      readonly to: Pick;
+      readonly name: string;
+      readonly sizeBytes: number;
+      readonly conflict: ConflictChoice;
+    }
+  | { readonly do: 'tidy'; readonly keep: Pick; readonly nodes: readonly Pick[] }
+  | { readonly do: 'largest'; readonly limit: number }
+  | { readonly do: 'sent' };
+
+/** Steps that model-finding-steps-fixture.ts takes. */
+export type FindingStep =
+  | RoomStep
+  | { readonly do: 'search'; readonly text: string; readonly limit: number }
+  | { readonly do: 'star'; readonly nodes: readonly Pick[]; readonly starred: boolean }
+  | { readonly do: 'note'; readonly node: Pick; readonly type: EventType; readonly seconds: string }
+  | { readonly do: 'forgetEvents'; readonly at: readonly number[] }
+  | { readonly do: 'clearEvents'; readonly types: readonly EventType[] }
+  | { readonly do: 'recent'; readonly types: readonly EventType[]; readonly limit: number }
+  | { readonly do: 'size'; readonly node: Pick }
+  | { readonly do: 'duplicates' | 'openUploads' | 'starred'; readonly limit: number }
+  | { readonly do: 'kinds' | 'revision' }
+  | { readonly do: 'versions'; readonly node: Pick; readonly limit: number }
+  | { readonly do: 'restoreVersion' | 'deleteVersion'; readonly node: Pick; readonly at: number }
+  | { readonly do: 'conflicts'; readonly folder: Pick; readonly names: readonly string[] };
+
 export type Step =
-  | { readonly do: 'folder'; readonly to: Pick; readonly name: string }
-  | { readonly do: 'file' | 'begin'; readonly to: Pick; readonly name: string; readonly sizeBytes: number }
+  | { readonly do: 'folder'; readonly to: Pick; readonly name: string; readonly conflict: 'keep_both' | 'skip' }
+  | {
+      readonly do: 'file' | 'begin';
+      readonly to: Pick;
+      readonly name: string;
+      readonly sizeBytes: number;
+      readonly conflict: ConflictChoice;
+    }
   | { readonly do: 'finish' | 'abort'; readonly at: number }
   | { readonly do: 'rename'; readonly node: Pick; readonly name: string }
-  | { readonly do: 'move' | 'copy'; readonly nodes: readonly Pick[]; readonly to: Pick }
-  | { readonly do: 'trash' | 'untrash' | 'remove'; readonly nodes: readonly Pick[] }
+  | {
+      readonly do: 'move' | 'copy';
+      readonly nodes: readonly Pick[];
+      readonly to: Pick;
+      readonly conflict: ConflictChoice;
+      /** So many ids that a task does it, not the call. */
+      readonly many: boolean;
+    }
+  | {
+      readonly do: 'untrash';
+      readonly nodes: readonly Pick[];
+      readonly conflict: ConflictChoice;
+      readonly many: boolean;
+    }
+  | { readonly do: 'trash' | 'remove'; readonly nodes: readonly Pick[]; readonly many: boolean }
+  | { readonly do: 'renameMany'; readonly nodes: readonly Pick[]; readonly names: readonly string[] }
   | { readonly do: 'detail' | 'path'; readonly node: Pick }
   | { readonly do: 'watch'; readonly node: Pick }
   | {
@@ -31,7 +96,8 @@ export type Step =
       readonly limit: number;
     }
   | { readonly do: 'everywhere' | 'listTrash'; readonly limit: number }
-  | { readonly do: 'emptyTrash' | 'space' };
+  | { readonly do: 'emptyTrash' | 'space' }
+  | FindingStep;
 
 function picks(...weights: readonly (readonly [Pick['of'], number])[]): fc.Arbitrary<Pick> {
   const of = fc.oneof(...weights.map(([what, weight]) => ({ arbitrary: fc.constant(what), weight })));
@@ -44,19 +110,96 @@ const several = fc.array(one, { minLength: 1, maxLength: 3 });
 const mostlyTrash = fc.array(picks(['trash', 8], ['live', 2], ['lost', 1]), { minLength: 1, maxLength: 4 });
 const name = fc.constantFrom(...NAMES);
 const limit = fc.integer({ min: 1, max: 4 });
+const sizeBytes = fc.constantFrom(...SIZES);
+const conflict = fc.constantFrom('keep_both' as const, 'keep_both' as const, 'skip' as const, 'replace' as const);
+const skipping = fc.constantFrom('keep_both' as const, 'keep_both' as const, 'keep_both' as const, 'skip' as const);
+const aFile = picks(['file', 10], ['live', 2], ['trash', 1], ['lost', 1]);
+const NOTED = ['TYPE_VIEW', 'TYPE_PLAY', 'TYPE_DOWNLOAD'] as const;
+const someTypes = fc.subarray<EventType>(['TYPE_CREATE', 'TYPE_UPLOAD', ...NOTED], { maxLength: 3 });
+
+const many = fc.constantFrom(false, false, false, true);
 
 /** Numbers are weights. */
 const STEPS: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
-  [5, fc.record({ do: fc.constant('folder' as const), to: intoFolder, name })],
-  [4, fc.record({ do: fc.constant('file' as const), to: intoFolder, name, sizeBytes: fc.constantFrom(...SIZES) })],
-  [2, fc.record({ do: fc.constant('begin' as const), to: intoFolder, name, sizeBytes: fc.constantFrom(...SIZES) })],
+  [5, fc.record({ do: fc.constant('folder' as const), to: intoFolder, name, conflict: skipping })],
+  [5, fc.record({ do: fc.constant('file' as const), to: intoFolder, name, sizeBytes, conflict })],
+  [2, fc.record({ do: fc.constant('begin' as const), to: intoFolder, name, sizeBytes, conflict })],
   [2, fc.record({ do: fc.constantFrom('finish' as const, 'abort' as const), at: fc.nat(5) })],
   [3, fc.record({ do: fc.constant('rename' as const), node: one, name })],
-  [4, fc.record({ do: fc.constantFrom('move' as const, 'copy' as const), nodes: several, to: intoFolder })],
-  [4, fc.record({ do: fc.constant('trash' as const), nodes: several })],
-  [3, fc.record({ do: fc.constant('untrash' as const), nodes: mostlyTrash })],
-  [1, fc.record({ do: fc.constant('remove' as const), nodes: several })],
+  [
+    4,
+    fc.record({
+      do: fc.constantFrom('move' as const, 'copy' as const),
+      nodes: several,
+      to: intoFolder,
+      conflict,
+      many,
+    }),
+  ],
+  [4, fc.record({ do: fc.constant('trash' as const), nodes: several, many })],
+  [3, fc.record({ do: fc.constant('untrash' as const), nodes: mostlyTrash, conflict, many })],
+  [1, fc.record({ do: fc.constant('remove' as const), nodes: several, many })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('renameMany' as const),
+      nodes: several,
+      names: fc.array(name, { minLength: 3, maxLength: 3 }),
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      do: fc.constant('search' as const),
+      text: fc.constantFrom('a', 'c', '.', 'C.T', 'tar d', '(1)', 'é'),
+      limit,
+    }),
+  ],
   [2, fc.record({ do: fc.constantFrom('detail' as const, 'path' as const), node: one })],
+  [2, fc.record({ do: fc.constant('star' as const), nodes: several, starred: fc.boolean() })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('note' as const),
+      node: one,
+      type: fc.constantFrom(...NOTED),
+      seconds: fc.constantFrom('1', '2'),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('forgetEvents' as const), at: fc.array(fc.nat(9), { maxLength: 2 }) })],
+  [1, fc.record({ do: fc.constant('clearEvents' as const), types: someTypes })],
+  [2, fc.record({ do: fc.constant('recent' as const), types: someTypes, limit })],
+  [1, fc.record({ do: fc.constant('size' as const), node: one })],
+  [
+    2,
+    fc.record({
+      do: fc.constantFrom('duplicates' as const, 'openUploads' as const, 'starred' as const),
+      limit,
+    }),
+  ],
+  [1, fc.record({ do: fc.constantFrom('kinds' as const, 'revision' as const) })],
+  [1, fc.record({ do: fc.constant('versions' as const), node: aFile, limit })],
+  [2, fc.record({ do: fc.constant('restoreVersion' as const), node: aFile, at: fc.nat(2) })],
+  [1, fc.record({ do: fc.constant('deleteVersion' as const), node: aFile, at: fc.nat(2) })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('conflicts' as const),
+      folder: intoFolder,
+      names: fc.array(name, { minLength: 1, maxLength: 4 }),
+    }),
+  ],
+  [4, fc.record({ do: fc.constant('put' as const), to: intoFolder, name, sizeBytes, conflict })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('tidy' as const),
+      keep: aFile,
+      nodes: fc.array(aFile, { minLength: 1, maxLength: 2 }),
+    }),
+  ],
+  [2, fc.record({ do: fc.constant('largest' as const), limit })],
+  [1, fc.record({ do: fc.constant('sent' as const) })],
   [1, fc.record({ do: fc.constant('watch' as const), node: one })],
   [
     4,
@@ -73,8 +216,24 @@ const STEPS: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
   [2, fc.record({ do: fc.constantFrom('emptyTrash' as const, 'space' as const, 'space' as const) })],
 ];
 
+const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 /** Sequences of steps. */
-export const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
+export const steps: fc.Arbitrary<Step[]> = fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' });
+
+/** What one of two people does; `save` takes from the other. */
+export interface TwoStep {
+  readonly who: 0 | 1;
+  readonly step: Step | { readonly do: 'save'; readonly nodes: readonly Pick[]; readonly to: Pick };
+}
+
+const saving = fc.record({ do: fc.constant('save' as const), nodes: several, to: intoFolder });
+
+/** Sequences of steps of two people. */
+export const twoSteps: fc.Arbitrary<TwoStep[]> = fc.array(
+  fc.record({
+    who: fc.constantFrom(0 as const, 1 as const),
+    step: fc.oneof({ weight: 4, arbitrary: anyStep }, { weight: 1, arbitrary: saving }),
+  }),
   { minLength: 1, maxLength: 40, size: 'max' },
 );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerChallenge } from '#shared/content/proof.ts';
 import type { CreateAnswer } from '#shared/drive/contract.ts';
 import { fromHex } from '#worker/platform/crypto.ts';
-import { bytesOf, makeUploader, type Uploader } from './upload-fixture.ts';
+import { bytesOf, makeUploader, rows, spaceOf, type Uploader } from './upload-fixture.ts';
 
 async function contentKeyOf(person: Uploader): Promise<string> {
   return runInDurableObject(person.stub, (_object, state) =>
@@ -55,6 +55,19 @@ describe('instant upload', () => {
     expect(done.upload).toBeUndefined();
     expect(await person.prove(begun.upload?.upload_id ?? '', await answerOf(begun, bytes))).toEqual(done);
     expect(await contentKeyOf(person)).toBe(contentKey);
+  });
+
+  it('takes the place of the file that has its name', async () => {
+    const bytes = bytesOf(900_000, 36);
+    const contentKey = await owned(bytes);
+    const person = makeUploader();
+    const before = await person.upload(bytesOf(100, 37), { name: 'a.bin' });
+    const begun = await person.begin({ sizeBytes: bytes.length, contentKey, name: 'a.bin', conflict: 'replace' });
+    const done = await person.prove(begun.upload?.upload_id ?? '', await answerOf(begun, bytes));
+    expect(done.file).toMatchObject({ id: before.file?.id, name: 'a.bin', size: '900000' });
+    expect(done.task?.params['version_id']).not.toBe('');
+    expect(await rows(person, 'SELECT size_bytes FROM versions')).toEqual([{ size_bytes: 100 }]);
+    expect(await spaceOf(person)).toEqual({ usage_bytes: 900_100, reserved_bytes: 0 });
   });
 
   it('gives nothing for a key alone: wrong bytes, unknown content and a wrong size answer the same', async () => {

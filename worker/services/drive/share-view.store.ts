@@ -4,6 +4,7 @@
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
+import { holdsBlocked } from './blocked.store.ts';
 import { type ContentRow, contentByKey } from './content.store.ts';
 import type { Crumb, OpenContent, SharedItem } from './face.ts';
 import { listFolder, listNodes, type NodePage } from './listing.store.ts';
@@ -11,11 +12,13 @@ import { isLive, lineOf, type NodeRow, nodeById } from './tree.store.ts';
 import { crumbsOf, measure, requireBatch } from './tree-batch.store.ts';
 import { manifestOf } from './tree-source.store.ts';
 
-/** @throws AppError file_not_found, file_in_recycle_bin, share_status_prohibited when one is not complete */
+/** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
 export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedItem[] {
   const rows = requireBatch(sql, ids, 'refuse');
   if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
     throw new AppError('share_status_prohibited', { reason: 'file_uncompleted', field: 'file_ids' });
+  if (holdsBlocked(sql, ids))
+    throw new AppError('share_status_prohibited', { reason: 'content_blocked', field: 'file_ids' });
   return rows.map((row) => {
     const held = row.is_file === 1 ? { bytes: row.size_bytes, files: 1 } : measure(sql, [row.id]);
     return {

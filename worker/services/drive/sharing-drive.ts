@@ -6,6 +6,7 @@
 import { nameKey } from '#shared/drive/names.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { setBlocked } from './blocked.store.ts';
 import type { CallerData } from './drive-base.ts';
 import type { Crumb, OpenContent, SharedItem } from './face.ts';
 import { DONE_RESTORE_MS, RESTORE_FOLDER, RETRY_MS } from './keys.ts';
@@ -63,6 +64,15 @@ export abstract class SharingDrive extends WorkingDrive {
     if (!this.exists()) return succeed(null);
     return this.command(() => {
       dropWatch(this.sql, shareId);
+      return null;
+    });
+  }
+
+  /** An operator closes contents of this drive, or opens them again. @param gcids  upper-case hex */
+  blockContents(gcids: readonly string[], blocked: boolean): Result<null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => {
+      setBlocked(this.sql, gcids, blocked);
       return null;
     });
   }

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 
 /**
  * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
- * @throws AppError file_space_not_enough
+ * @throws AppError file_space_not_enough, with the bytes `used` (promised ones too), `limit` and `needed`
  */
 export function reserve(sql: SqlStorage, owner: string, bytes: number, limitBytes: number, nowMs: number): void {
   const made = sql
@@ -16,13 +16,37 @@ export function reserve(sql: SqlStorage, owner: string, bytes: number, limitByte
       limitBytes,
     )
     .toArray();
-  if (made.length === 0) throw new AppError('file_space_not_enough');
+  if (made.length === 0) throw noRoom(sql, bytes, limitBytes);
   sql.exec(
     'INSERT INTO reservations (owner, bytes, at_ms) VALUES (?, ?, ?) ON CONFLICT (owner) DO UPDATE SET bytes = bytes + excluded.bytes',
     owner,
     bytes,
     nowMs,
   );
+}
+
+function noRoom(sql: SqlStorage, bytes: number, limitBytes: number): AppError {
+  const { usage_bytes, reserved_bytes } = readSpace(sql);
+  const used = String(usage_bytes + reserved_bytes);
+  return new AppError('file_space_not_enough', {
+    metadata: { used, limit: String(limitBytes), needed: String(bytes) },
+  });
+}
+
+/** Counts bytes as used that were promised to nobody. @throws AppError file_space_not_enough */
+export function use(sql: SqlStorage, bytes: number, limitBytes: number): void {
+  const used = sql.exec(
+    'UPDATE space SET usage_bytes = usage_bytes + ?1 WHERE usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
+    bytes,
+    limitBytes,
+  );
+  if (used.toArray().length === 0) throw noRoom(sql, bytes, limitBytes);
+}
+
+/** Promises nothing: whether so much would fit now. @throws AppError file_space_not_enough */
+export function requireRoom(sql: SqlStorage, bytes: number, limitBytes: number): void {
+  const { usage_bytes, reserved_bytes } = readSpace(sql);
+  if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw noRoom(sql, bytes, limitBytes);
 }
 
 /** Ends a promise; no promise is no error. @returns the bytes that were left of it */

@@ -72,23 +72,26 @@ export interface TaskChange {
   /** null: nothing is left to do. */
   readonly job?: object | null;
   readonly fileSizeBytes?: number;
+  readonly fileId?: string;
 }
 
-/** Changes what is given of a task and its time of change. */
-export function updateTask(tx: DriveTx, id: string, change: TaskChange): void {
-  tx.sql.exec(
+/** Changes what is given of a task and its time of change. @returns false when there is no such task */
+export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean {
+  const changed = tx.sql.exec(
     `UPDATE tasks SET phase = coalesce(?, phase), progress = coalesce(?, progress), message = coalesce(?, message), params = coalesce(?, params),
-       file_size = coalesce(?, file_size), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ?`,
+       file_size = coalesce(?, file_size), file_id = coalesce(?, file_id), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ? RETURNING 1`,
     change.phase ?? null,
     change.progress ?? (change.phase === 'PHASE_TYPE_COMPLETE' ? 100 : null),
     change.message ?? null,
     change.params ? JSON.stringify(change.params) : null,
     change.fileSizeBytes ?? null,
+    change.fileId ?? null,
     change.job === undefined ? 0 : 1,
     change.job ? JSON.stringify(change.job) : null,
     tx.nowMs,
     id,
   );
+  return changed.toArray().length > 0;
 }
 
 export interface TaskQuery {

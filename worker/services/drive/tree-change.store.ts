@@ -6,6 +6,8 @@ import { kindOfFile, mimeOf, nameKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store.ts';
+import { noteEvent } from './events.store.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
 import {
   freeName,
@@ -20,13 +22,15 @@ import {
   standingOf,
   TRASH_PARENT,
 } from './tree.store.ts';
-import { depthOf, heightOf, requireBatch } from './tree-batch.store.ts';
+import { depthOf, heightOf, requireBatch, requireInPlace } from './tree-batch.store.ts';
 import type { DriveTx } from './tx.ts';
 import { bumpWatchers, sharesAbove, sharesBelow, tellShares } from './watch.store.ts';
 
 /** What a change leaves to do: `drain`, a share must have acknowledged before the answer leaves. */
 export interface Changed {
   readonly drain: boolean;
+  /** For the task that tells of it. */
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 function folderRow(tx: DriveTx, id: string): NodeRow {
@@ -50,10 +54,11 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
     folderType: input.folderType ?? 'NORMAL',
   });
   bumpWatchers(tx, [input.parentId]);
+  noteEvent(tx, 'TYPE_CREATE', id);
   return folderRow(tx, id);
 }
 
-function setName(tx: DriveTx, row: NodeRow, name: string): void {
+export function setName(tx: DriveTx, row: NodeRow, name: string): void {
   const mime = row.is_file === 1 ? mimeOf(name) : '';
   const category = row.is_file === 1 ? kindOfFile(name) : '';
   tx.sql.exec(
@@ -91,6 +96,27 @@ export function place(tx: DriveTx, row: NodeRow, to: string): void {
   );
 }
 
+/** Whether all of these names are free in a folder, and each stands once: then nothing has to be chosen. */
+export function areFree(sql: SqlStorage, rows: readonly NodeRow[], to: string): boolean {
+  const keys = new Set(rows.map((row) => nameKey(row.name)));
+  if (keys.size < rows.length) return false;
+  const taken = `SELECT 1 FROM json_each(?2) AS asked CROSS JOIN nodes INDEXED BY nodes_by_name
+    ON nodes.parent_id = ?1 AND nodes.state = 0 AND nodes.is_file IN (0, 1) AND nodes.name_key = asked.value LIMIT 1`;
+  return sql.exec(taken, to, JSON.stringify([...keys])).toArray().length === 0;
+}
+
+/** Puts nodes into a folder where their names are free. */
+function placeAll(tx: DriveTx, rows: readonly NodeRow[], to: string): void {
+  // Setting what a move does not change would have the indexes of names and of the trash written anew.
+  const back = 'state = 0, trashed_ms = NULL, trash_parent_id = NULL, trash_until_ms = NULL,';
+  tx.sql.exec(
+    `UPDATE nodes SET parent_id = ?, ${rows.every(({ state }) => state === STATE.live) ? '' : back} revision = revision + 1
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    to,
+    JSON.stringify(rows.map((row) => row.id)),
+  );
+}
+
 /** Checks a batch on its way into a folder. @throws AppError as the contract says for move and copy */
 export function requireBatchInto(tx: DriveTx, ids: readonly string[], to: string): NodeRow[] {
   const rows = requireBatch(tx.sql, ids, 'refuse');
@@ -106,33 +132,103 @@ export function requireBatchInto(tx: DriveTx, ids: readonly string[], to: string
   return rows;
 }
 
-export function move(tx: DriveTx, ids: readonly string[], to: string): Changed {
-  const rows = requireBatchInto(tx, ids, to);
+/** Takes nodes out of their folders. */
+function throwAway(tx: DriveTx, ids: readonly string[], untilMs: number): void {
+  tx.sql.exec(
+    `UPDATE nodes SET state = ${STATE.trashed}, trash_parent_id = parent_id, parent_id = ?, trashed_ms = ?, trash_until_ms = ?, revision = revision + 1
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    TRASH_PARENT,
+    tx.nowMs,
+    untilMs,
+    JSON.stringify(ids),
+  );
+}
+
+/** A batch on its way into folders, by its choice. What it replaces goes to the trash, where the person finds it again. */
+export class Placing {
+  readonly skipped: string[] = [];
+  readonly replaced: string[] = [];
+  readonly placed = new Set<string>();
+  readonly #tx: DriveTx;
+  readonly #choice: BatchChoice;
+  readonly #isOwn: (id: string) => boolean;
+  /** Folders that lost something. */
+  readonly #lessened = new Set<string>();
+
+  /** @param isOwn  whether an earlier step of the same batch brought that node */
+  constructor(tx: DriveTx, choice: BatchChoice, isOwn: (id: string) => boolean = () => false) {
+    this.#tx = tx;
+    this.#choice = choice;
+    this.#isOwn = isOwn;
+  }
+
+  /** @returns whether it is in the folder now; what is skipped stays where it was */
+  put(row: NodeRow, to: string): boolean {
+    const { sql } = this.#tx;
+    const isOwn = (id: string): boolean => this.placed.has(id) || this.#isOwn(id);
+    const verdict = judgeConflict(sql, row, to, this.#choice.conflict, isOwn);
+    if (verdict.kind === 'skip') {
+      this.skipped.push(row.id);
+      return false;
+    }
+    if (verdict.kind === 'replace') {
+      const ids = verdict.rows.map(({ id }) => id);
+      throwAway(this.#tx, ids, this.#choice.trashUntilMs);
+      for (const id of ids) this.replaced.push(id);
+      this.#lessened.add(to);
+    }
+    place(this.#tx, row, to);
+    this.placed.add(row.id);
+    return true;
+  }
+
+  /** Puts nodes into a folder where their names are free, by one statement. */
+  putFree(rows: readonly NodeRow[], to: string): void {
+    placeAll(this.#tx, rows, to);
+    for (const { id } of rows) this.placed.add(id);
+  }
+
+  /** Tells the shares that lost something: asked once for all, as it reads every watched way. @returns whether there are any */
+  end(): boolean {
+    if (this.replaced.length === 0) return false;
+    const { sql } = this.#tx;
+    const shares = [...sharesAbove(sql, this.#lessened), ...sharesBelow(sql, this.replaced)];
+    this.#tx.wakeAt(this.#choice.trashUntilMs);
+    if (shares.length > 0) tellShares(this.#tx, shares, true);
+    return shares.length > 0;
+  }
+}
+
+export function move(tx: DriveTx, ids: readonly string[], to: string, choice: BatchChoice): Changed {
+  const placing = new Placing(tx, choice);
+  const drain = moveRows(tx, requireBatchInto(tx, ids, to), to, placing);
+  return { drain, params: outcomeParams(placing) };
+}
+
+/** Moves nodes that may go there. @returns whether a share must have acknowledged */
+export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, placing: Placing): boolean {
   const left = sharesAbove(tx.sql, new Set(rows.map((row) => row.parent_id)));
-  for (const row of rows) place(tx, row, to);
+  if (areFree(tx.sql, rows, to)) placing.putFree(rows, to);
+  else for (const row of rows) placing.put(row, to);
+  const lost = placing.end();
   tellShares(tx, left, true);
   bumpWatchers(tx, [to]);
-  return { drain: left.length > 0 };
+  return lost || left.length > 0;
 }
 
 /** @param untilMs  when what was thrown away is deleted for good */
 export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Changed {
-  const rows = requireBatch(tx.sql, ids, 'refuse');
-  const rowIds = rows.map((row) => row.id);
-  const shares = [...sharesAbove(tx.sql, rowIds), ...sharesBelow(tx.sql, rowIds)];
-  for (const row of rows) {
-    tx.sql.exec(
-      `UPDATE nodes SET state = ${STATE.trashed}, parent_id = ?, trash_parent_id = ?, trashed_ms = ?, trash_until_ms = ?, revision = revision + 1 WHERE id = ?`,
-      TRASH_PARENT,
-      row.parent_id,
-      tx.nowMs,
-      untilMs,
-      row.id,
-    );
-  }
+  requireInPlace(tx.sql, ids, 'refuse');
+  return { drain: trashNodes(tx, ids, untilMs) };
+}
+
+/** Throws nodes away that are in a folder. @returns whether a share must have acknowledged */
+export function trashNodes(tx: DriveTx, ids: readonly string[], untilMs: number): boolean {
+  const shares = [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)];
+  throwAway(tx, ids, untilMs);
   tx.wakeAt(untilMs);
   tellShares(tx, shares, true);
-  return { drain: shares.length > 0 };
+  return shares.length > 0;
 }
 
 /** Where a node goes when it comes back: its own folder when that still stands and is not too deep, else the root. */
@@ -148,10 +244,31 @@ function hiddenBy(tx: DriveTx, folderId: string): string | null {
   return lineOf(tx.sql, folderId).find((id) => nodeById(tx.sql, id)?.state === STATE.trashed) ?? null;
 }
 
+/** Where all of these go when they come back, under free names; null when that must be found out one by one. */
+export function commonHome(tx: DriveTx, rows: readonly NodeRow[], waiting: ReadonlySet<string>): string | null {
+  const [first] = rows;
+  const isAlike = (row: NodeRow) =>
+    row.is_file === 1 && row.state === STATE.trashed && row.trash_parent_id === first?.trash_parent_id;
+  if (!first || !rows.every(isAlike)) return null;
+  const hidden = hiddenBy(tx, first.trash_parent_id ?? ROOT_ID);
+  if (hidden !== null && waiting.has(hidden)) return null;
+  const home = homeOf(tx, first);
+  return areFree(tx.sql, rows, home) ? home : null;
+}
+
 /** Puts back what is in the trash; what is not there stays as it is. Something below a trashed folder goes to the root. */
-export function untrash(tx: DriveTx, ids: readonly string[]): Changed {
-  const waiting = new Set(requireBatch(tx.sql, ids, 'allow').map((row) => row.id));
-  const rowIds = [...waiting];
+export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice): Changed {
+  const placing = new Placing(tx, choice);
+  const rows = requireBatch(tx.sql, ids, 'allow');
+  const drain = untrashRows(tx, rows, new Set(rows.map(({ id }) => id)), placing);
+  return { drain, params: outcomeParams(placing) };
+}
+
+/**
+ * Puts nodes back. @param waiting  ids of the whole batch that are still to come back, these among them
+ * @returns whether a share must have acknowledged
+ */
+export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<string>, placing: Placing): boolean {
   const putBack = (id: string): void => {
     waiting.delete(id);
     const row = nodeById(tx.sql, id);
@@ -159,9 +276,13 @@ export function untrash(tx: DriveTx, ids: readonly string[]): Changed {
     // A folder of the same batch comes back before what was in it, so that this finds its place again or never left it.
     const hidden = hiddenBy(tx, row.state === STATE.trashed ? (row.trash_parent_id ?? ROOT_ID) : row.parent_id);
     if (hidden !== null && waiting.has(hidden)) putBack(hidden);
-    if (standingOf(tx.sql, id) === 'trashed') place(tx, row, homeOf(tx, row));
+    if (standingOf(tx.sql, id) === 'trashed') placing.put(row, homeOf(tx, row));
   };
-  for (const id of rowIds) if (waiting.has(id)) putBack(id);
-  tellShares(tx, [...sharesAbove(tx.sql, rowIds), ...sharesBelow(tx.sql, rowIds)], false);
-  return { drain: false };
+  const home = commonHome(tx, rows, waiting);
+  if (home !== null) placing.putFree(rows, home);
+  else for (const { id } of rows) if (waiting.has(id)) putBack(id);
+  const lost = placing.end();
+  const ids = rows.map(({ id }) => id);
+  tellShares(tx, [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)], false);
+  return lost;
 }

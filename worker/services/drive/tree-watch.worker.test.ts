@@ -73,6 +73,20 @@ test('a removal is acknowledged only when the share has heard of it', async () =
   expect(refusalOf(await drive.stub.trash(drive.caller, { ids: [two], trashTtlMs: DAY_MS }, null))).toBe('unavailable');
 });
 
+test.each(['move', 'copy'] as const)('what a %s replaces leaves its share before the answer', async (act) => {
+  const drive = makeDrive();
+  const [to, from] = [await drive.folder('to'), await drive.folder('from')];
+  const choice = { to, conflict: 'replace', trashTtlMs: DAY_MS, limitBytes: 1_000 } as const;
+  const [one, two] = [await drive.folder('x', to), await drive.folder('y', to)];
+  const [newOne, newTwo] = [await drive.folder('X', from), await drive.folder('Y', from)];
+  unwrap(await drive.stub.watch('share', [one, two]));
+  const heard = await listen(drive);
+  unwrap(await drive.stub[act](drive.caller, { ids: [newOne], ...choice }, null));
+  expect(heard.map(({ shareIds, removed }) => [shareIds, removed])).toContainEqual([['share'], true]);
+  await listen(drive, true);
+  expect(refusalOf(await drive.stub[act](drive.caller, { ids: [newTwo], ...choice }, null))).toBe('unavailable');
+});
+
 test('the numbers of a tree only grow', async () => {
   const drive = makeDrive();
   const root = await drive.folder('root');

@@ -54,6 +54,8 @@ export interface NewNode {
   readonly parentId: string;
   readonly isFile: boolean;
   readonly name: string;
+  /** Default: that of the name. */
+  readonly nameKey?: string;
   readonly nowMs: number;
   /** Default live. */
   readonly state?: number;
@@ -79,7 +81,7 @@ export function insertNode(sql: SqlStorage, node: NewNode): boolean {
     node.isFile ? 1 : 0,
     node.state ?? STATE.live,
     node.name,
-    nameKey(node.name),
+    node.nameKey ?? nameKey(node.name),
     node.sizeBytes ?? 0,
     node.phase ?? 'PHASE_TYPE_COMPLETE',
     node.contentKey ?? null,
@@ -95,8 +97,20 @@ export function insertNode(sql: SqlStorage, node: NewNode): boolean {
   return rowsWritten > 0;
 }
 
+/** A name key that no name has: for an unfinished file that holds no name of its folder yet. */
+export function unnamedKey(id: string): string {
+  return `\0${id}`;
+}
+
 export function nodeById(sql: SqlStorage, id: string): NodeRow | null {
   return sql.exec<NodeRow>('SELECT * FROM nodes WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** Those of these nodes that are there. One question, however many. */
+export function nodesById(sql: SqlStorage, ids: readonly string[]): Map<string, NodeRow> {
+  const text = 'SELECT nodes.* FROM json_each(?) AS asked CROSS JOIN nodes ON nodes.id = asked.value';
+  const found = sql.exec<NodeRow>(text, JSON.stringify(ids));
+  return new Map([...found].map((row) => [row.id, row]));
 }
 
 /** Where a node stands; the root always stands. */

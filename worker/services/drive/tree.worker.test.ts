@@ -104,7 +104,12 @@ test('what is in the trash is gone from its folder, is listed once, and cannot b
   expect(refusalOf(await drive.stub.createFolder(drive.caller, { parentId: inner, name: 'x' }, null))).toBe(
     'file_in_recycle_bin',
   );
-  expect(unwrap(await drive.stub.space(drive.caller))).toEqual({ usageBytes: 10, trashBytes: 10, reservedBytes: 0 });
+  expect(unwrap(await drive.stub.space(drive.caller))).toEqual({
+    usageBytes: 10,
+    trashBytes: 10,
+    versionBytes: 0,
+    reservedBytes: 0,
+  });
 });
 
 test('trash comes back to its folder, or to the root when that is gone, under a free name', async () => {
@@ -154,7 +159,12 @@ test('emptying the trash leaves the rest and gives its space back', async () => 
   unwrap(await drive.stub.trash(drive.caller, { ids: [a], trashTtlMs: DAY_MS }, null));
   const done = await drive.task(unwrap(await drive.stub.emptyTrash(drive.caller, null)));
   expect([done.type, done.phase]).toEqual(['emptytrash', 'PHASE_TYPE_COMPLETE']);
-  expect(unwrap(await drive.stub.space(drive.caller))).toEqual({ usageBytes: 1, trashBytes: 0, reservedBytes: 0 });
+  expect(unwrap(await drive.stub.space(drive.caller))).toEqual({
+    usageBytes: 1,
+    trashBytes: 0,
+    versionBytes: 0,
+    reservedBytes: 0,
+  });
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });
 });
 

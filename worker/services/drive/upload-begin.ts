@@ -1,12 +1,13 @@
 /**
  * First steps of an upload inside the drive's transaction: room, quota, a pending file, a task, a session.
  */
+import type { BlobManifest } from '#shared/content/manifest.ts';
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { leaseJob } from './hash-job.store.ts';
+import { holderOf } from './conflict.store.ts';
 import { reserve } from './space.ts';
 import { insertTask, taskById } from './tasks.store.ts';
-import { freeName, insertNode, nodeById, requireFolder } from './tree.store.ts';
+import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 import { sealLeaseMs } from './upload.rules.ts';
 import {
@@ -22,60 +23,76 @@ import type { BeginUpload, UploadAnswer, UploadData } from './upload-calls.ts';
 import { toFileObject, toTaskObject } from './wire.ts';
 
 /** The bytes of nothing: an empty file is sealed as it begins. */
-const EMPTY_MANIFEST = '{"v":1,"size":0,"parts":[]}';
+const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
 
 /**
  * Makes the session and everything it holds.
+ * @param stored  what it is made of, when its bytes are there already: it begins sealed, and the same transaction ends it
  * @returns id of the upload
  * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, resource_exhausted
  */
-export function beginUpload(tx: DriveTx, input: BeginUpload): string {
+export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
   const { sql, nowMs } = tx;
   requireFolder(sql, input.parentId);
   if (countOpenUploads(sql) >= input.openUploads)
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+  const manifest = input.sizeBytes === 0 ? EMPTY : stored;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
   reserve(sql, uploadId, input.sizeBytes, input.storageLimitBytes, nowMs);
-  const name = freeName(sql, input.parentId, input.name);
+  // One that will take a file's place has no name of its own in the folder until it does.
+  const isReplacing = input.conflict === 'replace';
+  const name = isReplacing ? input.name : freeName(sql, input.parentId, input.name);
   insertNode(sql, {
     id: nodeId,
     parentId: input.parentId,
     isFile: true,
     name,
+    ...(isReplacing ? { nameKey: unnamedKey(nodeId) } : {}),
     nowMs,
     sizeBytes: input.sizeBytes,
     phase: 'PHASE_TYPE_PENDING',
     gcid: input.gcid.toUpperCase(),
     userModifiedMs: input.modifiedMs,
   });
-  insertTask(tx, {
-    id: taskId,
-    type: 'upload',
-    phase: 'PHASE_TYPE_RUNNING',
-    fileId: nodeId,
-    fileName: name,
-    fileSizeBytes: input.sizeBytes,
-  });
+  // What is sealed is about to end, and has its task then.
+  if (!manifest)
+    insertTask(tx, {
+      id: taskId,
+      type: 'upload',
+      phase: 'PHASE_TYPE_RUNNING',
+      fileId: nodeId,
+      fileName: name,
+      fileSizeBytes: input.sizeBytes,
+    });
   const deadlineMs = nowMs + input.ttlMs;
-  const empty = input.sizeBytes === 0;
   insertUpload(sql, {
     id: uploadId,
     node_id: nodeId,
     task_id: taskId,
     door: input.door,
-    state: empty ? 'hashing' : 'open',
+    state: manifest ? 'hashing' : 'open',
     size_bytes: input.sizeBytes,
     part_bytes: input.partBytes,
     gcid_claim: input.gcid,
-    manifest: empty ? EMPTY_MANIFEST : null,
+    manifest: manifest && JSON.stringify(manifest),
     storage_limit_bytes: input.storageLimitBytes,
     created_ms: nowMs,
     deadline_ms: deadlineMs,
+    conflict: input.conflict ?? 'keep_both',
   });
-  const sealedUntilMs = nowMs + sealLeaseMs(0);
-  if (empty) leaseJob(sql, uploadId, sealedUntilMs);
-  tx.wakeAt(empty ? sealedUntilMs : deadlineMs);
+  // What is stored ends in this transaction; what is empty is sealed, and ends in a later one.
+  tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);
   return uploadId;
+}
+
+/** Begins nothing where something complete has the name: then says what. */
+export function beginUnlessHeld(
+  tx: DriveTx,
+  input: BeginUpload,
+): { holderId: string; uploadId?: never } | { uploadId: string; holderId?: never } {
+  requireFolder(tx.sql, input.parentId);
+  const holder = holderOf(tx.sql, input.parentId, input.name);
+  return holder ? { holderId: holder.id } : { uploadId: beginUpload(tx, input) };
 }
 
 export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
@@ -93,7 +110,7 @@ export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
 /** The session with its file and task, as they are now. @throws AppError not_found */
 export function uploadAnswer(sql: SqlStorage, uploadId: string, userId: string): UploadAnswer {
   const row = requireUpload(sql, uploadId);
-  const node = nodeById(sql, row.node_id);
+  const node = nodeById(sql, row.target_id ?? row.node_id);
   const task = taskById(sql, row.task_id);
   return {
     upload: uploadData(sql, row),

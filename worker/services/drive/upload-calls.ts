@@ -3,6 +3,7 @@
  * implements it; the namespace is narrowed to it here.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
@@ -11,6 +12,7 @@ import type { LinkClaims, OpenContent } from './face.ts';
 import type { WindowDigest } from './hash-job.store.ts';
 import type { ListedPart } from './upload.rules.ts';
 import type { UploadDoor, UploadPhase } from './upload.store.ts';
+import type { OpenUploadPage } from './upload-list.store.ts';
 
 export interface BeginUpload {
   readonly parentId: string;
@@ -19,6 +21,8 @@ export interface BeginUpload {
   readonly gcid: string;
   readonly door: UploadDoor;
   readonly modifiedMs: number | null;
+  /** Default keep_both. */
+  readonly conflict?: ConflictChoice;
   readonly partBytes: number;
   readonly storageLimitBytes: number;
   readonly openUploads: number;
@@ -43,6 +47,11 @@ export interface UploadAnswer {
   readonly task: TaskObject | null;
 }
 
+/** Where the name was taken: what has it, as it is now. */
+export type SkippableUpload =
+  | { readonly skipped: true; readonly file: FileObject | null }
+  | { readonly skipped: false; readonly answer: UploadAnswer };
+
 export interface PartOrder {
   readonly uploadId: string;
   readonly part: number;
@@ -58,6 +67,30 @@ export interface PartData {
   readonly etag: string;
   readonly atMs: number;
 }
+
+/** A file that is to come in one request. */
+export interface PutQuery
+  extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'conflict' | 'storageLimitBytes'> {
+  /** Objects wanted: for this file and for those that may follow. */
+  readonly keys: number;
+}
+
+/** An object a small file may be stored as, and claimed at the index under this number, until then. */
+export interface PutLease {
+  readonly key: string;
+  readonly seq: number;
+  readonly untilMs: number;
+}
+
+/** Where its bytes may go, or what has its name. */
+export type PutPlace =
+  | { readonly skipped: true; readonly file: FileObject | null }
+  | { readonly skipped: false; readonly leases: readonly PutLease[] };
+
+/** What became of a file, or what had its name. */
+export type PutLanding =
+  | { readonly skipped: true; readonly file: FileObject | null }
+  | { readonly skipped: false; readonly answer: UploadAnswer };
 
 /** What is to be hashed. `seq` orders the reference that the claim makes. */
 export interface HashPlan {
@@ -81,6 +114,22 @@ export interface BlobData extends HashedContent {
 
 export interface UploadCalls {
   beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<UploadAnswer>>;
+  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<SkippableUpload>>;
+  placePut(caller: CallerData, query: PutQuery): Promise<Result<PutPlace>>;
+  /**
+   * The bytes of a small file are stored and claimed: makes it the file. Where another call of the same key was first, what
+   * it brought goes, and the answer is that one's.
+   */
+  landPut(
+    caller: CallerData,
+    input: BeginUpload,
+    repeat: RepeatKey | null,
+    lease: PutLease,
+    blob: BlobData,
+  ): Promise<Result<PutLanding>>;
+  /** Nothing comes of a stored object that may have been claimed. */
+  dropPut(objectKey: string, blob: BlobData): Promise<Result<{ ok: true }>>;
+  openUploads(caller: CallerData, pageToken: string, rows: number): Promise<Result<OpenUploadPage>>;
   uploadAnswer(caller: CallerData, uploadId: string): Promise<Result<UploadAnswer>>;
   openPart(caller: CallerData, order: PartOrder): Promise<Result<{ objectKey: string | null }>>;
   confirmPart(
@@ -102,7 +151,8 @@ export interface UploadCalls {
     digested: readonly WindowDigest[],
   ): Promise<Result<{ windows: number[]; left: number }>>;
   windowDigests(uploadId: string, from: number, limit: number): Promise<Result<WindowDigest[]>>;
-  finishUpload(uploadId: string, blob: BlobData): Promise<Result<UploadAnswer>>;
+  /** @param claimedSeq  number the index was asked under; left out: it is still to hear of it */
+  finishUpload(uploadId: string, blob: BlobData, claimedSeq?: number): Promise<Result<UploadAnswer>>;
   failUpload(uploadId: string, reason: string): Promise<Result<{ ok: true }>>;
   resumeHash(uploadId: string): Promise<Result<{ ok: true }>>;
   openContent(claims: LinkClaims): Promise<OpenContent | null>;

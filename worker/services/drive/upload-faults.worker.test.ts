@@ -2,38 +2,20 @@
  * Uploads through our own door while the store and the objects fail by seed. Whatever was met: what was acknowledged comes
  * back byte for byte, the rest is absent or can be gone on with, and nothing is left that nobody counts.
  */
-import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { UploadSession } from '#shared/drive/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
-import type { CallFault } from '#worker/platform/faults/faults.ts';
 import { InjectedFault } from '#worker/platform/faults/faults.ts';
-import { makeFaultyObjects } from '#worker/platform/faults/objects.ts';
-import { type FaultyStore, makeFaultyStore } from '#worker/platform/faults/store.ts';
-import { blobIndexName } from './blob-index.keys.ts';
-import { callerData, type DriveDeps } from './deps.ts';
+import { makeFaultyStore } from '#worker/platform/faults/store.ts';
+import { callerData } from './deps.ts';
 import { runHashJob } from './hash-job-run.ts';
 import { uploadsOf } from './upload-calls.ts';
-import { bytesOf, digestOf, MIB, makeUploader, read, rows, spaceOf, type Uploader } from './upload-fixture.ts';
+import { expectNothingLost, injure, persist } from './upload-faults-fixture.ts';
+import { bytesOf, digestOf, MIB, makeUploader, read, readContent, rows, type Uploader } from './upload-fixture.ts';
 
-const STORE_FAULTS = { before: 0.08, after: 0.08, delayed: 0.05, truncated: 0.08, overloaded: 0.05 } as const;
-const CALL_FAULTS = { before: 0.05, after: 0.08, delayed: 0.05, overloaded: 0.04 } as const;
-const ATTEMPTS = 3;
 const FRAGMENT_BYTES = 4_000;
-
-/** Tries as a client does: again after everything that may pass. @returns null when nothing came of it */
-async function persist<T>(work: () => Promise<T>): Promise<T | null> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const passes = error instanceof InjectedFault || (error instanceof AppError && error.errorName === 'unavailable');
-      if (!passes && !(error instanceof AppError)) throw error;
-      if (!passes) return null;
-    }
-  }
-  return null;
-}
 
 function whole(person: Uploader, session: UploadSession, bytes: Uint8Array<ArrayBuffer>, number: number) {
   const start = (number - 1) * session.part_size;
@@ -44,8 +26,9 @@ function whole(person: Uploader, session: UploadSession, bytes: Uint8Array<Array
 async function tryUpload(
   person: Uploader,
   bytes: Uint8Array<ArrayBuffer>,
+  conflict: ConflictChoice,
 ): Promise<{ id: string; acknowledged: boolean } | null> {
-  const begun = await persist(() => person.begin({ sizeBytes: bytes.length }, 'begin'));
+  const begun = await persist(() => person.begin({ sizeBytes: bytes.length, conflict }, 'begin'));
   const session = begun?.upload;
   if (!session) return null;
   const id = session.upload_id;
@@ -66,89 +49,50 @@ async function resume(person: Uploader, id: string, bytes: Uint8Array<ArrayBuffe
   await person.complete(id);
 }
 
-/** Lets every object that is to be thrown away be due, and the alarm throw it away. */
-async function sweep(person: Uploader): Promise<void> {
-  for (let runs = 0; runs < 20; runs += 1) {
-    await runInDurableObject(
-      person.stub,
-      (_object, { storage }) => void storage.sql.exec('UPDATE discards SET at_ms = 0'),
-    );
-    if ((await rows(person, 'SELECT 1 FROM discards')).length === 0) return;
-    await runInDurableObject(person.stub, (_object, { storage }) => storage.setAlarm(Date.now() + 60_000));
-    await runDurableObjectAlarm(person.stub);
-  }
-  throw new Error('the sweep never ends');
-}
-
-/** Everything of trust's list that one drive can tell of itself. */
-async function expectNothingLost(person: Uploader, tried: Iterable<string>): Promise<void> {
-  await sweep(person);
-  const [held] = await rows<{ n: number }>(
-    person,
-    'SELECT coalesce(sum(size_bytes), 0) AS n FROM nodes WHERE content_key IS NOT NULL',
-  );
-  const [promised] = await rows<{ n: number }>(
-    person,
-    "SELECT coalesce(sum(size_bytes), 0) AS n FROM uploads WHERE state IN ('open', 'hashing')",
-  );
-  expect(await spaceOf(person)).toEqual({ usage_bytes: held?.n, reserved_bytes: promised?.n });
-  const contents = await rows<{ manifest: string; content_key: string }>(person, 'SELECT * FROM contents');
-  const parts = await rows<{ key: string }>(person, 'SELECT object_key AS key FROM upload_parts');
-  const used = new Set(parts.map(({ key }) => key));
-  for (const { manifest } of contents)
-    for (const { key } of (JSON.parse(manifest) as { parts: { key: string }[] }).parts) used.add(key);
-  for (const key of tried) expect([key, (await person.deps.blobs.size(key)) !== null]).toEqual([key, used.has(key)]);
-  for (const { content_key: key } of contents)
-    expect(await person.deps.blobIndex.getByName(blobIndexName(key)).references(key)).toBe(1);
-}
-
-/** Puts faults between a person and everything. @returns the store, and how to take them out again */
-function injure(person: Uploader, seed: number): { store: FaultyStore; heal(): void } {
-  const { blobs, drives, blobIndex } = person.deps;
-  const plan = <F extends CallFault>(faults: Partial<Record<F, number>>, more: number) => ({
-    seed: seed * 10 + more,
-    plan: faults,
-  });
-  const store = makeFaultyStore(blobs, plan(STORE_FAULTS, 0));
-  const into = (deps: Partial<DriveDeps>) => void Object.assign(person.deps, deps);
-  into({
-    blobs: store,
-    drives: makeFaultyObjects(drives, plan(CALL_FAULTS, 1)),
-    blobIndex: makeFaultyObjects(blobIndex, plan(CALL_FAULTS, 2)),
-  });
-  return { store, heal: () => into({ blobs, drives, blobIndex }) };
-}
-
 type Outcome = 'acknowledged' | 'done unheard' | 'gone on with' | 'failed' | 'never begun';
 
+/** @param before  what a file of the same name holds already; null: there is none */
 async function runSeed(
   seed: number,
   sizeBytes: number,
   partBytes: number,
+  before: Uint8Array<ArrayBuffer> | null = null,
 ): Promise<{ outcome: Outcome; hits: number }> {
   const person = makeUploader({ limits: { partBytes } });
+  const old = before && (await person.upload(before)).file;
   const bytes = bytesOf(sizeBytes, seed);
   const { store, heal } = injure(person, seed);
-  const tried = await tryUpload(person, bytes);
+  const conflict = old ? 'replace' : 'keep_both';
+  const tried = await tryUpload(person, bytes, conflict);
   heal();
   const { hits } = store;
   if (!tried) {
     // The answer may have been lost; the same key finds what was begun.
-    const { upload } = await person.begin({ sizeBytes }, 'begin');
-    expect(await rows(person, 'SELECT id FROM uploads')).toEqual([{ id: upload?.upload_id }]);
+    const { upload } = await person.begin({ sizeBytes, conflict }, 'begin');
+    expect(await rows(person, "SELECT id FROM uploads WHERE state = 'open'")).toEqual([{ id: upload?.upload_id }]);
     return { outcome: 'never begun', hits };
   }
-  const before = (await person.state(tried.id)).phase;
+  const phase = (await person.state(tried.id)).phase;
   let outcome: Outcome = tried.acknowledged ? 'acknowledged' : 'done unheard';
-  if (tried.acknowledged) expect(before).toBe('PHASE_TYPE_COMPLETE');
-  else if (before === 'PHASE_TYPE_ERROR') outcome = 'failed';
-  else if (before !== 'PHASE_TYPE_COMPLETE') {
+  if (tried.acknowledged) expect(phase).toBe('PHASE_TYPE_COMPLETE');
+  else if (phase === 'PHASE_TYPE_ERROR') outcome = 'failed';
+  else if (phase !== 'PHASE_TYPE_COMPLETE') {
     outcome = 'gone on with';
     await resume(person, tried.id, bytes);
   }
   const nodes = await rows<{ id: string; phase: string }>(person, 'SELECT id, phase FROM nodes');
-  if (outcome === 'failed') expect(nodes).toEqual([]);
-  else {
+  if (old) {
+    // Whatever happened: one file under its old id, and what it held before is there in full.
+    const kept = await rows<{ content_key: string }>(
+      person,
+      `SELECT content_key FROM ${outcome === 'failed' ? 'nodes' : 'versions'}`,
+    );
+    expect(nodes.map(({ id }) => id)).toEqual([old.id]);
+    expect(kept).toHaveLength(1);
+    const bytesKept = await readContent(person, old.id, kept[0]?.content_key ?? '');
+    expect(digestOf(bytesKept)).toBe(digestOf(before));
+  } else if (outcome === 'failed') expect(nodes).toEqual([]);
+  if (outcome !== 'failed') {
     expect(nodes.map(({ phase }) => phase)).toEqual(['PHASE_TYPE_COMPLETE']);
     expect(digestOf(await read(person, nodes[0]?.id ?? ''))).toBe(digestOf(bytes));
   }
@@ -170,6 +114,15 @@ it('sixty small files under a failing store: acknowledged ones come back, the ot
   expect(new Set(outcomes)).toContain('acknowledged');
   expect(new Set(outcomes)).toContain('gone on with');
   expect(hits).toBeGreaterThan(40);
+}, 60_000);
+
+it('thirty that replace a file under a failing store leave one file, and its former bytes in full', async () => {
+  const outcomes: Outcome[] = [];
+  for (let seed = 301; seed <= 330; seed += 1)
+    outcomes.push((await runSeed(seed, 3 * FRAGMENT_BYTES - seed, FRAGMENT_BYTES, bytesOf(999, 5_000 + seed))).outcome);
+  expect(outcomes).not.toContain('failed');
+  expect(new Set(outcomes)).toContain('acknowledged');
+  expect(new Set(outcomes)).toContain('gone on with');
 }, 60_000);
 
 it('a read that breaks off gives no upload up', async () => {

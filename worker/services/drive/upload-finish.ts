@@ -2,10 +2,11 @@
  * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
-import { contentByKey, gainContent, nextSeq } from './content.store.ts';
+import { contentByKey, tellLost } from './content.store.ts';
+import { forgetFile, noteEvent } from './events.store.ts';
 import { forgetWindows } from './hash-job.store.ts';
-import { commit, release } from './space.ts';
-import { updateTask } from './tasks.store.ts';
+import { release } from './space.ts';
+import { insertTask, updateTask } from './tasks.store.ts';
 import { nodeById } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 import {
@@ -19,6 +20,8 @@ import {
 } from './upload.store.ts';
 import { requireUpload } from './upload-begin.ts';
 import type { BlobData } from './upload-calls.ts';
+import { landUpload } from './upload-replace.ts';
+import type { Keeping } from './version.store.ts';
 import { bumpWatchers } from './watch.store.ts';
 
 /** Sessions one sweep ends. */
@@ -35,11 +38,18 @@ function dropObjects(tx: DriveTx, row: UploadRow, kept: ReadonlySet<string>): vo
 }
 
 /**
- * Makes the pending file complete with a blob whose reference the index holds. Tells the index to let go when the file
- * was removed meanwhile.
+ * Makes the pending file complete with a blob whose reference the index holds, or gives its bytes to the file whose place
+ * it takes. Tells the index to let go when the file was removed meanwhile.
+ * @param claimedSeq  number the reference was claimed under; 0: the index is still to hear of it
  */
-export function finishUpload(tx: DriveTx, uploadId: string, blob: BlobData): UploadPhase {
-  const { sql, nowMs } = tx;
+export function finishUpload(
+  tx: DriveTx,
+  uploadId: string,
+  blob: BlobData,
+  claimedSeq: number,
+  keeping: Keeping,
+): UploadPhase {
+  const { sql } = tx;
   const row = requireUpload(sql, uploadId);
   if (row.state === 'done') return 'done';
   const kept = new Set(blob.manifest.parts.map(({ key }) => key));
@@ -47,31 +57,30 @@ export function finishUpload(tx: DriveTx, uploadId: string, blob: BlobData): Upl
   if (!node || (row.state !== 'open' && row.state !== 'hashing')) {
     dropObjects(tx, row, kept);
     end(tx, row, 'aborted', 'File deleted');
-    if (!contentByKey(sql, blob.contentKey)) {
-      tx.tell('drive.content-changed', { contentKey: blob.contentKey, present: false, seq: nextSeq(sql) });
-    }
+    if (!contentByKey(sql, blob.contentKey)) tellLost(tx, blob.contentKey);
     return 'aborted';
   }
   dropObjects(tx, row, kept);
-  sql.exec(
-    "UPDATE nodes SET phase = 'PHASE_TYPE_COMPLETE', content_key = ?, size_bytes = ?, gcid = ?, modified_ms = ?, revision = revision + 1 WHERE id = ?",
-    blob.contentKey,
-    blob.sizeBytes,
-    blob.gcid,
-    nowMs,
-    row.node_id,
-  );
-  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) });
-  commit(sql, uploadId, blob.sizeBytes);
-  updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed' });
+  const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, keeping);
+  const done = {
+    phase: 'PHASE_TYPE_COMPLETE' as const,
+    message: 'Completed',
+    fileId,
+    ...(versionId === null ? {} : { params: { version_id: versionId } }),
+  };
+  if (!updateTask(tx, row.task_id, done))
+    insertTask(tx, { ...done, id: row.task_id, type: 'upload', fileName: node.name, fileSizeBytes: blob.sizeBytes });
+  if (fileId !== row.node_id) sql.exec('UPDATE uploads SET target_id = ? WHERE id = ?', fileId, uploadId);
   setUploadPhase(sql, uploadId, 'done');
-  bumpWatchers(tx, [row.node_id]);
+  bumpWatchers(tx, [fileId]);
+  noteEvent(tx, 'TYPE_UPLOAD', fileId);
   return 'done';
 }
 
 function end(tx: DriveTx, row: UploadRow, phase: 'failed' | 'aborted', message: string): void {
   release(tx.sql, row.id);
   tx.sql.exec("DELETE FROM nodes WHERE id = ? AND phase <> 'PHASE_TYPE_COMPLETE'", row.node_id);
+  if (!nodeById(tx.sql, row.node_id)) forgetFile(tx.sql, row.node_id);
   updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message });
   setUploadPhase(tx.sql, row.id, phase);
 }

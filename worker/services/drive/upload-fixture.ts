@@ -22,8 +22,10 @@ import { abortUpload } from './ops/abort-upload.ts';
 import { type BeginUploadInput, beginUpload } from './ops/begin-upload.ts';
 import { completeUpload } from './ops/complete-upload.ts';
 import { proveUpload } from './ops/prove-upload.ts';
+import { type PutFileInput, putFile } from './ops/put-file.ts';
 import { uploadPart } from './ops/upload-part.ts';
 import { uploadState } from './ops/upload-state.ts';
+import { uploads } from './ops/uploads.ts';
 import { makeUploadDoor } from './s3-door.ts';
 
 const env = bound as unknown as Env;
@@ -63,6 +65,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },
     storageLimitOf: async () => options.storageBytes ?? 1_000 * MIB,
+    leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
     clock: systemClock,
   };
   const caller: Caller = { userId: newWireId() as UserId, familyId: 'family', epoch: 1, clientId: 'test', scopes: [] };
@@ -168,6 +171,17 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     return complete(session.upload_id);
   }
 
+  /** Sends a small file in one call. */
+  function put(
+    bytes: Uint8Array<ArrayBuffer>,
+    input: Partial<PutFileInput> = {},
+    idempotencyKey: string | null = null,
+  ) {
+    const { body } = new Response(bytes);
+    const whole = { parentId: '', name: 'file.bin', modifiedMs: null, sizeBytes: bytes.length, body, ...input };
+    return putFile(deps, caller, whole, call(idempotencyKey));
+  }
+
   function complete(uploadId: string) {
     return completeUpload(deps, caller, asUploadId(uploadId), call());
   }
@@ -181,10 +195,12 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     beginS3,
     part,
     parts,
+    put,
     upload,
     complete,
     s3,
     fetchContent,
+    uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
     state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
     abort: (id: string) => abortUpload(deps, caller, asUploadId(id)),
     prove: (id: string, input: { challenge: string; digest: string }) =>
@@ -238,8 +254,13 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+/** Bytes of what a file holds or held. */
+export async function readContent(person: Uploader, fileId: string, contentKey: string): Promise<Uint8Array> {
+  return (await person.fetchContent(await linkOf(person, fileId, contentKey))).bytes;
+}
+
 export async function read(person: Uploader, fileId: string): Promise<Uint8Array> {
-  return (await person.fetchContent(await linkOf(person, fileId, await contentKeyOf(person, fileId)))).bytes;
+  return readContent(person, fileId, await contentKeyOf(person, fileId));
 }
 
 /** Name and reason of the refusal, or '' when there was none. */

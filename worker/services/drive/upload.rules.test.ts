@@ -13,6 +13,7 @@ import {
 describe('part sizes', () => {
   it('grow with the file so that no file has more than 9,000 parts', () => {
     expect(partBytesOf(1, 8 * MIB)).toBe(8 * MIB);
+    expect(partBytesOf(150_000, 65_536)).toBe(65_536);
     expect(partBytesOf(9_000 * 8 * MIB, 8 * MIB)).toBe(8 * MIB);
     expect(partBytesOf(9_000 * 8 * MIB + 1, 8 * MIB)).toBe(9 * MIB);
     expect(partCount(5 * TIB, partBytesOf(5 * TIB, 8 * MIB))).toBeLessThanOrEqual(9_000);

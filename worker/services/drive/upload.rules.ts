@@ -4,7 +4,7 @@
  */
 import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
-import { HOUR_MS, MIB, SECOND_MS } from '#shared/units.ts';
+import { HOUR_MS, MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 
 /** Files up to this size are hashed inside the call that completes them: four windows, about 60 ms of CPU. */
 export const INLINE_HASH_BYTES = 32 * MIB;
@@ -21,6 +21,15 @@ export const LEASED_WINDOWS = 4;
 export const DOOR_TTL_MS = 12 * HOUR_MS;
 /** An object whose bytes were announced and never confirmed is swept after this long; no part takes longer to send. */
 export const PART_TTL_MS = 24 * HOUR_MS;
+/**
+ * The same for a small file. It is kept for the people who send many until an hour is left, and claimed at the index until
+ * ten minutes are: what was claimed later might be swept beneath the claim.
+ */
+export const PUT_LEASE_MS = 3 * HOUR_MS;
+/** Promises of a drive that stand at once: what broke off in three hours, far above what people send. */
+export const MAX_PUT_LEASES = 10_000;
+export const PUT_KEPT_MS = HOUR_MS;
+export const PUT_CLAIM_MS = 10 * MINUTE_MS;
 /** Parts of large files: at most this many, so that retries and re-sent parts stay below the 10,000 of every door. */
 const WANTED_PARTS = 9_000;
 
@@ -31,7 +40,8 @@ export function sealLeaseMs(sizeBytes: number): number {
 
 /** Part size our own door asks for. Whole MiB for large files. @param smallestBytes  from the limits */
 export function partBytesOf(sizeBytes: number, smallestBytes: number): number {
-  return Math.max(smallestBytes, Math.ceil(sizeBytes / WANTED_PARTS / MIB) * MIB);
+  const neededBytes = sizeBytes / WANTED_PARTS;
+  return neededBytes <= smallestBytes ? smallestBytes : Math.ceil(neededBytes / MIB) * MIB;
 }
 
 export function partCount(sizeBytes: number, partBytes: number): number {

@@ -21,6 +21,10 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   storage_limit_bytes: number;
   created_ms: number;
   deadline_ms: number;
+  /** What it does where its name is taken when it ends. */
+  conflict: string;
+  /** The file whose content it became; null when it became a file of its own. */
+  target_id: string | null;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -31,12 +35,15 @@ export interface PartRow extends Record<string, SqlStorageValue> {
   at_ms: number;
 }
 
-export function insertUpload(sql: SqlStorage, row: Omit<UploadRow, 'manifest'> & { manifest: string | null }): void {
+export function insertUpload(
+  sql: SqlStorage,
+  row: Omit<UploadRow, 'manifest' | 'target_id'> & { manifest: string | null },
+): void {
   sql.exec(
-    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[row.id, row.node_id, row.task_id, row.door, row.state, row.size_bytes, row.part_bytes, row.gcid_claim],
-    ...[row.manifest, row.storage_limit_bytes, row.created_ms, row.deadline_ms],
+    ...[row.manifest, row.storage_limit_bytes, row.created_ms, row.deadline_ms, row.conflict],
   );
 }
 
@@ -155,6 +162,28 @@ export function forgetDiscards(sql: SqlStorage, objectKeys: readonly string[]): 
   sql.exec('DELETE FROM discards WHERE object_key IN (SELECT value FROM json_each(?))', JSON.stringify(objectKeys));
 }
 
+/** Promises an object to whoever brings a small file; until then nothing else is known of it. */
+export function leasePut(sql: SqlStorage, objectKey: string, seq: number, untilMs: number): void {
+  sql.exec('INSERT INTO put_leases (object_key, seq, until_ms) VALUES (?, ?, ?)', objectKey, seq, untilMs);
+}
+
+/** Ends the promise of an object that was brought, or that nobody will bring. @returns false when it had ended before */
+export function endPutLease(sql: SqlStorage, objectKey: string): boolean {
+  return sql.exec('DELETE FROM put_leases WHERE object_key = ? RETURNING 1', objectKey).toArray().length > 0;
+}
+
+export function countPutLeases(sql: SqlStorage): number {
+  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM put_leases').one().n;
+}
+
+/** Objects that nobody brought in time, or brought and did not come back for. */
+export function duePutLeases(sql: SqlStorage, nowMs: number, limit: number): string[] {
+  return sql
+    .exec<{ object_key: string }>('SELECT object_key FROM put_leases WHERE until_ms <= ? LIMIT ?', nowMs, limit)
+    .toArray()
+    .map((row) => row.object_key);
+}
+
 /** Uploads in one of these phases whose deadline is over. */
 export function overdueUploads(
   sql: SqlStorage,
@@ -184,6 +213,7 @@ export function nextSweepMs(sql: SqlStorage): number | null {
     .exec<{ at: number | null }>(
       `SELECT min(at) AS at FROM (
          SELECT min(at_ms) AS at FROM discards
+         UNION ALL SELECT min(until_ms) FROM put_leases
          UNION ALL SELECT min(deadline_ms) FROM uploads WHERE state <> 'hashing')`,
     )
     .one().at;

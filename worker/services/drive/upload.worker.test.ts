@@ -179,6 +179,15 @@ describe('room', () => {
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 950 });
   });
 
+  it('tells by how much something does not fit, what is on its way counted', async () => {
+    const person = makeUploader({ storageBytes: 1_000 });
+    await person.begin({ sizeBytes: 900 });
+    await expect(person.begin({ sizeBytes: 200 })).rejects.toMatchObject({
+      errorName: 'file_space_not_enough',
+      detail: { metadata: { used: '900', limit: '1000', needed: '200' } },
+    });
+  });
+
   it('limits open sessions', async () => {
     const person = makeUploader({ limits: { uploadSessions: 2 } });
     await person.begin({ sizeBytes: 1 });

@@ -5,12 +5,14 @@
 import { exports } from 'cloudflare:workers';
 import { parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
+import type { FileObject } from '#shared/drive/model.ts';
 import { AppError, type Result } from '#shared/errors.ts';
-import type { ContentKey } from '#shared/ids.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import { blobIndexOf } from './blob-index.keys.ts';
+import { isBlocked } from './blocked.store.ts';
 import { contentByKey, nextSeq } from './content.store.ts';
 import { type CallerData, DriveBase } from './drive-base.ts';
 import type { LinkClaims, OpenContent } from './face.ts';
@@ -23,6 +25,7 @@ import {
   putDigests,
   type WindowDigest,
 } from './hash-job.store.ts';
+import { contentKeyOf } from './hash-job-digest.ts';
 import { updateTask } from './tasks.store.ts';
 import { isLive, nodeById } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
@@ -30,6 +33,7 @@ import { hashProgress, INLINE_HASH_BYTES, LEASED_WINDOWS, type ListedPart, WINDO
 import {
   discardJournaled,
   dueDiscards,
+  duePutLeases,
   forgetDiscards,
   nextSweepMs,
   storedParts,
@@ -37,21 +41,32 @@ import {
   type UploadRow,
   uploadById,
 } from './upload.store.ts';
-import { beginUpload, requireUpload, uploadAnswer } from './upload-begin.ts';
+import { beginUnlessHeld, beginUpload, requireUpload, uploadAnswer } from './upload-begin.ts';
 import type {
   BeginUpload,
   BlobData,
   HashPlan,
   PartData,
   PartOrder,
+  PutLanding,
+  PutLease,
+  PutPlace,
+  PutQuery,
+  SkippableUpload,
   UploadAnswer,
   UploadCalls,
 } from './upload-calls.ts';
 import { abortUpload, failUpload, finishUpload, sweepUploads } from './upload-finish.ts';
+import { listOpenUploads, type OpenUploadPage } from './upload-list.store.ts';
 import { confirmPart, openPart, resetParts, seal } from './upload-parts.ts';
+import { dropPut, joinPut, landPut, startPut } from './upload-put.ts';
+import { versionWith } from './version.store.ts';
+import { toFileObject } from './wire.ts';
 
 /** Objects one sweep deletes. */
 const SWEEP_OBJECTS = 200;
+/** Promised objects one sweep looks at; each may have to be read. */
+const SWEEP_LEASES = 50;
 
 interface HashJobCalls {
   run(driveName: string, uploadId: string): Promise<void>;
@@ -68,6 +83,68 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     return begun.ok ? this.uploadAnswer(caller, begun.value) : begun;
   }
 
+  /** Begins nothing where something complete has the name. */
+  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<SkippableUpload> {
+    const begun = this.#person(caller, (tx) => beginUnlessHeld(tx, input), repeat);
+    if (!begun.ok) return begun;
+    const { holderId, uploadId } = begun.value;
+    if (uploadId === undefined) {
+      return { ok: true, value: { skipped: true, file: this.#fileOf(holderId) } };
+    }
+    const answer = this.uploadAnswer(caller, uploadId);
+    return answer.ok ? { ok: true, value: { skipped: false, answer: answer.value } } : answer;
+  }
+
+  placePut(caller: CallerData, query: PutQuery): Result<PutPlace> {
+    return this.#person(caller, (tx) => {
+      const start = startPut(tx, query);
+      if (start.leases) return { skipped: false, leases: start.leases };
+      return { skipped: true, file: this.#fileOf(start.holderId) };
+    });
+  }
+
+  landPut(
+    caller: CallerData,
+    input: BeginUpload,
+    repeat: RepeatKey | null,
+    lease: PutLease,
+    blob: BlobData,
+  ): Result<PutLanding> {
+    let isFirst = false;
+    const landed = this.#person(
+      caller,
+      (tx) => {
+        isFirst = true;
+        const { holderId, uploadId } = landPut(tx, input, lease, blob, this.keeping());
+        // Kept as the other door keeps it: who asks there under this key finds this upload.
+        return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
+      },
+      repeat,
+    );
+    if (!landed.ok) return landed;
+    const known = typeof landed.value === 'object' ? landed.value : { holderId: undefined, uploadId: landed.value };
+    return this.#work((tx) => {
+      if (known.holderId !== undefined) {
+        if (!isFirst) dropPut(tx, lease.key, blob);
+        return { skipped: true, file: this.#fileOf(known.holderId) };
+      }
+      const { uploadId = '' } = known;
+      if (!isFirst) joinPut(tx, uploadId, lease, blob, this.keeping());
+      return { skipped: false, answer: uploadAnswer(tx.sql, uploadId, this.name) };
+    });
+  }
+
+  dropPut(objectKey: string, blob: BlobData): Result<{ ok: true }> {
+    return this.#work((tx) => {
+      dropPut(tx, objectKey, blob);
+      return { ok: true };
+    });
+  }
+
+  openUploads(caller: CallerData, pageToken: string, rows: number): Result<OpenUploadPage> {
+    return this.#person(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs));
+  }
+
   uploadAnswer(caller: CallerData, uploadId: string): Result<UploadAnswer> {
     return this.#person(caller, (tx) => uploadAnswer(tx.sql, uploadId, this.name));
   }
@@ -79,12 +156,7 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
   /** A refused part leaves its object to the sweep. */
   confirmPart(caller: CallerData, order: PartOrder & { objectKey: string; etag: string }): Result<{ taken: boolean }> {
     const result = this.#person(caller, (tx) => confirmPart(tx, order));
-    if (!result.ok) {
-      this.#work((tx) => {
-        discardJournaled(tx.sql, order.objectKey, tx.nowMs);
-        tx.wakeAt(tx.nowMs);
-      });
-    }
+    if (!result.ok) this.#work((tx) => this.#dropBrought(tx, order.objectKey));
     return result;
   }
 
@@ -157,9 +229,9 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     return this.#work((tx) => digestsFrom(tx.sql, uploadId, from, limit));
   }
 
-  finishUpload(uploadId: string, blob: BlobData): Result<UploadAnswer> {
+  finishUpload(uploadId: string, blob: BlobData, claimedSeq = 0): Result<UploadAnswer> {
     return this.#work((tx) => {
-      finishUpload(tx, uploadId, blob);
+      finishUpload(tx, uploadId, blob, claimedSeq, this.keeping());
       return uploadAnswer(tx.sql, uploadId, this.name);
     });
   }
@@ -181,23 +253,25 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     return leased;
   }
 
-  /** @returns null when the link is over: session ended, file not in place, or its content changed */
+  /** @returns null when the link is over: session ended, file not in place, or its content neither what it holds nor a version */
   openContent(claims: LinkClaims): OpenContent | null {
     if (!this.exists()) return null;
     const result = this.#work((tx) => {
       this.guard({ userId: claims.ownerId, familyId: claims.familyId ?? '', epoch: claims.tokenEpoch ?? 0 });
       const node = nodeById(tx.sql, claims.nodeId);
-      if (node?.phase !== 'PHASE_TYPE_COMPLETE' || node.content_key !== claims.contentKey) return null;
+      if (node?.phase !== 'PHASE_TYPE_COMPLETE') return null;
+      const version = node.content_key === claims.contentKey ? null : versionWith(tx.sql, node.id, claims.contentKey);
+      if (node.content_key !== claims.contentKey && (!version || isBlocked(tx.sql, version.gcid))) return null;
       const content = isLive(tx.sql, node.id) ? contentByKey(tx.sql, claims.contentKey) : null;
       const manifest = content && parseManifest(content.manifest);
       if (!manifest) return null;
       return {
         manifest,
-        sizeBytes: node.size_bytes,
-        contentKey: node.content_key as ContentKey,
+        sizeBytes: content.size_bytes,
+        contentKey: claims.contentKey,
         name: node.name,
         mime: node.mime,
-        modifiedMs: node.modified_ms,
+        modifiedMs: (version ?? node).modified_ms,
         payer: claims.ownerId,
       };
     });
@@ -236,8 +310,8 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
       leaseJob(this.sql, id, nowMs + WINDOW_LEASE_MS);
       this.#startHash(id);
     }
+    let retryMs = (await this.#endPutLeases(nowMs)) ? null : nowMs + MINUTE_MS;
     const keys = dueDiscards(this.sql, nowMs, SWEEP_OBJECTS);
-    let retryMs: number | null = null;
     if (keys.length > 0) {
       try {
         await makeBlobStore(this.env).delete(keys);
@@ -250,6 +324,36 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     const leases = hashingUploads(this.sql).map(({ leasedUntilMs }) => leasedUntilMs);
     const due = [retryMs ?? nextSweepMs(this.sql), ...leases].filter((at): at is number => at !== null);
     return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  #dropBrought(tx: DriveTx, objectKey: string): void {
+    discardJournaled(tx.sql, objectKey, tx.nowMs);
+    tx.wakeAt(tx.nowMs);
+  }
+
+  /**
+   * Ends promises that nobody came back for. What was stored is read once more: it alone tells what was claimed.
+   * @returns false when some could not be read
+   */
+  async #endPutLeases(nowMs: number): Promise<boolean> {
+    const blobs = makeBlobStore(this.env);
+    let isDone = true;
+    for (const key of duePutLeases(this.sql, nowMs, SWEEP_LEASES)) {
+      try {
+        const contentKey = await contentKeyOf(blobs, key);
+        const blob = contentKey === null ? null : await blobIndexOf(this.env.BLOB_INDEX, contentKey).lookup(contentKey);
+        this.ctx.storage.transactionSync(() => dropPut(this.tx(nowMs), key, blob));
+      } catch (error) {
+        logError('drive.put-lease', error);
+        isDone = false;
+      }
+    }
+    return isDone;
+  }
+
+  #fileOf(nodeId: string): FileObject | null {
+    const row = nodeById(this.sql, nodeId);
+    return row && toFileObject(row, { userId: this.name });
   }
 
   #plan(tx: DriveTx, row: UploadRow): HashPlan {

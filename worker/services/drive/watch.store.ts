@@ -3,7 +3,6 @@
  */
 
 import { nextSeq } from './content.store.ts';
-import { lineOf } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 
 function hasWatches(sql: SqlStorage): boolean {
@@ -13,12 +12,13 @@ function hasWatches(sql: SqlStorage): boolean {
 /** Shares that watch one of these nodes or a folder above one of them. */
 export function sharesAbove(sql: SqlStorage, nodeIds: Iterable<string>): string[] {
   if (!hasWatches(sql)) return [];
-  const line = new Set<string>();
-  for (const id of nodeIds) if (!line.has(id)) for (const above of lineOf(sql, id)) line.add(above);
   return sql
     .exec<{ share_id: string }>(
-      'SELECT DISTINCT share_id FROM watches WHERE node_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify([...line]),
+      `WITH RECURSIVE up (id) AS (
+         SELECT value FROM json_each(?)
+         UNION SELECT nodes.parent_id FROM up CROSS JOIN nodes ON nodes.id = up.id)
+       SELECT DISTINCT share_id FROM watches WHERE node_id IN (SELECT id FROM up)`,
+      JSON.stringify([...nodeIds]),
     )
     .toArray()
     .map((row) => row.share_id);
@@ -39,8 +39,9 @@ export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string
     .map((row) => row.share_id);
 }
 
-/** Tells these shares that their tree changed. @param removed  something is no longer theirs to show: drain before answering */
+/** Tells the owner's own windows, and these shares, that the tree changed. @param removed  something is no longer theirs to show: drain before answering */
 export function tellShares(tx: DriveTx, shareIds: readonly string[], removed: boolean): void {
+  tx.changed();
   if (shareIds.length === 0) return;
   tx.tell('drive.tree-changed', { shareIds: [...new Set(shareIds)], removed, version: nextSeq(tx.sql) });
 }

@@ -4,7 +4,7 @@
 import type { FileObject, Phase, TaskObject } from '#shared/drive/model.ts';
 import { PHASES } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
-import { wireTime } from '#shared/units.ts';
+import { DAY_MS, wireTime } from '#shared/units.ts';
 import type { TaskRow } from './tasks.store.ts';
 import { type NodeRow, STATE } from './tree.store.ts';
 
@@ -13,6 +13,9 @@ export interface FileOptions {
   readonly userId: string;
   /** True when the node lies in the trash below its root. */
   readonly trashed?: boolean;
+  /** Of what was thrown away: names of the folders that it would go back into, and the moment of the answer. */
+  readonly home?: readonly string[] | undefined;
+  readonly nowMs?: number;
   readonly links?: FileObject['links'];
   readonly webContentLink?: string;
 }
@@ -23,6 +26,17 @@ function phaseOf(text: string): Phase {
 
 function textsOf(json: string): Record<string, string> {
   return JSON.parse(json) as Record<string, string>;
+}
+
+/** Ours, contract.md is silent: when it goes for good, and where it would go back to, joined by `/`, which no name holds. */
+function trashTexts(row: NodeRow, { home, nowMs }: FileOptions): Record<string, string> {
+  const untilMs = row.trash_until_ms;
+  if (row.state !== STATE.trashed || untilMs === null) return {};
+  return {
+    trash_until: wireTime(untilMs),
+    ...(nowMs === undefined ? {} : { trash_days: String(Math.max(0, Math.round((untilMs - nowMs) / DAY_MS))) }),
+    ...(home ? { trash_home: home.join('/') } : {}),
+  };
 }
 
 export function toFileObject(row: NodeRow, options: FileOptions): FileObject {
@@ -58,7 +72,7 @@ export function toFileObject(row: NodeRow, options: FileOptions): FileObject {
     writable: true,
     tags: row.starred === 1 ? [{ name: 'STAR', type: '' }] : [],
     apps: [],
-    params: textsOf(row.params),
+    params: { ...textsOf(row.params), ...trashTexts(row, options) },
     original_file_index: 0,
     space: '',
     folder_type: isFile ? '' : row.folder_type || 'NORMAL',

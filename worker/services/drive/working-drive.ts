@@ -6,6 +6,7 @@ import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
+import { type BatchJob, endBatch, runBatch, type TellingJob } from './batch-job.store.ts';
 import {
   applyPage,
   beginCopy,
@@ -18,7 +19,7 @@ import {
   WANT_ROWS,
 } from './copy-job.store.ts';
 import { type DeleteJob, deleteStep, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
-import { DONE_RESTORE_MS, driveName, RETRY_MS, STEP_ROWS } from './keys.ts';
+import { CALL_ROWS, DONE_RESTORE_MS, driveName, RETRY_MS, STEP_ROWS } from './keys.ts';
 import { requireDepth } from './rules.ts';
 import { insertTask, taskById, updateTask } from './tasks.store.ts';
 import { MAX_DEPTH } from './tree.store.ts';
@@ -26,6 +27,7 @@ import { depthOf } from './tree-batch.store.ts';
 import type { ExportMeasure, ExportQuery, SourcePage } from './tree-source.store.ts';
 import type { DriveTx } from './tx.ts';
 import { UploadingDrive } from './uploading-drive.ts';
+import { nextVersionMs, sweepVersions } from './version.store.ts';
 
 /** A restore whose size is not known yet. */
 export interface MeasureJob {
@@ -36,7 +38,7 @@ export interface MeasureJob {
   readonly origin: CopyOrigin;
 }
 
-type Job = MeasureJob | CopyJob | DeleteJob;
+type Job = MeasureJob | CopyJob | DeleteJob | BatchJob | TellingJob;
 
 /** What this object asks of the drive a share lives in. */
 interface SourceDrive {
@@ -50,6 +52,19 @@ const KEPT_TASK_MS = 30 * DAY_MS;
 
 export abstract class WorkingDrive extends UploadingDrive {
   readonly #stepping = new Map<string, Promise<ErrorData | null>>();
+
+  /** Something is about to change: what was summed up is old. */
+  protected abstract changed(): void;
+
+  /** Tells the shares. @returns false when one still shows what was taken away */
+  protected async sharesKnow(): Promise<boolean> {
+    await this.drain();
+    return (
+      this.sql
+        .exec("SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed') LIMIT 1")
+        .toArray().length === 0
+    );
+  }
 
   /** Runs one step of a task. @returns the refusal that ended it, if one did */
   protected step(taskId: string): Promise<ErrorData | null> {
@@ -69,20 +84,49 @@ export abstract class WorkingDrive extends UploadingDrive {
     const job = this.jobOf(taskId);
     if (!job) return null;
     if (job.kind === 'measure') return this.#measure(taskId, job);
+    if (job.kind === 'batch' || job.kind === 'telling') return this.#batchStep(taskId);
     if (job.kind === 'copy' && job.origin) {
-      await this.#restoreStep(taskId, job.origin);
+      await this.#restoreStep(taskId, job.origin, STEP_ROWS);
       return null;
     }
-    unwrap(this.command((nowMs) => this.localStep(this.tx(nowMs), taskId)));
+    unwrap(this.command((nowMs) => this.#localStep(this.tx(nowMs), taskId, STEP_ROWS)));
     return null;
   }
 
+  /** The first step of a task, in the call that begins it; the alarm does the rest. @param ids  that were asked for */
+  protected beginStep(tx: DriveTx, taskId: string, ids: number): void {
+    if (ids <= CALL_ROWS) this.#localStep(tx, taskId, CALL_ROWS);
+    else tx.wakeAt(tx.nowMs);
+  }
+
   /** A step that needs no other object, inside the transaction of its caller. Sees to it that the rest is done. */
-  protected localStep(tx: DriveTx, taskId: string): void {
+  #localStep(tx: DriveTx, taskId: string, rows: number): void {
     const job = this.jobOf(taskId);
-    if (job?.kind === 'delete') deleteStep(tx, taskId, job, STEP_ROWS, (nodeIds) => this.uploadsGone(tx, nodeIds));
-    else if (job?.kind === 'copy') copyStep(tx, taskId, job, STEP_ROWS);
+    if (job?.kind === 'delete') deleteStep(tx, taskId, job, rows, (nodeIds) => this.uploadsGone(tx, nodeIds));
+    else if (job?.kind === 'copy') copyStep(tx, taskId, job, rows);
     if (this.jobOf(taskId)) tx.wakeAt(tx.nowMs);
+  }
+
+  /** Does a step of a large batch; it is over when the shares know. @throws AppError unavailable: one does not yet */
+  async #batchStep(taskId: string): Promise<null> {
+    this.changed();
+    const isTold = unwrap(
+      this.command((nowMs) => {
+        const job = this.jobOf(taskId);
+        if (job?.kind === 'batch') runBatch(this.tx(nowMs), taskId, job);
+        return this.jobOf(taskId)?.kind !== 'telling';
+      }),
+    );
+    if (isTold) return null;
+    if (!(await this.sharesKnow())) throw new AppError('unavailable');
+    unwrap(
+      this.command((nowMs) => {
+        // Given up while the shares were told.
+        const job = this.jobOf(taskId);
+        if (job?.kind === 'telling') endBatch(this.tx(nowMs), taskId, job.params);
+      }),
+    );
+    return null;
   }
 
   #sourceOf(origin: CopyOrigin): SourceDrive {
@@ -112,7 +156,7 @@ export abstract class WorkingDrive extends UploadingDrive {
         })
       : measured;
     if (begun.ok) {
-      await this.#restoreStep(taskId, job.origin);
+      await this.#restoreStep(taskId, job.origin, CALL_ROWS);
       return null;
     }
     unwrap(
@@ -124,8 +168,8 @@ export abstract class WorkingDrive extends UploadingDrive {
     return begun.error;
   }
 
-  async #restoreStep(taskId: string, origin: CopyOrigin): Promise<void> {
-    for (let left = STEP_ROWS; left > 0; ) {
+  async #restoreStep(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
+    for (let left = stepRows; left > 0; ) {
       const rows = Math.min(left, WANT_ROWS);
       const want = nextWant(this.sql, taskId, rows);
       const read = want ? await this.#sourceOf(origin).exportTree({ rootIds: origin.rootIds, want, rows }) : null;
@@ -160,20 +204,28 @@ export abstract class WorkingDrive extends UploadingDrive {
   }
 
   async #stepAll(nowMs: number): Promise<number | null> {
+    // Batches are done in the order they were asked for, so that what was said last holds.
     const tasks = this.sql
-      .exec<{ id: string }>('SELECT id FROM tasks WHERE job IS NOT NULL ORDER BY updated_ms LIMIT ?', TASKS_PER_ALARM)
+      .exec<{ id: string }>(
+        `SELECT id FROM tasks WHERE job IS NOT NULL AND (json_extract(job, '$.kind') <> 'batch' OR id =
+           (SELECT id FROM tasks WHERE job IS NOT NULL AND json_extract(job, '$.kind') = 'batch' ORDER BY created_ms, id LIMIT 1))
+         ORDER BY updated_ms LIMIT ?`,
+        TASKS_PER_ALARM,
+      )
       .toArray();
-    let failed = false;
+    let [failed, moved] = [false, false];
     for (const { id } of tasks) {
       try {
         await this.step(id);
+        moved ||= this.jobOf(id) !== null;
       } catch (error) {
         failed = true;
         logError('drive.task-step', error, { task: id });
       }
     }
     const left = this.sql.exec('SELECT 1 FROM tasks WHERE job IS NOT NULL LIMIT 1').toArray().length > 0;
-    return left ? (failed ? nowMs + RETRY_MS : nowMs) : null;
+    // One that has to be tried again keeps no other waiting.
+    return left ? (failed && !moved ? nowMs + RETRY_MS : nowMs) : null;
   }
 
   #tidy(): void {
@@ -185,6 +237,7 @@ export abstract class WorkingDrive extends UploadingDrive {
           const id = newWireId();
           insertTask(tx, { id, type: 'delete', phase: 'PHASE_TYPE_RUNNING', job: PLAIN_DELETE });
           doomTrash(tx, id, true);
+          tx.changed();
         }
         this.sql.exec(
           'UPDATE tasks SET request_key = NULL WHERE request_key IS NOT NULL AND job IS NULL AND updated_ms <= ?',
@@ -192,6 +245,7 @@ export abstract class WorkingDrive extends UploadingDrive {
         );
         this.sql.exec('DELETE FROM tasks WHERE job IS NULL AND created_ms < ?', nowMs - KEPT_TASK_MS);
         this.sql.exec('DELETE FROM revoked_families WHERE until_ms < ?', nowMs);
+        sweepVersions(tx, this.keeping());
       }),
     );
   }
@@ -203,7 +257,10 @@ export abstract class WorkingDrive extends UploadingDrive {
            (SELECT min(updated_ms) FROM tasks WHERE request_key IS NOT NULL AND job IS NULL) AS request`,
       )
       .one();
-    const due = [trash, request === null ? null : request + DONE_RESTORE_MS].filter((at): at is number => at !== null);
+    const versions = nextVersionMs(this.sql, this.keeping());
+    const due = [trash, request === null ? null : request + DONE_RESTORE_MS, versions].filter(
+      (at): at is number => at !== null,
+    );
     return due.length > 0 ? Math.min(...due) : null;
   }
 }

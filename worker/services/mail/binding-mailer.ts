@@ -21,13 +21,20 @@ export function makeBindingMailer(
 ): Mailer {
   const sender = readSender(from);
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, headers }) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('the mail service did not answer in time')), timeoutMs);
       });
       try {
-        const sent = email.send({ from: sender, to, subject, text, html, headers: { 'X-Magpie-Mail-Id': id } });
+        const sent = email.send({
+          from: sender,
+          to,
+          subject,
+          text,
+          html,
+          headers: { ...headers, 'X-Magpie-Mail-Id': id },
+        });
         await Promise.race([sent, late]);
       } finally {
         clearTimeout(timer);

@@ -4,17 +4,19 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MailerChoice } from './choose-mailer.ts';
 import type { TexterChoice } from './choose-texter.ts';
 import type { Mailer } from './mailer.ts';
+import type { SubscriptionObject } from './subscription.object.ts';
 import type { Texter } from './texter.ts';
 
 export interface MailDeps extends MailerChoice {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly appOrigin: string;
+  readonly subscriptions: DurableObjectNamespace<SubscriptionObject>;
   readonly sms: Omit<TexterChoice, 'mailboxes'>;
 }
 
 /** What operations are handed. */
-export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrigin' | 'mailboxes'> {
+export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrigin' | 'mailboxes' | 'subscriptions'> {
   /** null: no mail leaves. */
   readonly mailer: Mailer | null;
   /** null: no text message leaves. */

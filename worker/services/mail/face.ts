@@ -2,7 +2,7 @@
  * Face of mail: letters that other rooms may have sent. Types only.
  */
 import type { Locale } from '#shared/locale/tags.ts';
-import type { CapturedMail } from '#shared/mail/model.ts';
+import type { CapturedMail, MailScene } from '#shared/mail/model.ts';
 import type { LETTER_KINDS } from './letter-kinds.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
@@ -36,6 +36,14 @@ export interface MailNews {
   readonly payload: Record<string, unknown>;
 }
 
+/** Whether an address gets letters of a scene. */
+export interface Subscription {
+  /** Most of it hidden: whoever was forwarded a letter learns no address. */
+  readonly email: string;
+  readonly scene: MailScene;
+  readonly subscribed: boolean;
+}
+
 export interface MailService {
   /** Whether mails can leave this installation at all. */
   readonly ready: boolean;
@@ -50,4 +58,8 @@ export interface MailService {
   deliver(item: { id: string; sealed: string }): Promise<void>;
   /** What the capture driver kept, newest first. @param to  '' for all */
   captured(to: string): Promise<readonly CapturedMail[]>;
+  /** What the link of a letter is about; asking changes nothing. @param d  sealed. @throws AppError invalid_argument */
+  subscription(d: string): Promise<Subscription>;
+  /** Stops letters of that scene, or lets them come again. @throws AppError invalid_argument */
+  subscribe(d: string, subscribed: boolean): Promise<Subscription>;
 }

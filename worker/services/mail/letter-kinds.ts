@@ -24,4 +24,8 @@ export const LETTER_KINDS = [
   'new-device',
   'account-frozen',
   'account-closing',
+  /** Tells the operators that somebody wrote to them; `about` is its topic, never their words. */
+  'desk-message',
+  /** Hints for somebody new; nobody has to get it (subscription-letters.ts). */
+  'welcome',
 ] as const;

@@ -8,6 +8,7 @@ import { MINUTE_MS } from '#shared/units.ts';
 import { accountWords } from './account-words.ts';
 import type { Letter } from './face.ts';
 import { factorWords, waysIn } from './factor-words.ts';
+import { welcomeWords } from './subscription-letters.ts';
 
 export interface LetterWords {
   readonly subject: string;
@@ -20,6 +21,8 @@ export interface LetterWords {
   /** After it. */
   readonly notes: readonly string[];
   readonly footer: string;
+  /** How to stop letters like this one. */
+  readonly leave?: { readonly label: string; readonly url: string };
 }
 
 /** @param appOrigin  where the links lead */
@@ -84,11 +87,23 @@ export function wordsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'passkey-added':
     case 'passkey-removed':
       return { ...factorWords(kind, letter, translator), code: '', footer, ...waysIn(translator, appOrigin) };
+    case 'desk-message':
+      return {
+        subject: t('contact.mail.subject', { topic: letter.about ?? '' }),
+        title: t('contact.mail.title'),
+        lead: t('contact.mail.lead', { topic: letter.about ?? '' }),
+        code: '',
+        link: { label: t('contact.mail.action'), url: `${appOrigin}${href('ops.document', { document: 'messages' })}` },
+        notes: [t('contact.mail.kept')],
+        footer,
+      };
     case 'email-changed':
     case 'phone-changed':
     case 'new-device':
     case 'account-frozen':
     case 'account-closing':
       return { ...accountWords(kind, letter, translator, appOrigin), footer };
+    case 'welcome':
+      return { ...welcomeWords(translator, appOrigin), footer };
   }
 }

@@ -18,7 +18,8 @@ import { wordsOf } from './letter-words.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { renderLetter } from './render-letter.tsx';
 
-const bindings = env as unknown as { MAILBOX: MailDeps['mailboxes']; SECRET_ROOT: string };
+type Bindings = { MAILBOX: MailDeps['mailboxes']; SUBSCRIPTION: MailDeps['subscriptions']; SECRET_ROOT: string };
+const bindings = env as unknown as Bindings;
 const ORIGIN = 'https://drive.example.com';
 const NOW_MS = 1_800_000_000_000;
 const SMTP: MailDeps['smtp'] = { host: '', port: 465, secure: 'tls', user: '', password: '', network: undefined };
@@ -29,6 +30,7 @@ function makeRoom(more: Partial<MailDeps> = {}): MailService {
     driver: 'capture',
     from: 'Magpie <mail@example.com>',
     mailboxes: bindings.MAILBOX,
+    subscriptions: bindings.SUBSCRIPTION,
     email: undefined,
     smtp: SMTP,
     sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
@@ -185,6 +187,7 @@ describe('the mailbox', () => {
       subject: 'three',
       text: 'Text',
       html: '<p>Text</p>',
+      headers: {},
       sent_at: '2027-01-15T16:00:00.000+08:00',
     });
     expect(await room.captured(freshAddress())).toEqual([]);

@@ -8,6 +8,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Besides the usual ones; printable ASCII. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Epoch ms. */
   readonly sentMs: number;
 }

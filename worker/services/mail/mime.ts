@@ -1,4 +1,4 @@
-/** One mail as a message of RFC 5322: text and HTML side by side, everything in ASCII, no line longer than 76 letters. Pure. */
+/** One mail as a message of RFC 5322: text and HTML side by side, everything in ASCII, no line longer than 76 letters but for an address. Pure. */
 import type { Mail } from './mailer.ts';
 
 /** Bytes of UTF-8 in one encoded word: 60 letters of base64 stay below the 75 of RFC 2047. */
@@ -37,6 +37,12 @@ function displayName(name: string): string {
   return /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : headerText(name);
 }
 
+/** A header of ours, its value on a line of its own: addresses are long and cannot be cut. @throws Error when it could end its line */
+function plainHeader([name, value]: [string, string]): string {
+  if (!/^[A-Za-z-]+$/.test(name) || !/^[\x20-\x7e]+$/.test(value)) throw new Error(`no mail header: ${name}`);
+  return `${name}:\r\n ${value}`;
+}
+
 /** @param from  sender; its host names the Message-ID, which is the event's, so that a mail sent twice is known as one */
 export function messageOf(mail: Mail, from: { name: string; email: string }): string {
   const host = from.email.slice(from.email.lastIndexOf('@') + 1);
@@ -48,6 +54,7 @@ export function messageOf(mail: Mail, from: { name: string; email: string }): st
     `Date: ${new Date(mail.sentMs).toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${mail.id}@${host}>`,
     'Auto-Submitted: auto-generated',
+    ...Object.entries(mail.headers ?? {}).map(plainHeader),
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
   ];

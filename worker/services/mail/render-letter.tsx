@@ -25,6 +25,7 @@ const STYLES = {
     textAlign: 'center',
   },
   link: { color: '#3a3ad6', fontWeight: 600 },
+  leave: { color: '#5c5c68' },
   foot: { maxWidth: 480, margin: '16px auto 0', fontSize: 13, lineHeight: 1.5, color: '#5c5c68', textAlign: 'center' },
 } as const satisfies Record<string, CSSProperties>;
 
@@ -56,6 +57,13 @@ function Letter({ words, locale }: { words: LetterWords; locale: Locale }): Reac
           ))}
         </div>
         <p style={STYLES.foot}>{words.footer}</p>
+        {words.leave === undefined ? null : (
+          <p style={STYLES.foot}>
+            <a style={STYLES.leave} href={words.leave.url}>
+              {words.leave.label}
+            </a>
+          </p>
+        )}
       </body>
     </html>
   );
@@ -68,7 +76,7 @@ export function renderLetter(words: LetterWords, locale: Locale): { subject: str
     words.code,
     words.link === null ? '' : `${words.link.label}\n${words.link.url}`,
     ...words.notes,
-    `-- \n${words.footer}`,
+    `-- \n${words.footer}${words.leave === undefined ? '' : `\n${words.leave.label}: ${words.leave.url}`}`,
   ];
   return {
     subject: words.subject,

@@ -18,12 +18,17 @@ export const MAILBOX_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX mails_by_address ON mails (to_key, seq);
   `,
+  `
+  -- JSON: name -> value. A comment behind the last statement would be taken for an empty one.
+  ALTER TABLE mails ADD COLUMN headers TEXT NOT NULL DEFAULT '{}';
+  `,
 ];
 
 /** Does nothing for an id that is there. */
 export function insertMail(sql: SqlStorage, mail: Mail): void {
   sql.exec(
-    `INSERT INTO mails (id, to_key, to_address, subject, text, html, sent_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO mails (id, to_key, to_address, subject, text, html, headers, sent_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO NOTHING`,
     mail.id,
     mail.to.toLowerCase(),
@@ -31,6 +36,7 @@ export function insertMail(sql: SqlStorage, mail: Mail): void {
     mail.subject,
     mail.text,
     mail.html,
+    JSON.stringify(mail.headers ?? {}),
     mail.sentMs,
   );
 }
@@ -43,8 +49,16 @@ export function dropOldMails(sql: SqlStorage, keep: number): void {
 /** Newest first. @param to  '' for every address */
 export function listMails(sql: SqlStorage, to: string): Mail[] {
   return sql
-    .exec<{ id: string; to_address: string; subject: string; text: string; html: string; sent_ms: number }>(
-      `SELECT id, to_address, subject, text, html, sent_ms FROM mails WHERE ?1 = '' OR to_key = ?1 ORDER BY seq DESC`,
+    .exec<{
+      id: string;
+      to_address: string;
+      subject: string;
+      text: string;
+      html: string;
+      headers: string;
+      sent_ms: number;
+    }>(
+      `SELECT id, to_address, subject, text, html, headers, sent_ms FROM mails WHERE ?1 = '' OR to_key = ?1 ORDER BY seq DESC`,
       to.toLowerCase(),
     )
     .toArray()
@@ -54,6 +68,7 @@ export function listMails(sql: SqlStorage, to: string): Mail[] {
       subject: row.subject,
       text: row.text,
       html: row.html,
+      headers: JSON.parse(row.headers) as Record<string, string>,
       sentMs: row.sent_ms,
     }));
 }

@@ -5,8 +5,7 @@ import { asUserId } from '#shared/ids.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/index.ts';
-import type { OpsDeps } from './deps.ts';
-import { exportData } from './ops/export-data.ts';
+import { type ExportDeps, exportData } from './ops/export-data.ts';
 
 const CALLER: Caller = { userId: asUserId('u1'), familyId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
 const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
@@ -26,13 +25,14 @@ const row = (n: number): ExportRow => ({
   modifiedMs: 0,
   userModifiedMs: 0,
   trashedMs: null,
+  versions: [{ sizeBytes: 1, contentKey: '1-bb', gcid: '', modifiedMs: 0, replacedMs: 0 }],
 });
 
 /** A person with `pages` pages of files, and how many of them were read so far. */
 function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}) {
   const read = { pages: 0 };
   const rows = more.rows ?? 2;
-  const deps: OpsDeps = {
+  const deps: ExportDeps = {
     auth: {
       exportAccount: async () => ({
         person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0 },
@@ -44,7 +44,16 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       passkeys: async () => [],
     },
     drive: {
-      space: async () => ({ limitBytes: 9, usageBytes: 3, trashBytes: 1, reservedBytes: 0 }),
+      space: async () => ({
+        limitBytes: 9,
+        usageBytes: 3,
+        trashBytes: 1,
+        versionBytes: 1,
+        reservedBytes: 0,
+        trashTtlMs: 30,
+        versionTtlMs: 90,
+        versionsPerFile: 20,
+      }),
       async exportPage(_caller, after) {
         const page = Number(after);
         if (page === more.refuseAt) throw new AppError('unauthenticated');
@@ -55,6 +64,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       tasks: async () => ({ tasks: [], next_page_token: '', expires_in: 0 }),
     },
     share: { list: async () => ({ data: [], next_page_token: '' }) },
+    messagesOf: async () => ({ items: [], next: '' }),
   };
   return { deps, read };
 }

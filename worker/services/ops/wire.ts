@@ -8,7 +8,7 @@ import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ExportRow, Space } from '#worker/services/drive/index.ts';
 
 /** The members before the long lists. */
-export type ExportHead = Omit<ExportDocument, 'files' | 'shares' | 'saves' | 'complete'>;
+export type ExportHead = Omit<ExportDocument, 'files' | 'shares' | 'saves' | 'messages' | 'complete'>;
 
 type AnswerOf<K extends 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'> = Awaited<ReturnType<AuthService[K]>>;
 
@@ -65,6 +65,7 @@ export function headOf(
       limit: String(space.limitBytes),
       usage: String(space.usageBytes),
       usage_in_trash: String(space.trashBytes),
+      usage_in_versions: String(space.versionBytes),
       reserved: String(space.reservedBytes),
     },
   };
@@ -85,6 +86,13 @@ export function fileOf(row: ExportRow): ExportedFile {
     modified_time: wireTime(row.modifiedMs),
     user_modified_time: wireTime(row.userModifiedMs),
     delete_time: row.trashedMs === null ? '' : wireTime(row.trashedMs),
+    versions: row.versions.map((version) => ({
+      size: String(version.sizeBytes),
+      hash: version.contentKey,
+      gcid: version.gcid,
+      modified_time: wireTime(version.modifiedMs),
+      replaced_time: wireTime(version.replacedMs),
+    })),
   };
 }
 

@@ -23,6 +23,7 @@ export interface ShareDeps {
     | 'describeForShare'
     | 'watch'
     | 'unwatch'
+    | 'blockContents'
     | 'linksOver'
     | 'listShared'
     | 'sharedFile'

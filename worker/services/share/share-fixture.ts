@@ -124,6 +124,7 @@ export class FakeDrive {
         return { id, name: node.name, folder: node.isFolder, sizeBytes: 10, fileCount: 1 };
       }),
     watch: async (_ownerId, shareId, rootIds) => void this.watched.set(shareId, rootIds),
+    blockContents: async () => undefined,
     linksOver: async (ownerId, { fileIds }) =>
       ownerId !== this.ownerId
         ? []

@@ -23,6 +23,7 @@ export type { ShieldDeps } from './deps.ts';
 export type { DeviceCodeFace } from './device-code.face.ts';
 export type { CheckFacts, ShieldService, VerifiedToken } from './face.ts';
 export { makeShieldRoutes } from './http.ts';
+export { whoCalls } from './who.ts';
 
 export function makeShieldService(deps: ShieldDeps): ShieldService {
   const parts: ShieldParts = {

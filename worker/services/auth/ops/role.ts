@@ -6,9 +6,14 @@ import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { normaliseIdentifier } from '../rules.ts';
 
+/** Our own: the site, and programs that ask for the password itself. */
+const OPERATOR_CLIENTS: ReadonlySet<string> = new Set(['web', 'cli']);
+
 /** One look-up, so that who is an operator no more is refused at once. @throws AppError unauthenticated, permission_denied */
 export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
-  const { familyId, epoch } = caller;
+  const { familyId, epoch, clientId } = caller;
+  // A program that somebody let into their account does not get the rights of an operator with it.
+  if (!OPERATOR_CLIENTS.has(clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
   const role = unwrap(await parts.accounts.getByName(caller.userId).ownRole({ familyId, epoch }));
   if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
 }

@@ -14,6 +14,7 @@ import type { SignedIn, SignUpInput } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { checkPassword } from './check-password.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { letterTo } from './letter-to.ts';
 import { type Address, readAddress } from './read-address.ts';
 
 function alreadyExists({ field }: Address): AppError {
@@ -51,6 +52,8 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
     deviceId: call.deviceId,
     device: deviceOf(call),
     nowMs: call.nowMs,
+    // Hints, for whoever reads mail: no text message is spent on them.
+    letter: email === '' ? null : await letterTo(parts, { email, phone }, { kind: 'welcome' }, call),
     account: {
       name: cleanName(input.name, address.nameSource),
       email,

@@ -1,6 +1,8 @@
 /** Copies files and folders into a folder, by reference. */
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
 import { repeatKeyOf } from '../repeat.ts';
 
@@ -11,8 +13,13 @@ export async function batchCopy(
   ids: readonly NodeId[],
   to: NodeId,
   call: CallContext,
+  conflict: ConflictChoice = 'keep_both',
 ): Promise<TaskId> {
-  const repeat = repeatKeyOf(call, 'batchCopy', { ids, to });
+  // Named only where there is one: what was asked before choices existed keeps its fingerprint.
+  const choice = conflict === 'keep_both' ? {} : { conflict };
+  const repeat = repeatKeyOf(call, 'batchCopy', { ids, to, ...choice });
+  const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
   const limitBytes = await deps.storageLimitOf(caller.userId);
-  return asTaskId(unwrap(await driveOf(deps, caller.userId).copy(callerData(caller), { ids, to, limitBytes }, repeat)));
+  const input = { ids, to, limitBytes, trashTtlMs, ...choice };
+  return asTaskId(unwrap(await driveOf(deps, caller.userId).copy(callerData(caller), input, repeat)));
 }

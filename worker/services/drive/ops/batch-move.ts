@@ -1,6 +1,8 @@
 /** Moves files and folders into a folder. */
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
 import { repeatKeyOf } from '../repeat.ts';
 
@@ -11,7 +13,12 @@ export async function batchMove(
   ids: readonly NodeId[],
   to: NodeId,
   call: CallContext,
+  conflict: ConflictChoice = 'keep_both',
 ): Promise<TaskId> {
-  const repeat = repeatKeyOf(call, 'batchMove', { ids, to });
-  return asTaskId(unwrap(await driveOf(deps, caller.userId).move(callerData(caller), { ids, to }, repeat)));
+  // Named only where there is one: what was asked before choices existed keeps its fingerprint.
+  const choice = conflict === 'keep_both' ? {} : { conflict };
+  const repeat = repeatKeyOf(call, 'batchMove', { ids, to, ...choice });
+  const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
+  const input = { ids, to, trashTtlMs, ...choice };
+  return asTaskId(unwrap(await driveOf(deps, caller.userId).move(callerData(caller), input, repeat)));
 }

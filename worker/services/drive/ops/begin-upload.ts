@@ -3,6 +3,7 @@
 import { isContentKey } from '#shared/content/content-key.ts';
 import { isGcid } from '#shared/content/gcid.ts';
 import { makeChallenge, PROOF_SPANS } from '#shared/content/proof.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { CreateAnswer } from '#shared/drive/contract.ts';
 import { validateName } from '#shared/drive/names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -13,7 +14,7 @@ import { type CallContext, type Caller, callerData, type DriveDeps } from '../de
 import { hashInline } from '../hash-job-run.ts';
 import { repeatKeyOf } from '../repeat.ts';
 import { partBytesOf, partCount } from '../upload.rules.ts';
-import { uploadsOf } from '../upload-calls.ts';
+import { type BeginUpload, type UploadAnswer, uploadsOf } from '../upload-calls.ts';
 import { signChallenge } from '../upload-token.ts';
 import { toCreateAnswer } from '../upload-wire.ts';
 
@@ -25,13 +26,16 @@ export interface BeginUploadInput {
   readonly contentKey: string;
   readonly door: 'own' | 's3';
   readonly modifiedMs: number | null;
+  /** Default keep_both. */
+  readonly conflict?: ConflictChoice;
 }
 
 /** A challenge waits this long for its answer. */
 const PROOF_TTL_MS = HOUR_MS;
 const WORD = 2 ** 32;
 
-function check(deps: DriveDeps, input: BeginUploadInput): void {
+/** @throws AppError file_name_empty, file_name_invalid, invalid_argument, file_too_large */
+export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
   const name = validateName(input.name);
   if (!name.ok)
     throw new AppError(name.reason === 'empty' ? 'file_name_empty' : 'file_name_invalid', {
@@ -68,6 +72,28 @@ async function makeProof(
   return { challenge, nonce: nonceHex, ranges: spans.map(({ start, end }) => ({ start, length: end - start })) };
 }
 
+/** What the drive is asked to begin. */
+export function orderOf(
+  deps: DriveDeps,
+  input: BeginUploadInput,
+  partBytes: number,
+  storageLimitBytes: number,
+): BeginUpload {
+  return {
+    parentId: input.parentId,
+    name: input.name,
+    sizeBytes: input.sizeBytes,
+    gcid: isGcid(input.gcid) ? input.gcid : '',
+    door: input.door,
+    modifiedMs: input.modifiedMs,
+    conflict: input.conflict ?? 'keep_both',
+    partBytes,
+    storageLimitBytes,
+    openUploads: deps.limits.uploadSessions,
+    ttlMs: deps.limits.uploadTtlSeconds * SECOND_MS,
+  };
+}
+
 /** @throws AppError as the contract row `drive.create` says */
 export async function beginUpload(
   deps: DriveDeps,
@@ -75,26 +101,21 @@ export async function beginUpload(
   input: BeginUploadInput,
   call: CallContext,
 ): Promise<CreateAnswer> {
-  check(deps, input);
+  checkUpload(deps, input);
   const person = callerData(caller);
   const drive = uploadsOf(deps.drives, caller.userId);
   const partBytes = partBytesOf(input.sizeBytes, deps.limits.partBytes);
   if (input.door === 'own' && partCount(input.sizeBytes, partBytes) > deps.limits.uploadParts) {
     throw new AppError('file_too_large', { field: 'size' });
   }
-  const order = {
-    parentId: input.parentId,
-    name: input.name,
-    sizeBytes: input.sizeBytes,
-    gcid: isGcid(input.gcid) ? input.gcid : '',
-    door: input.door,
-    modifiedMs: input.modifiedMs,
-    partBytes,
-    storageLimitBytes: await deps.storageLimitOf(caller.userId),
-    openUploads: deps.limits.uploadSessions,
-    ttlMs: deps.limits.uploadTtlSeconds * SECOND_MS,
-  };
-  let answer = unwrap(await drive.beginUpload(person, order, repeatKeyOf(call, 'beginUpload', input)));
+  const order = orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId));
+  const repeat = repeatKeyOf(call, 'beginUpload', input);
+  let answer: UploadAnswer;
+  if (input.conflict === 'skip') {
+    const begun = unwrap(await drive.beginUnlessTaken(person, order, repeat));
+    if (begun.skipped) return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: begun.file, task: null, skipped: true };
+    answer = begun.answer;
+  } else answer = unwrap(await drive.beginUpload(person, order, repeat));
   const { uploadId, phase, sizeBytes } = answer.upload;
   if (sizeBytes === 0 && phase === 'hashing') {
     const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));

@@ -1,6 +1,7 @@
-/** Makes a folder. */
+/** Makes a folder, or finds the one that has its name. */
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { CreateAnswer } from '#shared/drive/contract.ts';
-import { unwrap } from '#shared/errors.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
 import { repeatKeyOf } from '../repeat.ts';
@@ -12,7 +13,16 @@ export async function createFolder(
   caller: Caller,
   input: { parentId: NodeId; name: string },
   call: CallContext,
+  conflict: ConflictChoice = 'keep_both',
 ): Promise<CreateAnswer> {
+  if (conflict === 'replace') throw new AppError('invalid_argument', { reason: 'folder_conflict', field: 'conflict' });
+  if (conflict === 'skip') {
+    const repeat = repeatKeyOf(call, 'findOrMake', input);
+    const made = await driveOf(deps, caller.userId).findOrMakeFolder(callerData(caller), input, repeat);
+    const { row, found } = unwrap(made);
+    const file = toFileObject(row, { userId: caller.userId });
+    return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file, task: null, ...(found ? { skipped: true } : {}) };
+  }
   const repeat = repeatKeyOf(call, 'create', { kind: 'drive#folder', ...input });
   const row = unwrap(await driveOf(deps, caller.userId).createFolder(callerData(caller), input, repeat));
   return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: toFileObject(row, { userId: caller.userId }), task: null };

@@ -18,14 +18,17 @@ export async function list(deps: DriveDeps, caller: Caller, query: ListQuery): P
       trashed: query.trashed,
       foldersOnly: query.foldersOnly ?? false,
       filesOnly: query.filesOnly ?? false,
+      kinds: query.kinds ?? [],
       phases: query.phases ?? [],
       starred: query.starred ?? false,
     }),
   );
+  const nowMs = deps.clock.nowMs();
+  const from = 'from' in page ? page.from : {};
   return {
     kind: 'drive#fileList',
     next_page_token: page.nextPageToken,
-    files: page.rows.map((row) => toFileObject(row, { userId: caller.userId })),
+    files: page.rows.map((row) => toFileObject(row, { userId: caller.userId, home: from[row.id], nowMs })),
     version: '',
     version_outdated: false,
     sync_time: '',

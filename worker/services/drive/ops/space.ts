@@ -1,5 +1,6 @@
-/** Space used, promised and allowed. */
+/** Space used, promised and allowed, and how long what was thrown away or replaced is kept. */
 import { unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
 import type { Space } from '../face.ts';
 
@@ -8,5 +9,12 @@ export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {
     driveOf(deps, caller.userId).space(callerData(caller)),
     deps.storageLimitOf(caller.userId),
   ]);
-  return { limitBytes, ...unwrap(used) };
+  const { trashTtlSeconds, versionTtlSeconds, versionsPerFile } = deps.limits;
+  return {
+    limitBytes,
+    ...unwrap(used),
+    trashTtlMs: trashTtlSeconds * SECOND_MS,
+    versionTtlMs: versionTtlSeconds * SECOND_MS,
+    versionsPerFile,
+  };
 }

@@ -21,6 +21,16 @@ export async function linksOver(
   return unwrap(await driveOf(deps, ownerId).linksOver(input));
 }
 
+/** Closes contents of a person's drive, or opens them again. @param gcids  upper-case hex */
+export async function blockContents(
+  deps: DriveDeps,
+  ownerId: UserId,
+  gcids: readonly string[],
+  blocked: boolean,
+): Promise<void> {
+  unwrap(await driveOf(deps, ownerId).blockContents(gcids, blocked));
+}
+
 export async function unwatch(deps: DriveDeps, ownerId: UserId, shareId: ShareId): Promise<void> {
   unwrap(await driveOf(deps, ownerId).unwatch(shareId));
 }

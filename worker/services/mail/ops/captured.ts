@@ -13,6 +13,7 @@ export async function captured({ mailboxes }: MailParts, to: string): Promise<re
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    headers: mail.headers ?? {},
     sent_at: wireTime(mail.sentMs),
   }));
 }

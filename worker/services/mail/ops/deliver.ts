@@ -10,7 +10,9 @@ import { LETTER_PURPOSE } from '../keys.ts';
 import { LETTER_KINDS } from '../letter-kinds.ts';
 import { wordsOf } from '../letter-words.ts';
 import { renderLetter } from '../render-letter.tsx';
+import { sceneOf } from '../subscription-letters.ts';
 import { textOf } from '../text-words.ts';
+import { isSubscribed, leaveLink } from './subscription.ts';
 
 const letterShape = v.object({
   kind: v.picklist(LETTER_KINDS),
@@ -48,10 +50,17 @@ export async function deliver(parts: MailParts, item: { id: string; sealed: stri
     return;
   }
   const { locale, to } = letter;
+  const scene = sceneOf(letter.kind);
+  if (scene !== null && !(await isSubscribed(parts, to, scene))) return;
   const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
   const words = wordsOf(letter, translator, appOrigin);
   if (letter.channel === 'sms') {
     const text = textOf(letter, words, translator, appOrigin);
     await texter?.send({ id: item.id, to, text, sentMs: nowMs });
-  } else await mailer?.send({ id: item.id, to, ...renderLetter(words, locale), sentMs: nowMs });
+    return;
+  }
+  const leave = scene === null ? null : await leaveLink(parts, letter, scene);
+  const label = translator.t('subscription.mail.leave');
+  const written = renderLetter(leave ? { ...words, leave: { label, url: leave.pageUrl } } : words, locale);
+  await mailer?.send({ id: item.id, to, ...written, headers: leave?.headers ?? {}, sentMs: nowMs });
 }

@@ -3,10 +3,19 @@
  * What can be refused is asked before the first byte; an error after it breaks the stream, and `complete` never comes.
  */
 import { AppError } from '#shared/errors.ts';
+import type { ExportedMessage } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { OpsDeps } from '../deps.ts';
 import type { ExportedData } from '../face.ts';
 import { fileOf, headOf, saveOf, shareOf } from '../wire.ts';
+
+/** Where a person's data lies. */
+export interface ExportDeps extends Pick<OpsDeps, 'auth' | 'drive' | 'share'> {
+  messagesOf(
+    userId: string,
+    after: string,
+  ): Promise<{ readonly items: readonly ExportedMessage[]; readonly next: string }>;
+}
 
 /** One page of a list: its items, and the place to go on from; '' at the end. */
 interface Page {
@@ -37,7 +46,7 @@ async function* listText(name: string, read: ReadPage, first?: Page): AsyncGener
 }
 
 /** @throws AppError unauthenticated; permission_denied for a token that may not see the drive */
-export async function exportData(deps: OpsDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
+export async function exportData(deps: ExportDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
   const { auth, drive, share } = deps;
   // It tells of files: a token for the account alone must not open the drive by this way.
   if (!caller.scopes.includes('pan')) throw new AppError('permission_denied', { reason: 'insufficient_scope' });
@@ -61,6 +70,8 @@ export async function exportData(deps: OpsDeps, caller: Caller, call: CallContex
     return { items: page.tasks.map(saveOf), next: page.next_page_token };
   };
 
+  const messages: ReadPage = (after) => deps.messagesOf(caller.userId, after);
+
   const [account, devices, factor, passkeys, space, firstFiles] = await Promise.all([
     auth.exportAccount(caller),
     auth.devices(caller),
@@ -76,6 +87,7 @@ export async function exportData(deps: OpsDeps, caller: Caller, call: CallContex
     yield* listText('files', files, firstFiles);
     yield* listText('shares', shares);
     yield* listText('saves', saves);
+    yield* listText('messages', messages);
     yield ',"complete":true}\n';
   }
 

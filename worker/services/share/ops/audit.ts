@@ -1,6 +1,7 @@
 /**
  * An operator's word on what a person shares: the links that show certain files are closed, put under review or opened again.
- * Each link answers by its new status from the next request on; content links made before end with it.
+ * Each link answers by its new status from the next request on; content links made before end with it. Contents that are
+ * named are closed in the person's drive, versions with them too, or opened again.
  */
 import { unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
@@ -13,6 +14,9 @@ export async function audit(
   input: { ownerId: UserId; fileIds: readonly string[]; gcids: readonly string[]; status: JudgedStatus },
 ): Promise<readonly { shareId: string; status: ShareStatus }[]> {
   const gcids = input.gcids.map((gcid) => gcid.toUpperCase());
+  // A word about a name says nothing of the bytes. Closed first: what is restored or copied meanwhile would be found by nobody.
+  const isBlocked = input.status !== 'OK' && input.status !== 'SENSITIVE_WORD';
+  if (gcids.length > 0) await parts.drive.blockContents(input.ownerId, gcids, isBlocked);
   const shareIds = await parts.drive.linksOver(input.ownerId, { fileIds: input.fileIds, gcids });
   return Promise.all(
     shareIds.map(async (shareId) => ({

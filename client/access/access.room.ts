@@ -1,0 +1,39 @@
+/** The region check of one document: state and actions. Loaded by client/scope.ts only where there is something to check. */
+import { makeCookieJar } from '#client/store/cookies.ts';
+import type { LocalStore } from '#client/store/local.ts';
+import type { AccessFacts } from '#shared/islands.ts';
+import { type AccessActions, makeAccessActions } from './access.actions.ts';
+import { makeAskArea } from './access.api.ts';
+import { type AccessBlock, type AccessState, makeAccessState } from './access.state.ts';
+
+export interface AccessRoom {
+  readonly state: AccessState;
+  readonly actions: AccessActions;
+}
+
+export function makeAccessRoom(
+  { domains, stun }: AccessFacts,
+  { store, tell }: { readonly store: LocalStore; readonly tell: (block: AccessBlock | null) => void },
+): AccessRoom {
+  const state = makeAccessState();
+  const after = (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  };
+  const lookUp = async () => {
+    const { findAddress } = await import('./stun.ts');
+    return findAddress(stun, { after, makePeer: (config) => new RTCPeerConnection(config) });
+  };
+  const actions = makeAccessActions({
+    state,
+    domains,
+    ask: makeAskArea((input, init) => fetch(input, init)),
+    // Without its file the check goes on without an address.
+    findAddress: stun === '' ? null : () => lookUp().catch(() => ''),
+    cookies: makeCookieJar(document),
+    store,
+    after,
+    tell,
+  });
+  return { state, actions };
+}

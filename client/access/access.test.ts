@@ -1,0 +1,213 @@
+/** The region check of the drive: what it asks, what it remembers, and what the person's facts learn. */
+import { describe, expect, test, vi } from 'vitest';
+import { makeCookieJar } from '#client/store/cookies.ts';
+import { makeLocalStore } from '#client/store/local.ts';
+import { accessContract } from '#shared/access/contract.ts';
+import { FRESH_RACE_MS, RACE_MS } from '#shared/access/race.ts';
+import { makeAccessActions } from './access.actions.ts';
+import { type AreaAnswer, makeAskArea } from './access.api.ts';
+import { type AccessBlock, makeAccessState } from './access.state.ts';
+
+const YES: AreaAnswer = { accessible: true, reason: '', country_code: 'DE' };
+const NO: AreaAnswer = { accessible: false, reason: 'region', country_code: 'KP' };
+const CLOSED: AreaAnswer = { accessible: false, reason: 'address', country_code: 'DE' };
+const SILENT = new Error('no answer');
+
+interface Setting {
+  readonly answers: readonly (AreaAnswer | Error | 'waits')[];
+  readonly cookie?: string;
+  readonly findAddress?: () => Promise<string>;
+}
+
+function world({ answers, cookie = '', findAddress }: Setting) {
+  const page = { cookie };
+  const texts = new Map<string, string>();
+  const store = makeLocalStore(
+    () => ({
+      getItem: (name) => texts.get(name) ?? null,
+      setItem: (name, text) => void texts.set(name, text),
+      removeItem: (name) => void texts.delete(name),
+    }),
+    () => undefined,
+  );
+  const timers = new Map<number, () => void>();
+  /** What the facts of the person were told, the last at the end. */
+  const told: (AccessBlock | null)[] = [];
+  const state = makeAccessState();
+  const ask = vi.fn(async (domain: string, _address: string) => {
+    const answer = answers[Number(domain)] ?? SILENT;
+    if (answer === 'waits') return new Promise<AreaAnswer>(() => undefined);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const actions = makeAccessActions({
+    state,
+    domains: answers.map((_, index) => String(index)),
+    ask,
+    findAddress: findAddress ?? null,
+    cookies: makeCookieJar(page),
+    store,
+    after: (ms, run) => {
+      timers.set(ms, run);
+      return () => void timers.delete(ms);
+    },
+    tell: (block) => void told.push(block),
+  });
+  return { page, texts, timers, told, state, ask, actions };
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+describe('a check', () => {
+  test('that is answered yes is remembered for 10 minutes in a cookie', async () => {
+    const it = world({ answers: [NO, YES] });
+    expect(await it.actions.check()).toBe(true);
+    expect(it.page.cookie).toBe('pp_access=true; Path=/; Max-Age=600; SameSite=Strict; Secure');
+    expect(it.texts.get('pp_access_to_visit')).toBe('1');
+    expect(it.told).toEqual([]);
+  });
+
+  test('that is answered no everywhere puts the block into the facts of the person, and remembers no yes', async () => {
+    const it = world({ answers: [NO, SILENT] });
+    expect(await it.actions.check()).toBe(false);
+    expect(it.told).toEqual([{ reason: 'region', country: 'KP' }]);
+    expect(it.page.cookie).toBe('pp_access=%22%22; Path=/; Max-Age=0; SameSite=Strict; Secure');
+    expect(it.texts.get('pp_access_to_visit')).toBe('0');
+  });
+
+  test('tells a blocked address from a closed region', async () => {
+    const it = world({ answers: [CLOSED] });
+    await it.actions.check();
+    expect(it.state.block.value).toEqual({ reason: 'address', country: 'DE' });
+  });
+
+  test('lets in when all domains are silent', async () => {
+    const it = world({ answers: [SILENT, SILENT] });
+    expect(await it.actions.check()).toBe(true);
+  });
+
+  test('asks nobody while the cookie says yes', async () => {
+    const it = world({ answers: [NO], cookie: 'pp_access=true' });
+    expect(await it.actions.check()).toBe(true);
+    expect(it.ask).not.toHaveBeenCalled();
+  });
+
+  test.each(['pp_access=1', 'pp_access=%22true%22', 'pp_access=yes', 'pp_access=', 'pp_access=%'])(
+    'is not spared by a cookie that says something else: %s',
+    async (cookie) => {
+      const it = world({ answers: [NO], cookie });
+      expect(await it.actions.check()).toBe(false);
+    },
+  );
+
+  test('waits 5 s, and lets in when nobody has answered', async () => {
+    const it = world({ answers: ['waits', 'waits'] });
+    const checked = it.actions.check();
+    await settle();
+    it.timers.get(RACE_MS)?.();
+    expect(await checked).toBe(true);
+  });
+
+  test('opens again what was closed', async () => {
+    const answers: AreaAnswer[] = [NO];
+    const it = world({ answers });
+    await it.actions.check();
+    answers[0] = YES;
+    it.page.cookie = '';
+    expect(await it.actions.check()).toBe(true);
+    expect([it.state.block.value, it.told.at(-1)]).toEqual([null, null]);
+  });
+
+  test('is one for all that ask at the same moment', async () => {
+    const it = world({ answers: [YES] });
+    await Promise.all([it.actions.check(), it.actions.check(), it.actions.check()]);
+    expect(it.ask).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a fresh check', () => {
+  test('asks although the cookie says yes', async () => {
+    const it = world({ answers: [NO], cookie: 'pp_access=true' });
+    expect(await it.actions.check(true)).toBe(false);
+  });
+
+  test('waits 10 s; then it knows nothing, and changes nothing', async () => {
+    const it = world({ answers: [NO, 'waits'], cookie: 'pp_access=true' });
+    const checked = it.actions.check(true);
+    await settle();
+    it.timers.get(FRESH_RACE_MS)?.();
+    expect(await checked).toBeNull();
+    expect([it.state.block.value, it.told, it.page.cookie]).toEqual([null, [], 'pp_access=true']);
+    expect(it.texts.size).toBe(0);
+  });
+});
+
+describe('an address found by STUN', () => {
+  test('is told to the check, looked for once, and kept nowhere', async () => {
+    const findAddress = vi.fn(async () => '203.0.113.5');
+    const it = world({ answers: [CLOSED], findAddress });
+    await it.actions.check();
+    await it.actions.check();
+    expect(it.ask.mock.calls.map(([, address]) => address)).toEqual(['203.0.113.5', '203.0.113.5']);
+    expect(findAddress).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify([[...it.texts], it.page.cookie, it.told])).not.toContain('203.0.113.5');
+  });
+
+  test('is looked for by nobody where the rules do not want it', async () => {
+    const it = world({ answers: [YES] });
+    await it.actions.check();
+    expect(it.ask.mock.calls[0]?.[1]).toBe('');
+  });
+});
+
+describe('asking a domain', () => {
+  const never = { onCancel: () => undefined };
+
+  test('sends nothing of the person', async () => {
+    const send = vi.fn(async () => Response.json(YES));
+    await makeAskArea(send)('https://one.example', '2001:db8::1', never);
+    expect(send).toHaveBeenCalledWith(
+      `https://one.example${accessContract.areaAccessible.path}?address=2001%3Adb8%3A%3A1`,
+      expect.objectContaining({
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        redirect: 'error',
+      }),
+    );
+  });
+
+  test('is given up when the race is over', async () => {
+    let cancel = (): void => undefined;
+    const send = vi.fn<typeof fetch>(
+      (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(SILENT))),
+    );
+    const onCancel = (listener: () => void) => {
+      cancel = listener;
+    };
+    const asked = makeAskArea(send)('https://one.example', '', { onCancel });
+    cancel();
+    await expect(asked).rejects.toBe(SILENT);
+  });
+
+  test.each([
+    ['a failure', new Response('{}', { status: 500 })],
+    ['no JSON', new Response('<html>')],
+    ['no flag', Response.json({})],
+    ['a flag that is none', Response.json({ accessible: 'true' })],
+  ])('takes %s for silence', async (_, response) => {
+    await expect(makeAskArea(async () => response)('https://one.example', '', never)).rejects.toThrow();
+  });
+
+  test('reads an answer of another build, whatever else is in it', async () => {
+    const answer = { accessible: false, reason: 7, country_code: '<b>', more: 1 };
+    expect(await makeAskArea(async () => Response.json(answer))('https://one.example', '', never)).toEqual({
+      accessible: false,
+      reason: '',
+      country_code: '',
+    });
+  });
+});

@@ -1,0 +1,41 @@
+/** Over the whole page once a visit is closed: nothing below it can be reached, and it cannot be put away. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { openModal } from '#client/ui/open-modal.ts';
+import type { AccessBlock } from './access.state.ts';
+import { BlockView } from './block.view.tsx';
+
+export function BlockScreen({ block, contactHref }: { block: AccessBlock; contactHref: string }): ReactNode {
+  const { t, locale } = useT();
+  const ref = useRef<HTMLDialogElement>(null);
+  const isRegion = block.reason === 'region';
+  const country =
+    block.country === '' ? '' : (new Intl.DisplayNames([locale], { type: 'region' }).of(block.country) ?? '');
+
+  useEffect(() => {
+    if (ref.current?.open === false) openModal(ref.current);
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      className="m-0 h-dvh max-h-none w-full max-w-none overflow-auto border-0 bg-paper p-0 text-ink"
+      aria-label={t(isRegion ? 'access.region.title' : 'access.address.title')}
+      closedby="none"
+      // For browsers that do not know `closedby`, and close at a second Escape whatever the first was told.
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => ref.current && openModal(ref.current)}
+    >
+      <div className="flex min-h-full flex-col">
+        <BlockView
+          verdict={block.reason}
+          country={country}
+          address=""
+          requestId=""
+          contactHref={contactHref}
+          retryHref={location.pathname}
+        />
+      </div>
+    </dialog>
+  );
+}

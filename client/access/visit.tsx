@@ -1,0 +1,31 @@
+/** The drive's question at each of its navigations: is this visit still open? Costs nothing where there is nothing to check. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { scope } from '#client/scope.ts';
+
+/**
+ * @param place  changes with each navigation
+ * @returns what is shown in place of everything else once a visit is closed; null until then
+ */
+export function useVisit(place: string): ReactNode {
+  const [screen, setScreen] = useState<ReactNode>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is the reason to ask again
+  useEffect(() => {
+    let isHere = true;
+    async function ask(): Promise<void> {
+      const { access, facts } = scope();
+      const room = await access();
+      if (!room || !facts.access) return;
+      await room.actions.check();
+      const block = room.state.block.value;
+      const { BlockScreen } = block ? await import('./block-screen.tsx') : { BlockScreen: null };
+      if (!isHere) return;
+      setScreen(block && BlockScreen ? <BlockScreen block={block} contactHref={facts.access.contactHref} /> : null);
+    }
+    // What was not learnt keeps nobody out: the server refuses by itself what is closed.
+    ask().catch((error: unknown) => console.warn('region check', error));
+    return () => {
+      isHere = false;
+    };
+  }, [place]);
+  return screen;
+}

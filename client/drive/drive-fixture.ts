@@ -1,0 +1,134 @@
+/** A drive for tests of its actions: state, calls that answer at once, a page that only remembers. */
+import { vi } from 'vitest';
+import type { ApiClient } from '#client/api/client.ts';
+import type { TaskObject } from '#shared/drive/model.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import { makeDriveActions } from './drive.actions.ts';
+import type { DriveApi, ListRequest } from './drive.api.ts';
+import { makeDriveState } from './drive.state.ts';
+import type { DrivePage } from './page-port.ts';
+
+export function thing(id: string, folder = false): DriveRow {
+  return {
+    id,
+    parentId: '',
+    name: id.toUpperCase(),
+    folder,
+    sizeBytes: 1,
+    modifiedMs: 0,
+    trashedMs: null,
+    mime: '',
+    category: '',
+    phase: 'PHASE_TYPE_COMPLETE',
+    starred: false,
+  };
+}
+
+const START = {
+  place: 'all' as const,
+  query: '',
+  folderId: '',
+  path: [],
+  rows: [thing('f', true), thing('a'), thing('b')],
+  nextPageToken: '',
+  order: 'mod_desc' as const,
+  view: 'grid' as const,
+  kind: 'all' as const,
+  foldersFirst: true,
+  isOrderGlobal: true,
+  isViewGlobal: true,
+  serverTimeMs: 0,
+};
+
+export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false) {
+  const state = makeDriveState();
+  state.startBrowser({ ...START, place });
+  const shown = new Map<string, DriveRow[]>([
+    ['', [thing('f', true), thing('a'), thing('b')]],
+    ['f', [thing('in-f')]],
+  ]);
+  let listing: (request: ListRequest) => Promise<{ rows: readonly DriveRow[]; nextPageToken: string }> = async (
+    request,
+  ) => ({
+    rows: shown.get(request.folderId) ?? [],
+    nextPageToken: '',
+  });
+  const api = {
+    list: vi.fn((request: ListRequest) => listing(request)),
+    detail: vi.fn(async (id: string) => ({ web_content_link: `http://content.test/${id}` })),
+    measure: vi.fn(async () => ({ sizeBytes: 9, files: 2, folders: 1, path: [{ id: 'p', name: 'P' }] })),
+    renameMany: vi.fn(async () => 'task'),
+    createFolder: vi.fn(async (_: string, name: string) => ({ ...thing('new', true), name })),
+    rename: vi.fn(async (id: string, name: string) => ({ ...thing(id), name })),
+    move: vi.fn(async () => 'task'),
+    copy: vi.fn(async () => 'task'),
+    trash: vi.fn(async () => 'task'),
+    untrash: vi.fn(async () => 'task'),
+    remove: vi.fn(async () => 'task'),
+    emptyTrash: vi.fn(async () => 'task'),
+    star: vi.fn(async () => 'task'),
+    note: vi.fn(async () => undefined),
+    task: vi.fn(async () => ({ phase: 'PHASE_TYPE_COMPLETE', message: '' }) as TaskObject),
+    storage: vi.fn(async () => ({ usageBytes: 7, limitBytes: 10 })),
+  };
+  let travel: (entry: unknown) => void = () => undefined;
+  const entries: { address: string | null; entry: unknown }[] = [];
+  const page = {
+    address: () => '/drive/all',
+    push: vi.fn((address: string, entry: unknown) => void entries.push({ address, entry })),
+    replace: vi.fn((..._: readonly unknown[]) => undefined),
+    onTravel: (listener: (entry: unknown) => void) => {
+      travel = listener;
+    },
+    setTitle: vi.fn((..._: readonly unknown[]) => undefined),
+    spot: () => ({ top: 120, index: 2, offset: 70, focus: '' }),
+    scrollTo: vi.fn((..._: readonly unknown[]) => undefined),
+    goToSpot: vi.fn(async (..._: readonly unknown[]) => undefined),
+    focusHeading: vi.fn((..._: readonly unknown[]) => undefined),
+    focusRow: vi.fn((..._: readonly unknown[]) => undefined),
+    readDisplay: () => null,
+    writeDisplay: vi.fn((..._: readonly unknown[]) => undefined),
+    readFolderDisplays: () => [],
+    writeFolderDisplays: vi.fn((..._: readonly unknown[]) => undefined),
+    noteServerView: () => undefined,
+    entry: () => null,
+    isWide: () => isWide,
+    readPanel: () => false,
+    writePanel: vi.fn((..._: readonly unknown[]) => undefined),
+    focusPanel: vi.fn((..._: readonly unknown[]) => undefined),
+    isOnline: () => true,
+    onOnline: () => undefined,
+    go: vi.fn((..._: readonly unknown[]) => undefined),
+    isWatched: () => true,
+    onWake: () => undefined,
+    download: vi.fn((..._: readonly unknown[]) => undefined),
+    nowMs: () => 0,
+    after: vi.fn((_ms: number, _run: () => void) => () => undefined),
+    wait: async () => undefined,
+  } satisfies DrivePage;
+  const words = makeTranslator('en-US', loadMessages('en-US'));
+  const actions = makeDriveActions({
+    state,
+    client: {} as ApiClient,
+    page,
+    words: () => words,
+    api: api as unknown as DriveApi,
+  });
+  actions.listing.settle();
+  return {
+    state,
+    api,
+    page,
+    actions,
+    shown,
+    entries,
+    travel: (entry: unknown) => travel(entry),
+    setListing: (next: typeof listing) => {
+      listing = next;
+    },
+    ids: () => state.rows.value.map((row) => row.id),
+    toasts: () => state.toasts.value.map((toast) => toast.text),
+  };
+}

@@ -1,0 +1,25 @@
+/** What kind of thing one row is, in words: a folder, or the kind of the file with its format, `JPG image`. */
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+
+const KINDS = {
+  IMAGE: ['drive-more.kind.image', 'drive-more.kind.image_as'],
+  VIDEO: ['drive-more.kind.video', 'drive-more.kind.video_as'],
+  AUDIO: ['drive-more.kind.audio', 'drive-more.kind.audio_as'],
+  DOCUMENT: ['drive-more.kind.document', 'drive-more.kind.document_as'],
+  ARCHIVE: ['drive-more.kind.archive', 'drive-more.kind.archive_as'],
+  OTHER: ['drive-more.kind.rest', 'drive-more.kind.rest_as'],
+} as const;
+
+/** 1 to 8 letters and digits, one of them a letter: a longer or stranger end of a name is no format that anybody knows. */
+const FORMAT = /[^.]\.((?=[a-z0-9]*[a-z])[a-z0-9]{1,8})$/i;
+
+export function kindWords(
+  { t }: Pick<Translator, 't'>,
+  { folder, name, category }: Pick<DriveRow, 'folder' | 'name' | 'category'>,
+): string {
+  if (folder) return t('drive.details.folder');
+  const [word, wordAs] = KINDS[category as keyof typeof KINDS] ?? KINDS.OTHER;
+  const format = FORMAT.exec(name)?.[1];
+  return format === undefined ? t(word) : t(wordAs, { format: format.toUpperCase() });
+}

@@ -1,0 +1,171 @@
+/**
+ * Hears of changes made in other windows, on other devices or by programs: a socket while there is one, a question now and
+ * then while there is none, nothing at all while nobody looks. Learns that something changed, never what.
+ */
+
+/** What is needed of a WebSocket. */
+export interface LiveSocket {
+  send(text: string): void;
+  close(): void;
+  /** Called once for each. */
+  on(hear: { message(text: string): void; close(code: number): void }): void;
+}
+
+export interface LiveDeps {
+  /** Rejects when none opens; null when the session is over. */
+  open(): Promise<LiveSocket | null>;
+  /** The revision of now, by a plain call. */
+  ask(): Promise<string>;
+  /** Something changed since it was last told. Resolves when what is shown was asked for; never rejects. */
+  onChange(): Promise<void>;
+  isWatched(): boolean;
+  /** Told when somebody looks again, or the network is back. */
+  onWake(listener: () => void): void;
+  after(ms: number, run: () => void): () => void;
+  /** 0 to 1: windows of one server must not all come back at once. */
+  random(): number;
+}
+
+/** Server and network between keep a socket open that says something this often, ms. */
+const PING_MS = 45_000;
+const POLL_MS = 30_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** The session is over: nothing is asked until somebody signs in again. */
+const CLOSE_ENDED = 4401;
+
+export interface Live {
+  start(): void;
+  /** Somebody signed in again on this page. */
+  rejoin(): void;
+}
+
+export function makeLive(deps: LiveDeps): Live {
+  const { open, ask, onChange, isWatched, onWake, after, random } = deps;
+  let known = '';
+  let socket: LiveSocket | null = null;
+  let isOpening = false;
+  let isOver = false;
+  let isStale = false;
+  let isTelling = false;
+  let failures = 0;
+  let cancelWait: () => void = () => undefined;
+
+  /** One question at a time: news that comes faster than answers would keep every answer from being shown. */
+  async function tell(): Promise<void> {
+    isStale = true;
+    if (isTelling) return;
+    isTelling = true;
+    while (isStale) {
+      isStale = false;
+      await onChange();
+    }
+    isTelling = false;
+  }
+
+  function learn(revision: string): void {
+    if (known !== '' && revision !== known) void tell();
+    known = revision;
+  }
+
+  function read(text: string): void {
+    try {
+      const { kind, revision } = JSON.parse(text) as { kind?: unknown; revision?: unknown };
+      if (kind === 'drive#changed' && typeof revision === 'string') learn(revision);
+    } catch {
+      // The answer to a ping, or a kind of news that an older page does not know.
+    }
+  }
+
+  function ping(mine: LiveSocket): void {
+    after(PING_MS, () => {
+      if (socket !== mine) return;
+      mine.send('ping');
+      ping(mine);
+    });
+  }
+
+  function later(): void {
+    failures += 1;
+    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+    cancelWait = after(waitMs * (0.5 + random() / 2), () => void connect());
+  }
+
+  async function connect(): Promise<void> {
+    cancelWait();
+    if (isOver || isOpening || socket || !isWatched()) return;
+    isOpening = true;
+    try {
+      const mine = await open();
+      isOver = mine === null;
+      if (!mine) return;
+      socket = mine;
+      failures = 0;
+      mine.on({
+        message: read,
+        close: (code) => {
+          socket = null;
+          isOver = code === CLOSE_ENDED;
+          if (!isOver) later();
+        },
+      });
+      ping(mine);
+    } catch {
+      later();
+    } finally {
+      isOpening = false;
+    }
+  }
+
+  /** While no socket holds, what it would have said is asked for. */
+  function poll(): void {
+    after(POLL_MS, () => {
+      if (isOver) return;
+      // A failed question says nothing that the next one would not.
+      if (!socket && isWatched()) void ask().then(learn, () => undefined);
+      poll();
+    });
+  }
+
+  return {
+    start() {
+      onWake(() => {
+        failures = 0;
+        void connect();
+      });
+      void connect();
+      poll();
+    },
+    rejoin() {
+      isOver = false;
+      failures = 0;
+      void connect();
+    },
+  };
+}
+
+/** @param address  of the call, with `http` or `https` */
+export function openSocket(address: string, token: string): Promise<LiveSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address.replace(/^http/, 'ws'), ['magpie.v1', `bearer.${token}`]);
+    const early: string[] = [];
+    const keep = ({ data }: MessageEvent) => early.push(String(data));
+    socket.addEventListener('message', keep);
+    socket.addEventListener('error', () => reject(new Error('no socket')), { once: true });
+    socket.addEventListener(
+      'open',
+      () =>
+        resolve({
+          send: (text) => socket.send(text),
+          close: () => socket.close(1_000),
+          on: ({ message, close }) => {
+            socket.removeEventListener('message', keep);
+            for (const text of early) message(text);
+            socket.addEventListener('message', ({ data }) => message(String(data)));
+            socket.addEventListener('close', ({ code }) => close(code), { once: true });
+          },
+        }),
+      { once: true },
+    );
+  });
+}

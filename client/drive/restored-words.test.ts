@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import { thing } from './drive-fixture.ts';
+import { restoredWords } from './restored-words.ts';
+
+const english = makeTranslator('en-US', loadMessages('en-US'), loadMessages('en-US'));
+const inTrips = { ...thing('a'), path: ['Trips'] };
+const atTop = { ...thing('b'), path: [] };
+const lost = thing('c');
+
+test.each([
+  [[inTrips], '“A” is back in “Trips”.'],
+  [[atTop], '“B” is back in “All files”.'],
+  [[lost], '“C” is back in “All files”.'],
+  [[inTrips, atTop], '2 items are back where they were.'],
+  [[inTrips, lost, lost], '3 items restored, 2 of them to “All files”: the old folders are gone.'],
+])('what came back out of the trash is told with its place', (rows, sentence) => {
+  expect(restoredWords(english, rows)).toBe(sentence);
+});

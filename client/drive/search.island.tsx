@@ -1,0 +1,51 @@
+/** The search box, alive: what is typed is looked for while it is typed. `/` goes there. */
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { scope } from '#client/scope.ts';
+import type { DriveSearchProps } from '#shared/islands.ts';
+import { isTyping } from './listing-keys.ts';
+import { SEARCH_ID, SearchView } from './search.view.tsx';
+
+/** A pause this long ends a word, ms. */
+const PAUSE_MS = 120;
+
+export default function SearchIsland(props: DriveSearchProps): ReactNode {
+  const [room] = useState(() => scope().drive());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const find = (text: string): void => {
+    clearTimeout(timer.current);
+    room.actions.listing.search(text.trim());
+  };
+  // What stands in the box follows when the person goes back or forward.
+  const shown = room.state.query.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const box = document.getElementById(SEARCH_ID);
+    // The page wrote the first one itself, and whoever types is not corrected.
+    if (!isFirst.current && box instanceof HTMLInputElement && box !== document.activeElement) box.value = shown;
+    isFirst.current = false;
+  }, [shown]);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      document.getElementById(SEARCH_ID)?.focus();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <SearchView
+      {...props}
+      onInput={(text) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => find(text), PAUSE_MS);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const box = document.getElementById(SEARCH_ID);
+        if (box instanceof HTMLInputElement) find(box.value);
+      }}
+    />
+  );
+}

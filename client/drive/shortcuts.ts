@@ -1,0 +1,88 @@
+/**
+ * Keys of the actions that a selection, or the thing with the focus, can be told to do. One table: it answers presses, and
+ * the menu shows it. Enter opens, Space selects and the arrows move elsewhere (listing-keys.ts).
+ */
+import type { DriveAction } from './drive.can.ts';
+import type { DriveRoom } from './drive.room.ts';
+import { isTyping, letterOf } from './listing-keys.ts';
+
+interface Shortcut {
+  readonly action: DriveAction;
+  /** With Ctrl, on a Mac with Command. */
+  readonly isCommand: boolean;
+  /** A letter in lower case, or the name of a key. */
+  readonly key: string;
+}
+
+/** Copy and move are the clipboard's (clipboard.ts); they stand here for the menu. */
+const SHORTCUTS: readonly Shortcut[] = [
+  { action: 'download', isCommand: true, key: 's' },
+  { action: 'share', isCommand: true, key: 'k' },
+  { action: 'star', isCommand: true, key: 'd' },
+  { action: 'unstar', isCommand: true, key: 'd' },
+  { action: 'rename', isCommand: false, key: 'F2' },
+  { action: 'move', isCommand: true, key: 'x' },
+  { action: 'copy', isCommand: true, key: 'c' },
+  { action: 'trash', isCommand: false, key: 'Delete' },
+  { action: 'delete', isCommand: false, key: 'Delete' },
+];
+
+export interface ShownKey {
+  /** In a menu. */
+  readonly shown: string;
+  /** For `aria-keyshortcuts`. */
+  readonly named: string;
+}
+
+export function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
+}
+
+/** @param letter  in upper case, with Ctrl, on a Mac with Command */
+export function commandKey(letter: string, onMac = isMac()): ShownKey {
+  return onMac
+    ? { shown: `⌘${letter}`, named: `Meta+${letter}` }
+    : { shown: `Ctrl+${letter}`, named: `Control+${letter}` };
+}
+
+/** Null where an action has no key. */
+export function shortcutOf(action: DriveAction, onMac: boolean): ShownKey | null {
+  const found = SHORTCUTS.find((one) => one.action === action);
+  if (!found) return null;
+  const { isCommand, key } = found;
+  if (!isCommand) return { shown: key === 'Delete' ? 'Del' : key, named: key };
+  return commandKey(key.toUpperCase(), onMac);
+}
+
+/** What a key is about: the thing with the focus, and with it the selection it belongs to; otherwise the selection. */
+export function meantRows({ state }: DriveRoom) {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-listing] [data-row]')?.dataset['row'];
+  const selected = state.selectedRows.value;
+  const one = state.rows.value.filter(({ id }) => id === focused);
+  if (one.length > 0 && !selected.some(({ id }) => id === focused)) return one;
+  if (selected.length > 0 || state.view.value !== 'single') return selected;
+  const shown = state.rows.value.find(({ id }) => id === state.at.value) ?? state.rows.value[0];
+  return shown ? [shown] : [];
+}
+
+/** Command keys outside fields and dialogs. Delete and F2 belong to the thing with the focus (listing-keys.ts). */
+export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
+  const { state, actions } = room;
+  addEventListener(
+    'keydown',
+    (event) => {
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (event.defaultPrevented || !isCommand || event.altKey || event.shiftKey || event.repeat) return;
+      if (state.dialog.value || state.menu.value || isTyping(event.target)) return;
+      const letter = letterOf(event);
+      if (letter === 'c' || letter === 'x') return;
+      const rows = meantRows(room);
+      const found = SHORTCUTS.filter((one) => one.isCommand && one.key === letter).map(({ action }) => action);
+      if (rows.length === 0 || found.length === 0) return;
+      event.preventDefault();
+      const all = rows.every((row) => row.starred) ? 'unstar' : 'star';
+      actions.run(found.includes('star') ? all : (found[0] ?? 'download'), rows);
+    },
+    { signal },
+  );
+}

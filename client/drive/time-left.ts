@@ -1,0 +1,11 @@
+/** How long a transfer still takes, in words. */
+import { useT } from '#client/ui/i18n.tsx';
+
+/** @returns null while it is not known */
+export function useTimeLeft(seconds: number | null): string | null {
+  const { tn } = useT();
+  if (seconds === null) return null;
+  if (seconds < 60) return tn('drive.transfer.left.seconds', seconds);
+  if (seconds < 3600) return tn('drive.transfer.left.minutes', Math.ceil(seconds / 60));
+  return tn('drive.transfer.left.hours', Math.ceil(seconds / 3600));
+}

@@ -1,0 +1,41 @@
+/** What a page without islands says after something went to the trash: a word at its foot, with the way back. Plain forms. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+
+/** What was done last, or why it was not. */
+export type TrashDone =
+  | { readonly kind: 'trashed'; readonly ids: readonly string[] }
+  | { readonly kind: 'undone'; readonly count: number }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+export interface TrashToastProps {
+  done: TrashDone | null;
+  /** The page itself: its forms post to it. */
+  here: string;
+}
+
+export function TrashToast({ done, here }: TrashToastProps): ReactNode {
+  const { t, tn } = useT();
+  if (!done) return null;
+  return (
+    <div className="toasts" role="status">
+      <div className="toast" data-done={done.kind}>
+        <p className="min-w-0 py-2 pe-2">
+          {done.kind === 'trashed' ? tn('storage.done.trashed', done.ids.length) : null}
+          {done.kind === 'undone' ? tn('storage.done.undone', done.count) : null}
+          {done.kind === 'refused' ? done.sentence : null}
+        </p>
+        {done.kind === 'trashed' ? (
+          <form method="post" action={here} data-guard>
+            <input type="hidden" name="step" value="undo" />
+            <input type="hidden" name="ids" value={done.ids.join(',')} />
+            <Button type="submit" variant="plain" className="min-h-11">
+              {t('drive.undo')}
+            </Button>
+          </form>
+        ) : null}
+      </div>
+    </div>
+  );
+}

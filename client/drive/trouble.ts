@@ -1,0 +1,27 @@
+/** Refusals that leave a way on: which of them want more than a sentence, and what is gone. Pure; the dialogs are trouble-dialog.tsx. */
+import { factsOf } from '#client/api/error-facts.ts';
+import type { ApiError } from '#client/api/errors.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+
+/**
+ * Says what is not there any more.
+ * @param rows  what was to be changed
+ * @param shown  the list, asked for again after the error
+ * @returns null where nobody can tell
+ */
+export function goneText(
+  error: ApiError,
+  rows: readonly DriveRow[],
+  shown: readonly DriveRow[],
+  { t, tn }: Translator,
+): string | null {
+  if (factsOf(error)['field'] === 'parent_id') return t('conflict.gone.place');
+  const there = new Set(shown.map(({ id }) => id));
+  const gone = rows.filter(({ id }) => !there.has(id));
+  const [first] = gone;
+  if (!first) return null;
+  return gone.length === 1
+    ? t('conflict.gone.single', { name: first.name })
+    : tn('conflict.gone.many', gone.length, { name: first.name });
+}

@@ -1,0 +1,24 @@
+/** Watches for a new build in the drive, and shows the note when there is one. The page is loaded again by its person alone. */
+import { watchBuild } from './build-watch.ts';
+import { latestBuild } from './latest-build.ts';
+import { hideNote, showNote } from './notes.ts';
+
+export function watchBuildNews(page: Document): void {
+  const { build } = page.documentElement.dataset;
+  if (build === undefined || build === 'dev') return;
+  const watch = watchBuild({
+    build,
+    latest: async () => (await latestBuild()).id,
+    isVisible: () => page.visibilityState === 'visible',
+    nowMs: Date.now,
+    chance: Math.random,
+    after: (ms, run) => void setTimeout(run, ms),
+    onNew: () => {
+      showNote(page, 'build');
+      page.querySelector('[data-note-close]')?.addEventListener('click', () => hideNote(page, 'build'), { once: true });
+    },
+    log: console.warn,
+  });
+  page.addEventListener('visibilitychange', () => void watch.seen());
+  addEventListener('focus', () => void watch.seen());
+}

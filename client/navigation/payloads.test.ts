@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { makePayloads } from './payloads.ts';
+
+const PAGE = { build: 'b1', language: 'ja', layout: 'basic', head: '', main: '<main></main>', parts: {}, scripts: [] };
+
+function make(answers: (() => Promise<Response>)[]) {
+  const asked: string[] = [];
+  const clock = { nowMs: 0 };
+  const payloads = makePayloads({
+    build: 'b1',
+    fetch: (address) => {
+      asked.push(address);
+      return (answers.shift() ?? (() => Promise.resolve(Response.json(PAGE))))();
+    },
+    timeout: () => new AbortController().signal,
+    nowMs: () => clock.nowMs,
+  });
+  return { payloads, asked, clock };
+}
+
+test('a page is asked for once, by the build that runs here', async () => {
+  const { payloads, asked } = make([]);
+  const [first, second] = await Promise.all([payloads.get('/ja/faq'), payloads.get('/ja/faq')]);
+  expect(first).toEqual(PAGE);
+  expect(second).toBe(first);
+  expect(asked).toEqual(['/ja/faq/_payload.json?b1']);
+});
+
+test.each([
+  ['another build answers', () => Promise.resolve(Response.json({ ...PAGE, build: 'b2' }))],
+  ['the page wants to be loaded whole', () => Promise.resolve(Response.json({ build: 'b1', whole: true }))],
+  ['the server fails', () => Promise.resolve(new Response('', { status: 500 }))],
+  ['what came is no payload', () => Promise.resolve(new Response('<!DOCTYPE html>'))],
+  ['the network is gone', () => Promise.reject(new TypeError('gone'))],
+])('there is none when %s', async (_, answer) => {
+  expect(await make([answer]).payloads.get('/ja/faq')).toBeNull();
+});
+
+test('after a failure of the network it is asked for again', async () => {
+  const { payloads, asked } = make([() => Promise.reject(new TypeError('gone'))]);
+  expect(await payloads.get('/ja/faq')).toBeNull();
+  expect(await payloads.get('/ja/faq')).toEqual(PAGE);
+  expect(asked).toHaveLength(2);
+});
+
+test('the oldest is forgotten when many are kept', async () => {
+  const { payloads, asked } = make([]);
+  for (let at = 0; at <= 30; at += 1) await payloads.get(`/ja/help-center/${at}`);
+  await payloads.get('/ja/help-center/30');
+  expect(asked).toHaveLength(31);
+  await payloads.get('/ja/help-center/0');
+  expect(asked).toHaveLength(32);
+});
+
+test('what was fetched long before the press is asked for again, but going back shows what was there', async () => {
+  const { payloads, asked, clock } = make([]);
+  await payloads.get('/ja/faq');
+  clock.nowMs = 15_000;
+  await payloads.get('/ja/faq', true);
+  expect(asked).toHaveLength(1);
+  await payloads.get('/ja/faq');
+  expect(asked).toHaveLength(2);
+});

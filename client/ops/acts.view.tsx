@@ -1,0 +1,85 @@
+/** Lines of the log: who did what to which document, and when. */
+import type { ReactNode } from 'react';
+
+export interface ShownActor {
+  readonly id: string;
+  readonly name: string;
+  readonly via: 'console' | 'page' | 'api';
+}
+
+export interface ShownAct {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly by: ShownActor;
+  readonly act:
+    | 'draft'
+    | 'discard'
+    | 'refused'
+    | 'publish'
+    | 'rollback'
+    | 'operator_added'
+    | 'operator_removed'
+    | 'message_done'
+    | 'message_opened';
+  readonly beforeVersion: number;
+  readonly afterVersion: number;
+  readonly note: string;
+  /** Of the document. */
+  readonly title: string;
+  readonly href: string;
+}
+
+const WORDS: Readonly<Record<ShownAct['act'], string>> = {
+  draft: 'saved a draft of',
+  discard: 'threw away the draft of',
+  refused: 'tried to publish a malformed text of',
+  publish: 'published',
+  rollback: 'rolled back',
+  operator_added: 'made somebody an operator:',
+  operator_removed: 'took the role of operator away:',
+  message_done: 'marked as done a message in',
+  message_opened: 'opened again a message in',
+};
+
+export function actorName({ id, name, via }: ShownActor): string {
+  if (via === 'console') return 'The console';
+  return name || id;
+}
+
+/** A moment as the log is compared with other logs: by UTC. */
+export function Moment({ ms }: { ms: number }): ReactNode {
+  const iso = new Date(ms).toISOString();
+  return (
+    <time dateTime={iso} className="whitespace-nowrap">
+      {`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
+    </time>
+  );
+}
+
+export function ActList({ acts, isOneDocument }: { acts: readonly ShownAct[]; isOneDocument?: boolean }): ReactNode {
+  if (acts.length === 0) return <p className="text-muted">Nobody has done anything yet.</p>;
+  return (
+    <ol className="card divide-y divide-line">
+      {acts.map((act) => (
+        <li key={act.seq} className="px-4 py-3 text-sm">
+          <p>
+            <strong className="font-semibold">{actorName(act.by)}</strong> {WORDS[act.act]}{' '}
+            {isOneDocument ? (
+              'this document'
+            ) : (
+              <a className="link" href={act.href}>
+                {act.title}
+              </a>
+            )}
+            {act.afterVersion === act.beforeVersion ? null : ` as version ${act.afterVersion}`}
+          </p>
+          {act.note ? <p className="mt-0.5 break-words">“{act.note}”</p> : null}
+          <p className="mt-0.5 text-xs text-muted">
+            <Moment ms={act.atMs} />
+            {act.by.via === 'api' ? ' · by the API' : null}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,90 @@
+/** One document on the desk: editor, what is wrong, what would change, history and the documentation of its fields. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice, type NoticeTone } from '#client/ui/controls.tsx';
+import { actorName, Moment, type ShownActor } from './acts.view.tsx';
+import { Difference, type ShownRun } from './difference.view.tsx';
+import { DocumentMarks } from './document-marks.view.tsx';
+import { EditorForm, type EditorProps } from './editor.view.tsx';
+import { FieldList, type ShownField } from './fields.view.tsx';
+import { HistoryList, type ShownVersion } from './history.view.tsx';
+import { OpsPart } from './ops-frame.view.tsx';
+
+export interface DocumentProps {
+  name: string;
+  title: string;
+  action: string;
+  version: number;
+  settled: boolean;
+  draft: { readonly by: ShownActor; readonly atMs: number; readonly base: number } | null;
+  notice: { readonly tone: NoticeTone; readonly text: string } | null;
+  editor: EditorProps;
+  /** Live text to draft; empty without a draft. */
+  runs: readonly ShownRun[];
+  history: readonly ShownVersion[];
+  fields: readonly ShownField[];
+  /** How a text is written, where there are no fields. */
+  example: readonly string[];
+  /** What only this document has, such as trying an address. */
+  children?: ReactNode;
+}
+
+export function DocumentView(props: DocumentProps): ReactNode {
+  const { name, title, action, version, settled, draft, notice, editor, runs, history, fields, example, children } =
+    props;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-2xl">{title}</h1>
+        <DocumentMarks version={version} settled={settled} hasDraft={draft !== null} />
+      </div>
+      <p className="mt-2 text-sm text-muted">
+        <code className="font-mono">{name}</code>
+        {draft ? (
+          <>
+            {' · draft by '}
+            {actorName(draft.by)}, <Moment ms={draft.atMs} />
+          </>
+        ) : null}
+      </p>
+      {notice ? (
+        <Notice tone={notice.tone} className="mt-5">
+          {notice.text}
+        </Notice>
+      ) : null}
+      {draft && draft.base !== version ? (
+        <Notice tone="warn" className="mt-5">
+          This draft was begun from version {draft.base}; version {version} is live now. Publishing it would undo what
+          came between: look at “What would change” first.
+        </Notice>
+      ) : null}
+      <EditorForm {...editor} />
+      {draft ? (
+        <OpsPart id="difference" title="What would change" lead="The live text, and the draft on top of it.">
+          <Difference runs={runs} label="Difference between the live text and the draft" />
+          <form method="post" action={action} className="mt-4">
+            <input type="hidden" name="act" value="discard" />
+            <Button type="submit">Throw the draft away</Button>
+          </form>
+        </OpsPart>
+      ) : null}
+      {children}
+      <OpsPart id="history" title="History" lead="Rolling back publishes an older text as a new version.">
+        <HistoryList versions={history} action={action} live={version} />
+      </OpsPart>
+      {example.length > 0 ? (
+        <OpsPart id="example" title="How it is written">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard */}
+          <pre className="card overflow-x-auto p-4 font-mono text-xs leading-6" tabIndex={0}>
+            {example.join('\n')}
+          </pre>
+        </OpsPart>
+      ) : null}
+      {fields.length > 0 ? (
+        <OpsPart id="fields" title="Fields" lead="Made from the schema that every text is checked against.">
+          <FieldList fields={fields} />
+        </OpsPart>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** The log of every act of operators, a page at a time. */
+import type { ReactNode } from 'react';
+import { ActList, type ShownAct } from './acts.view.tsx';
+
+export interface LogProps {
+  acts: readonly ShownAct[];
+  /** The acts before these; '' at the end. */
+  olderHref: string;
+}
+
+export function LogView({ acts, olderHref }: LogProps): ReactNode {
+  return (
+    <>
+      <h1 className="text-2xl">Log</h1>
+      <p className="mt-2 mb-6 max-w-prose text-muted">
+        Every act of operators, here, by the API or on the command line. Nothing is ever changed or deleted.
+      </p>
+      <ActList acts={acts} />
+      {olderHref ? (
+        <p className="mt-3">
+          <a className="link inline-flex min-h-11 items-center text-sm" href={olderHref}>
+            Older acts
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+/** What people wrote to the operators: newest first, each with its state. In English, like the rest of the desk. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
+import { Moment } from './acts.view.tsx';
+
+export interface ShownMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly topic: MessageTopic;
+  readonly message: string;
+  /** '' for visitors. */
+  readonly userId: string;
+  /** Where an answer goes; '' for nowhere. */
+  readonly email: string;
+  readonly locale: string;
+  readonly state: MessageState;
+  readonly createdMs: number;
+}
+
+export interface MessagesViewProps {
+  messages: readonly ShownMessage[];
+  /** Which are shown. */
+  state: MessageState | '';
+  /** Address of this page. */
+  here: string;
+  /** Where the page before is gone on; '' for the newest. */
+  pageToken: string;
+  /** The ones before these; '' at the end. */
+  olderHref: string;
+}
+
+const TOPICS: Readonly<Record<MessageTopic, string>> = {
+  question: 'Question',
+  problem: 'Something does not work',
+  account: 'Account',
+  privacy: 'Personal data',
+  abuse: 'Abuse',
+  other: 'Something else',
+};
+
+const FILTERS = [
+  { state: 'new', label: 'New' },
+  { state: 'done', label: 'Done' },
+  { state: '', label: 'All' },
+] as const;
+
+export function MessagesView({ messages, state, here, pageToken, olderHref }: MessagesViewProps): ReactNode {
+  return (
+    <>
+      <h1 className="text-2xl">Messages</h1>
+      <p className="mt-2 max-w-prose text-muted">
+        From the contact form and from inside the drive. Each is erased when its time is over, or with its account.
+      </p>
+      <nav aria-label="Which messages" className="mt-4">
+        <ul className="flex flex-wrap gap-x-5">
+          {FILTERS.map((filter) => (
+            <li key={filter.state}>
+              <a
+                className="flex min-h-11 items-center text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent"
+                href={`${here}?state=${filter.state}`}
+                aria-current={filter.state === state ? 'true' : undefined}
+              >
+                {filter.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {messages.length === 0 ? (
+        <p className="mt-4 text-muted">No messages here.</p>
+      ) : (
+        <ol className="mt-4 grid gap-4">
+          {messages.map((message) => (
+            <li key={message.id} className="card p-4 sm:p-5">
+              <MessageCard message={message} here={here} filter={state} pageToken={pageToken} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {olderHref ? (
+        <p className="mt-3">
+          <a className="link inline-flex min-h-11 items-center text-sm" href={olderHref}>
+            Older messages
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function MessageCard({
+  message,
+  here,
+  filter,
+  pageToken,
+}: {
+  message: ShownMessage;
+  here: string;
+  filter: string;
+  pageToken: string;
+}): ReactNode {
+  const { id, kind, topic, userId, email, locale, state, createdMs } = message;
+  const next: MessageState = state === 'new' ? 'done' : 'new';
+  return (
+    <article>
+      <h2 className="text-base font-semibold">{TOPICS[topic]}</h2>
+      <p className="mt-1 text-xs text-muted">
+        <Moment ms={createdMs} /> · {kind === 'feedback' ? 'from the drive' : 'contact form'} · {locale}
+        {userId === '' ? ' · visitor' : ` · account ${userId}`}
+        {state === 'done' ? ' · done' : ''}
+      </p>
+      {/* Whatever was typed is text, in whatever direction it runs. */}
+      <p className="mt-3 break-words whitespace-pre-wrap" dir="auto">
+        {message.message}
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <form method="post" action={here} data-guard>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="state" value={next} />
+          <input type="hidden" name="filter" value={filter} />
+          <input type="hidden" name="page_token" value={pageToken} />
+          <Button type="submit">{next === 'done' ? 'Mark as done' : 'Mark as new'}</Button>
+        </form>
+        {email === '' ? (
+          <p className="text-sm text-muted">No address to answer to</p>
+        ) : (
+          <a className="link inline-flex min-h-11 items-center text-sm" href={mailtoOf(email)}>
+            Answer {email}
+          </a>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Nothing in an address may add to the letter (RFC 6068 section 2). */
+function mailtoOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
+}

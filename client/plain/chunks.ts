@@ -1,0 +1,58 @@
+/**
+ * A chunk that does not load because a new build has replaced it: the page loads again, at most once in ten seconds for one
+ * path; past that, or while something on the page must not be lost, a note says so. Every `import()` of the client tells
+ * its failure by `vite:preloadError` (scripts/build/late-import-plugin.ts). Must never be a chunk itself.
+ * @source spec section 2.6, section 9 "Chunk reload guard"
+ */
+import { latestBuild } from '#client/navigation/latest-build.ts';
+import { LEAVE_EVENT, showNote } from '#client/navigation/notes.ts';
+
+/** 10 s (spec section 9). */
+const GUARD_MS = 10_000;
+
+export interface ChunkPorts {
+  readonly build: string | undefined;
+  readonly path: string;
+  /** Id of the build that the server runs. */
+  latest(): Promise<string>;
+  nowMs(): number;
+  /** May throw where storage is forbidden. */
+  storage(): Pick<Storage, 'getItem' | 'setItem'>;
+  /** Whether the page may go without asking anybody. */
+  mayLeave(): boolean;
+  reload(): void;
+  /** Says that a part is missing and how to get it. */
+  tell(): void;
+}
+
+/** Answers one failed chunk. A chunk that fails within one build is the network's doing: whoever asked for it says so. */
+export async function answerLostChunk(ports: ChunkPorts): Promise<void> {
+  if ((await ports.latest().catch(() => ports.build)) === ports.build) return;
+  const key = `pp_reload_${ports.path}`;
+  try {
+    const storage = ports.storage();
+    if (ports.nowMs() - Number(storage.getItem(key)) >= GUARD_MS && ports.mayLeave()) {
+      storage.setItem(key, String(ports.nowMs()));
+      return ports.reload();
+    }
+  } catch {
+    // Without a memory nothing would end the circle: the person decides.
+  }
+  ports.tell();
+}
+
+export function watchChunks(view: Window): void {
+  view.addEventListener('vite:preloadError', (event) => {
+    console.error('a part of the page did not load', (event as Event & { payload?: unknown }).payload);
+    void answerLostChunk({
+      build: view.document.documentElement.dataset['build'],
+      path: location.pathname,
+      latest: async () => (await latestBuild()).id,
+      nowMs: Date.now,
+      storage: () => sessionStorage,
+      mayLeave: () => view.dispatchEvent(new Event(LEAVE_EVENT, { cancelable: true })),
+      reload: () => location.reload(),
+      tell: () => showNote(view.document, 'stuck'),
+    });
+  });
+}

@@ -1,0 +1,32 @@
+/** What the drive's frame does by itself: its places in full or as icons alone, and a drive without its header stays one. */
+import { SIDEBAR_COOKIE, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
+
+/** The choice lives in a cookie, so that the server draws it and nothing jumps. */
+function switchSidebar(button: Element): void {
+  const shell = button.closest<HTMLElement>('[data-shell]');
+  if (!shell) return;
+  const isNarrow = shell.dataset.sidebar !== 'narrow';
+  if (isNarrow) shell.dataset.sidebar = 'narrow';
+  else delete shell.dataset.sidebar;
+  button.setAttribute('aria-pressed', String(isNarrow));
+  const secure = location.protocol === 'https:';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = writeCookie(SIDEBAR_COOKIE, isNarrow ? 'narrow' : 'full', {
+    maxAgeSeconds: YEAR_SECONDS,
+    sameSite: 'lax',
+    secure,
+  });
+}
+
+/** Asks for nothing twice: a page that is shown without a new document may call it again. */
+export function watchShell(page: Document): void {
+  if (page.documentElement.dataset.shellWatched) return;
+  page.documentElement.dataset.shellWatched = 'true';
+  page.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const fold = target?.closest('[data-sidebar-toggle]');
+    if (fold) switchSidebar(fold);
+    const link = target?.closest<HTMLAnchorElement>('[data-bare] a[href^="/drive"]');
+    if (link && !link.search.includes('hide_header=')) link.search += `${link.search ? '&' : '?'}hide_header=1`;
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Brings soft navigation (navigation/soft.ts) with the first sign that somebody is about to follow a link. What it cannot
+ * bring in time is loaded as a document. Does nothing where the browser has no Navigation API.
+ */
+import type { SoftNavigation } from '#client/navigation/soft.ts';
+
+const SIGNS = ['pointerover', 'focusin', 'touchstart'];
+
+export function watchIntent(page: Document): void {
+  let soft: Promise<SoftNavigation> | undefined;
+
+  function bring(): Promise<SoftNavigation> {
+    for (const name of SIGNS) page.removeEventListener(name, sense);
+    soft ??= import('#client/navigation/soft.ts').then(({ startSoft }) => startSoft(page));
+    return soft;
+  }
+  function sense(event: Event): void {
+    if (event.target instanceof Element && event.target.closest('a')) void bring().then(({ intend }) => intend(event));
+  }
+
+  if (page.documentElement.dataset['site'] === undefined || !('navigation' in window)) return;
+  for (const name of SIGNS) page.addEventListener(name, sense, { passive: true });
+  // Back and forward between pages that were shown in one document, also after that document was loaded anew.
+  navigation.addEventListener('navigate', (event) => {
+    const { destination } = event;
+    if (event.navigationType !== 'traverse' || !event.canIntercept || event.hashChange || !destination.sameDocument)
+      return;
+    const left = { key: navigation.currentEntry?.key ?? '', top: scrollY };
+    event.intercept({
+      focusReset: 'manual',
+      scroll: 'manual',
+      handler: () =>
+        bring().then(
+          (soft) => soft.return(destination, left),
+          () => location.reload(),
+        ),
+    });
+  });
+}

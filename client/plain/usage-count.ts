@@ -1,0 +1,70 @@
+/**
+ * The choice about counting, and the counting itself. Silence is a no: the note asks once. What is sent are names of ours and
+ * the path of this page, without query; no cookie and no id goes with it (shared/ops/event.contract.ts).
+ */
+import { makeLocalStore } from '#client/store/local.ts';
+import { LOCAL } from '#client/store/local-keys.ts';
+import type { EventName } from '#shared/ops/event.contract.ts';
+import { ROUTES } from '#shared/routes.ts';
+
+const PATH = '/statistics/v1/events';
+const store = () => makeLocalStore(() => localStorage);
+const isAllowed = () => store().get(LOCAL.allowAnalysis) === true;
+
+function send(name: EventName, path: string): void {
+  // Lost counts are lost: nobody waits for them and nothing is tried again.
+  fetch(PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ events: [{ name, path }] }),
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => undefined);
+}
+
+let isCounting = false;
+
+/** Counts this opening, and the pages that follow it without a new document. */
+export function startCounting(page: Document): void {
+  if (isCounting) return;
+  isCounting = true;
+  let shown = '';
+  const countView = (): void => {
+    if (!isAllowed() || location.pathname === shown) return;
+    shown = location.pathname;
+    send('page_view', shown);
+  };
+  countView();
+  if ('navigation' in window) navigation.addEventListener('navigatesuccess', countView);
+  page.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.pathname === ROUTES['auth.sign-in'] && link.origin === location.origin && isAllowed())
+      send('sign_in', location.pathname);
+  });
+}
+
+function noteOf(page: Document): HTMLElement | null {
+  return page.querySelector<HTMLElement>('[data-usage]');
+}
+
+/** Shows the note, whatever was chosen before. */
+export function openNote(page: Document): void {
+  const note = noteOf(page);
+  if (!note) return;
+  const chosen = isAllowed() ? '1' : '0';
+  for (const button of note.querySelectorAll<HTMLElement>('[data-usage-choice]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.usageChoice === chosen));
+    button.onclick = () => {
+      store().set(LOCAL.allowAnalysis, button.dataset.usageChoice === '1');
+      note.hidden = true;
+      if (isAllowed()) startCounting(page);
+    };
+  }
+  note.hidden = false;
+}
+
+/** On the first visit: not answering is a no, and nobody is asked again. */
+export function askOnce(page: Document): void {
+  if (store().get(LOCAL.allowAnalysis) !== null || !store().set(LOCAL.allowAnalysis, false)) return;
+  openNote(page);
+}

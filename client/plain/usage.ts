@@ -1,0 +1,30 @@
+/**
+ * Brings what counts and asks (usage-count.ts) only when it is due: at once after a yes, at the first touch of a first visit, or when
+ * the line of the footer is pressed. Small, because every page has it.
+ */
+
+/** `allow_analysis` of the specification; the same as in client/store/local-keys.ts. */
+const KEY = 'allow_analysis';
+
+const bring = () => import('./usage-count.ts');
+
+function choice(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    // Where nothing can be kept, nothing is asked and nothing counted.
+    return '0';
+  }
+}
+
+export function watchUsage(page: Document): void {
+  if (!page.querySelector('[data-usage]')) return;
+  const kept = choice();
+  if (kept === '1') void bring().then(({ startCounting }) => startCounting(page));
+  if (kept === null)
+    page.addEventListener('pointerdown', () => void bring().then(({ askOnce }) => askOnce(page)), { once: true });
+  page.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-usage-open]'))
+      void bring().then(({ openNote }) => openNote(page));
+  });
+}

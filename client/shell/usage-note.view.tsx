@@ -1,0 +1,46 @@
+/**
+ * Counting of page openings: the line of the footer that changes the choice, and the note that asks once. Both need the plain
+ * script; nothing is counted before a yes. The note lies over the page's foot, so that nothing moves.
+ */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { joinLocale } from '#shared/locale/path.ts';
+import { href } from '#shared/routes.ts';
+
+export function UsageChoice(): ReactNode {
+  const { t } = useT();
+  return (
+    <button type="button" className="link needs-script cursor-pointer py-3" data-usage-open>
+      {t('consent.open')}
+    </button>
+  );
+}
+
+export function UsageNote(): ReactNode {
+  const { t, locale } = useT();
+  return (
+    <section
+      aria-label={t('consent.open')}
+      className="card fixed inset-x-3 bottom-3 z-30 mx-auto max-w-md p-4 text-sm shadow-lg"
+      data-usage
+      hidden
+    >
+      <p className="font-semibold">{t('consent.title')}</p>
+      <p className="mt-1 text-muted">
+        {t('consent.text')}{' '}
+        <a className="link" href={joinLocale(locale, href('policy.document', { doc: 'privacy-policy' }))}>
+          {t('consent.more')}
+        </a>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" className="min-h-11" data-usage-choice="0">
+          {t('consent.refuse')}
+        </Button>
+        <Button size="sm" className="min-h-11" data-usage-choice="1">
+          {t('consent.allow')}
+        </Button>
+      </div>
+    </section>
+  );
+}

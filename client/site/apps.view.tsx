@@ -1,0 +1,110 @@
+/** The pages of apps: what is offered for phones, computers and browsers, and what works without any of it. */
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+import { DownloadList, FirstDownload, type OfferedDownload, VerifyDownloads } from './downloads.view.tsx';
+import { useLocalHref } from './local-href.ts';
+
+export interface AppsViewProps {
+  kind: 'mobile' | 'desktop' | 'extension';
+  downloads: readonly OfferedDownload[];
+}
+
+const WORDS = {
+  mobile: { title: 'apps.mobile.title', lead: 'apps.mobile.lead', none: 'apps.none.mobile' },
+  desktop: { title: 'apps.desktop.title', lead: 'apps.desktop.lead', none: 'apps.none.desktop' },
+  extension: { title: 'apps.extension.title', lead: 'apps.extension.lead', none: 'apps.none.extension' },
+} as const;
+
+export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
+  const { t } = useT();
+  const words = WORDS[kind];
+  const isOffered = downloads.length > 0;
+  const open = (
+    <Button href={href('drive.all')} variant={isOffered ? 'quiet' : 'primary'} size="lg" className="max-sm:w-full">
+      {t('site.home.open')}
+    </Button>
+  );
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-12 px-4 py-8 sm:px-6 md:gap-16 md:py-14">
+      <header>
+        <h1 className="text-3xl">{t(words.title)}</h1>
+        <p className="mt-4 max-w-2xl text-lg text-muted">{t(words.lead)}</p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          {isOffered ? <FirstDownload /> : null}
+          {open}
+        </div>
+      </header>
+      {isOffered ? (
+        <>
+          <DownloadList downloads={downloads} />
+          {kind === 'mobile' ? <TroubleLink downloads={downloads} /> : <HandOff kind={kind} />}
+          <VerifyDownloads downloads={downloads} />
+        </>
+      ) : (
+        <Card className="flex gap-4 p-5 sm:p-6">
+          <Info size={24} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
+          <div>
+            <h2 className="text-lg">{t('apps.none.title')}</h2>
+            <p className="mt-1 max-w-2xl text-muted">{t(words.none)}</p>
+          </div>
+        </Card>
+      )}
+      {kind === 'mobile' ? <HomeScreen /> : null}
+    </div>
+  );
+}
+
+/** Only a file can fail to install. */
+function TroubleLink({ downloads }: { downloads: readonly OfferedDownload[] }): ReactNode {
+  const { t } = useT();
+  const localHref = useLocalHref();
+  if (!downloads.some(({ target }) => target === 'android_apk' || target === 'tv_apk')) return null;
+  return (
+    <p className="-mt-6">
+      <a className="link" href={localHref('site.install-apk')}>
+        {t('apps.apk.link')}
+      </a>
+    </p>
+  );
+}
+
+/** What app and extension do with this site: client/bridge. */
+function HandOff({ kind }: { kind: 'desktop' | 'extension' }): ReactNode {
+  const { t } = useT();
+  return (
+    <section aria-labelledby="handoff">
+      <h2 id="handoff" className="text-2xl">
+        {t('apps.handoff.title')}
+      </h2>
+      <p className="mt-3 max-w-2xl text-muted">
+        {t(kind === 'desktop' ? 'apps.handoff.desktop' : 'apps.handoff.extension')}
+      </p>
+    </section>
+  );
+}
+
+function HomeScreen(): ReactNode {
+  const { t } = useT();
+  return (
+    <section aria-labelledby="home-screen">
+      <h2 id="home-screen" className="text-2xl">
+        {t('apps.home_screen.title')}
+      </h2>
+      <p className="mt-3 max-w-2xl text-muted">{t('apps.home_screen.text')}</p>
+      <div className="mt-6 grid gap-4 md:grid-cols-2">
+        <Card className="p-5">
+          <h3 className="text-lg">{t('apps.home_screen.ios')}</h3>
+          <p className="mt-2">{t('apps.home_screen.ios.steps')}</p>
+        </Card>
+        <Card className="p-5">
+          <h3 className="text-lg">{t('apps.home_screen.android')}</h3>
+          <p className="mt-2">{t('apps.home_screen.android.steps')}</p>
+        </Card>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+/** Writing to the operators: topic, address, words. A plain form; with a human check to pass the script opens it. */
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CheckFields, checkOf, type HumanCheck } from '#client/auth/code-parts.view.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import { TextArea } from '#client/ui/text-area.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
+import { MESSAGE_MAX_CHARS, MESSAGE_TOPICS, type MessageTopic, TOPIC_KEYS } from '#shared/ops/messages.ts';
+import { useLocalHref } from './local-href.ts';
+
+export interface ContactViewProps {
+  /** Heading and sentence below it. */
+  words: { readonly title: string; readonly lead: string };
+  /** Address of this page in its language: the form goes there. */
+  action: string;
+  topic: MessageTopic;
+  /** As typed last time. */
+  email: string;
+  message: string;
+  /** Whether somebody is signed in. */
+  person: boolean;
+  /** Where an answer to somebody signed in goes, partly hidden; '' for nowhere. */
+  ownEmail: string;
+  /** How long messages are kept. */
+  keepDays: number;
+  /** A whole sentence. */
+  error: string | null;
+  /** Which field it belongs to; '' for none. */
+  field: '' | 'email' | 'message';
+  check: HumanCheck | null;
+}
+
+export function ContactView(props: ContactViewProps): ReactNode {
+  const { words, action, topic, email, message, person, ownEmail, keepDays, error, field, check } = props;
+  const { t, tn } = useT();
+  const format = useFormat();
+  const localHref = useLocalHref();
+  const ownHint = ownEmail === '' ? t('contact.email.none') : t('contact.email.own', { email: ownEmail });
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
+      <h1 className="text-3xl">{words.title}</h1>
+      <p className="mt-3 text-lg text-muted">{words.lead}</p>
+      <p className="mt-3">
+        {t('contact.help')}{' '}
+        <a className="link" href={localHref('site.help-center')}>
+          {t('contact.help.open')}
+        </a>
+      </p>
+      {error !== null && field === '' ? (
+        <Notice tone="danger" className="mt-6">
+          {error}
+        </Notice>
+      ) : null}
+      <form method="post" action={action} className="mt-8 grid gap-6" data-guard {...checkOf(check)}>
+        <div className="field">
+          <label htmlFor="contact-topic">{t('contact.topic.label')}</label>
+          <select id="contact-topic" name="topic" className="input" defaultValue={topic}>
+            {MESSAGE_TOPICS.map((each) => (
+              <option key={each} value={each}>
+                {t(TOPIC_KEYS[each])}
+              </option>
+            ))}
+          </select>
+        </div>
+        <TextField
+          label={t('contact.email.label')}
+          hint={person ? ownHint : t('contact.email.hint')}
+          error={field === 'email' ? error : null}
+          name="email"
+          type="email"
+          defaultValue={email}
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={EMAIL_MAX_CHARS}
+          required={!person}
+          autoFocus={field === 'email'}
+        />
+        <TextArea
+          label={t('contact.message.label')}
+          hint={t('contact.message.hint', { max: format.number(MESSAGE_MAX_CHARS) })}
+          error={field === 'message' ? error : null}
+          name="message"
+          rows={8}
+          defaultValue={message}
+          maxLength={MESSAGE_MAX_CHARS}
+          required
+          autoFocus={field === 'message'}
+        />
+        <CheckFields check={check} />
+        <div>
+          <Button type="submit" variant="primary" size="lg" className="max-sm:w-full">
+            {t('contact.submit')}
+          </Button>
+          <p className="mt-4 text-sm text-muted">{tn('contact.kept', keepDays)}</p>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** After it was sent. */
+export function ContactSentView({ again, home }: { again: string; home: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="py-8 md:py-16" role="status">
+      <EmptyState
+        level="h1"
+        icon={<CircleCheck size={28} aria-hidden="true" />}
+        title={t('contact.sent.title')}
+        text={t('contact.sent.text')}
+        action={
+          <>
+            <Button href={home} variant="primary">
+              {t('ui.shell.home')}
+            </Button>
+            <Button href={again}>{t('contact.sent.again')}</Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** When the Android app does not install: causes in the order people meet them. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { useLocalHref } from './local-href.ts';
+
+const CAUSES = [
+  { title: 'apps.install.allow.title', text: 'apps.install.allow.text' },
+  { title: 'apps.install.warning.title', text: 'apps.install.warning.text' },
+  { title: 'apps.install.parse.title', text: 'apps.install.parse.text' },
+  { title: 'apps.install.conflict.title', text: 'apps.install.conflict.text' },
+  { title: 'apps.install.source.title', text: 'apps.install.source.text' },
+] as const;
+
+/** @param isOffered  whether this site has the file at all */
+export function InstallApkView({ isOffered }: { isOffered: boolean }): ReactNode {
+  const { t } = useT();
+  const localHref = useLocalHref();
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 md:py-14">
+      <h1 className="text-3xl">{t('apps.install.title')}</h1>
+      <p className="mt-4 text-lg text-muted">{t('apps.install.lead')}</p>
+      {isOffered ? null : <Notice className="mt-6">{t('apps.none.mobile')}</Notice>}
+      <ol className="mt-10 grid gap-8">
+        {CAUSES.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-4">
+            <span
+              className="grid h-9 w-9 flex-none place-items-center rounded-full bg-accent-soft text-sm font-bold text-accent"
+              aria-hidden="true"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h2 className="pt-0.5 text-lg">{t(title)}</h2>
+              <p className="mt-2 text-muted">{t(text)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-10">
+        <Button href={localHref('site.mobile-app')} variant="primary" size="lg" className="max-sm:w-full">
+          {t('apps.install.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}

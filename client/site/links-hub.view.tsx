@@ -1,0 +1,89 @@
+/** Links that the operators keep for visitors, in groups; how to keep one's own where there are none. */
+import { Bookmark, ExternalLink, HardDriveDownload, Link2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+
+export interface HubLink {
+  title: string;
+  /** One sentence; '' for none. */
+  note: string;
+  /** Path of a share, or an address of another site. */
+  url: string;
+}
+
+export interface HubGroup {
+  title: string;
+  links: readonly HubLink[];
+}
+
+export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-12 px-4 py-8 sm:px-6 md:py-14">
+      <header>
+        <h1 className="text-3xl">{t('hub.title')}</h1>
+        <p className="mt-4 max-w-2xl text-lg text-muted">{t('hub.lead')}</p>
+      </header>
+      {groups.map((group) => (
+        <section key={group.title}>
+          <h2 className="text-2xl">{group.title}</h2>
+          <ul className="mt-5 grid gap-3 md:grid-cols-2">
+            {group.links.map((link) => (
+              <li key={link.url}>
+                <LinkCard link={link} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section>
+        <h2 className="text-2xl">{t(groups.length === 0 ? 'hub.empty.title' : 'hub.keep.title')}</h2>
+        {groups.length === 0 ? <p className="mt-3 text-muted">{t('hub.empty.text')}</p> : null}
+        <ul className="mt-6 grid gap-5">
+          <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>{t('hub.keep.save')}</Way>
+          <Way icon={<Bookmark size={20} aria-hidden="true" />}>{t('hub.keep.bookmark')}</Way>
+          <Way icon={<Link2 size={20} aria-hidden="true" />}>{t('hub.keep.drive')}</Way>
+        </ul>
+        <div className="mt-8">
+          <Button href={href('drive.all')} variant="primary" size="lg" className="max-sm:w-full">
+            {t('site.home.open')}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function LinkCard({ link: { title, note, url } }: { link: HubLink }): ReactNode {
+  const { t } = useT();
+  const isOutside = !url.startsWith('/');
+  return (
+    <a
+      className="card flex h-full min-h-11 flex-col p-4 hover:border-line-strong"
+      href={url}
+      {...(isOutside ? { rel: 'noopener nofollow' } : {})}
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        <span className="min-w-0 text-accent underline underline-offset-4">{title}</span>
+        {isOutside ? <ExternalLink size={16} className="flex-none text-muted" aria-hidden="true" /> : null}
+      </span>
+      {note === '' ? null : <span className="mt-1 text-sm">{note}</span>}
+      {isOutside ? (
+        <span className="mt-1 text-xs text-muted">
+          {t('hub.outside')} ({new URL(url).host})
+        </span>
+      ) : null}
+    </a>
+  );
+}
+
+function Way({ icon, children }: { icon: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <li className="flex gap-4">
+      <span className="mt-0.5 flex-none text-accent">{icon}</span>
+      <p className="max-w-2xl">{children}</p>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Plans and what one's own drive holds: the shop of the apps and the pages of payment. What cannot be bought here is said,
+ * not hidden behind a button.
+ */
+import { Check, CircleUserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Card, Notice } from '#client/ui/controls.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+
+/** What a person has; absent for a visitor. */
+export interface OwnPlan {
+  readonly premium: boolean;
+  /** Bytes. */
+  readonly usageBytes: number;
+  /** Bytes. */
+  readonly limitBytes: number;
+}
+
+export interface PlanLimits {
+  /** Bytes. */
+  readonly freeStorageBytes: number;
+  /** Bytes. */
+  readonly premiumStorageBytes: number;
+  /** Largest file, bytes. */
+  readonly fileBytes: number;
+}
+
+export type PlansPage = 'shop' | 'payment' | 'storage' | 'traffic';
+
+export interface PlansViewProps {
+  readonly page: PlansPage;
+  readonly own: OwnPlan | null;
+  readonly limits: PlanLimits;
+  /** The page itself, to come back to. */
+  readonly here: string;
+}
+
+const WORDS = {
+  shop: { title: 'shop.title', lead: 'shop.lead' },
+  payment: { title: 'shop.payment.title', lead: 'shop.payment.lead' },
+  storage: { title: 'shop.storage.title', lead: 'shop.storage.lead' },
+  traffic: { title: 'shop.traffic.title', lead: 'shop.traffic.lead' },
+} as const;
+
+export function PlansView({ page, own, limits, here }: PlansViewProps): ReactNode {
+  const { t } = useT();
+  const { title, lead } = WORDS[page];
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="text-2xl">{t(title)}</h1>
+      <p className="mt-3 text-lg text-muted">{t(lead)}</p>
+      <Notice className="mt-6">
+        <p className="font-semibold">{t('shop.closed.title')}</p>
+        <p>{t('shop.closed.text')}</p>
+      </Notice>
+      {own ? <Own own={own} /> : <SignInFirst here={here} />}
+      {page === 'traffic' ? null : (
+        <section aria-labelledby="plans" className="mt-10">
+          <h2 id="plans" className="text-xl">
+            {t('shop.plans')}
+          </h2>
+          <div className="mt-4 grid gap-4 sm:grid-cols-2">
+            <Plan name={t('shop.free')} storageBytes={limits.freeStorageBytes} fileBytes={limits.fileBytes} />
+            <Plan
+              name={t('ui.person.premium')}
+              storageBytes={limits.premiumStorageBytes}
+              fileBytes={limits.fileBytes}
+            />
+          </div>
+        </section>
+      )}
+      {page === 'payment' ? (
+        <nav aria-label={t('shop.more')} className="mt-8 flex flex-wrap gap-3">
+          <Button href={href('drive.payment-storage')}>{t('shop.storage.title')}</Button>
+          <Button href={href('drive.payment-traffic')}>{t('shop.traffic.title')}</Button>
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+function Own({ own }: { own: OwnPlan }): ReactNode {
+  const { t } = useT();
+  return (
+    <Card className="mt-6 p-5 sm:p-6">
+      <h2 className="text-lg">{t('shop.own', { plan: t(own.premium ? 'ui.person.premium' : 'shop.free') })}</h2>
+      <div className="mt-4">
+        <StorageMeter usedBytes={own.usageBytes} limitBytes={own.limitBytes} />
+      </div>
+    </Card>
+  );
+}
+
+export function SignInFirst({ here }: { here: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <Card className="mt-6 flex flex-wrap items-center gap-4 p-5 sm:p-6">
+      <CircleUserRound size={28} className="flex-none text-muted" aria-hidden="true" />
+      <p className="min-w-0 flex-1 basis-48">{t('shop.visitor')}</p>
+      <Button href={`${href('auth.sign-in')}?${new URLSearchParams({ next: here })}`} variant="primary">
+        {t('ui.shell.sign_in')}
+      </Button>
+    </Card>
+  );
+}
+
+function Plan({ name, storageBytes, fileBytes }: { name: string; storageBytes: number; fileBytes: number }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const lines = [
+    t('shop.plan.storage', { size: format.bytes(storageBytes) }),
+    t('shop.plan.file', { size: format.bytes(Math.min(fileBytes, storageBytes)) }),
+    t('shop.plan.links'),
+  ];
+  return (
+    <Card className="p-5 sm:p-6">
+      <h3 className="text-lg">{name}</h3>
+      <ul className="mt-3 grid gap-2">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-3">
+            <Check size={20} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

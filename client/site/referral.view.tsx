@@ -1,0 +1,54 @@
+/** Inviting others: what it will be, that it is not open, and what can be shared today. */
+import { Gift, Link2, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+
+export function ReferralView({ isSignedIn }: { isSignedIn: boolean }): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="text-2xl">{t('shop.referral.title')}</h1>
+      <p className="mt-3 text-lg text-muted">{t('shop.referral.lead')}</p>
+      <Notice className="mt-6">
+        <p className="font-semibold">{t('shop.referral.closed.title')}</p>
+        <p>{t('shop.referral.closed.text')}</p>
+      </Notice>
+      <section aria-labelledby="how" className="mt-8">
+        <h2 id="how" className="text-xl">
+          {t('shop.referral.how')}
+        </h2>
+        <ol className="mt-4 grid gap-4">
+          <Step icon={<Link2 size={22} aria-hidden="true" />} text={t('shop.referral.step.link')} />
+          <Step icon={<UserRoundPlus size={22} aria-hidden="true" />} text={t('shop.referral.step.join')} />
+          <Step icon={<Gift size={22} aria-hidden="true" />} text={t('shop.referral.step.days')} />
+        </ol>
+      </section>
+      <Button
+        href={
+          isSignedIn
+            ? href('drive.all')
+            : `${href('auth.sign-in')}?${new URLSearchParams({ next: href('site.referral') })}`
+        }
+        variant="primary"
+        size="lg"
+        className="mt-8 max-sm:w-full"
+      >
+        {t(isSignedIn ? 'shop.referral.share' : 'ui.shell.sign_in')}
+      </Button>
+    </div>
+  );
+}
+
+function Step({ icon, text }: { icon: ReactNode; text: string }): ReactNode {
+  return (
+    <li className="flex items-center gap-4">
+      <span className="grid h-11 w-11 flex-none place-items-center rounded-full bg-accent-soft text-accent">
+        {icon}
+      </span>
+      <p>{text}</p>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * The self-check of a browser: a row a check, with every sentence it may end in. The plain script shows the one that is true;
+ * without script the page says that it needs one.
+ */
+import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+
+/** Names that the script knows, in the order in which they are shown. */
+const CHECKS = [
+  ['storage', 'selftest.storage.name', 'selftest.storage.fix'],
+  ['cookies', 'selftest.cookies.name', 'selftest.cookies.fix'],
+  ['network', 'selftest.network.name', 'selftest.network.fix'],
+  ['origins', 'selftest.origins.name', 'selftest.origins.fix'],
+  ['clock', 'selftest.clock.name', 'selftest.clock.fix'],
+  ['worker', 'selftest.worker.name', 'selftest.worker.fix'],
+  ['wasm', 'selftest.wasm.name', 'selftest.wasm.fix'],
+  ['crypto', 'selftest.crypto.name', 'selftest.crypto.fix'],
+] as const;
+
+export interface SelfTestViewProps {
+  /** Origins that calls are spread over. */
+  readonly origins: readonly string[];
+}
+
+export function SelfTestView({ origins }: SelfTestViewProps): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <h1 className="text-2xl">{t('selftest.title')}</h1>
+      <p className="mt-3 text-muted">{t('selftest.lead')}</p>
+      <noscript>
+        <Notice tone="warn" className="mt-6">
+          {t('selftest.noscript')}
+        </Notice>
+      </noscript>
+      <div className="needs-script" data-self-test data-origins={origins.join(' ')}>
+        <p className="mt-6 text-sm font-semibold" role="status" data-summary>
+          <span data-show="wait">{t('selftest.running')}</span>
+          <span data-show="ok" hidden>
+            {t('selftest.all_ok')}
+          </span>
+          <span data-show="bad" hidden>
+            {t('selftest.some_bad')}
+          </span>
+        </p>
+        <ul className="card mt-3">
+          {CHECKS.map(([name, label, fix]) => (
+            <li key={name} className="row" data-check={name}>
+              <span className="text-muted" data-show="wait">
+                <CircleDashed size={22} aria-hidden="true" />
+              </span>
+              <span className="text-ok" data-show="ok" hidden>
+                <CircleCheck size={22} aria-hidden="true" />
+              </span>
+              <span className="text-warn" data-show="bad" hidden>
+                <TriangleAlert size={22} aria-hidden="true" />
+              </span>
+              <div className="row-body">
+                <p className="row-name">{t(label)}</p>
+                <p className="text-sm text-muted">
+                  <span data-show="wait">{t('selftest.wait')}</span>
+                  <span data-show="ok" hidden>
+                    {t('selftest.ok')}
+                  </span>
+                  <span data-show="bad" hidden>
+                    {t(fix)}
+                  </span>{' '}
+                  <span data-detail />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button variant="primary" data-report data-copied={t('selftest.copied')}>
+            {t('selftest.copy')}
+          </Button>
+          <Button data-run-again>{t('selftest.again')}</Button>
+        </div>
+        <p className="mt-3 text-sm text-muted">{t('selftest.report')}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+/** Magpie on a TV: what its browser can do today, what it cannot, and the app where the installation has one. */
+import { Download, KeyRound, Link2, MonitorX, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { doorHref } from './downloads.view.tsx';
+import { useLocalHref } from './local-href.ts';
+
+export interface TvApp {
+  readonly version: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  /** Least system needed, as people read it. */
+  readonly system: string;
+}
+
+/** @param app  null: the installation offers none */
+export function TvView({ app }: { app: TvApp | null }): ReactNode {
+  const { t, locale } = useT();
+  const href = useLocalHref();
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 md:py-14">
+      <h1 className="max-w-2xl text-3xl">{t('help.tv.title')}</h1>
+      <p className="mt-5 max-w-xl text-lg text-muted">{t('help.tv.lead')}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        {app ? (
+          <Button
+            href={doorHref('tv_apk', locale)}
+            variant="primary"
+            size="lg"
+            icon={<Download size={20} aria-hidden="true" />}
+          >
+            {t('help.tv.app.get')}
+          </Button>
+        ) : null}
+        <Button href={href('site.tv-help')} variant={app ? 'quiet' : 'primary'} size="lg">
+          {t('help.tv.guide')}
+        </Button>
+      </div>
+      {app ? <AppFacts app={app} /> : <p className="mt-4 text-sm text-muted">{t('help.tv.app.none')}</p>}
+
+      <section className="mt-14" aria-labelledby="today">
+        <h2 id="today" className="text-2xl">
+          {t('help.tv.today')}
+        </h2>
+        <ul className="mt-6 grid gap-8 md:grid-cols-2 md:gap-x-12">
+          <Point
+            icon={<Link2 size={22} aria-hidden="true" />}
+            title={t('help.tv.open')}
+            text={t('help.tv.open.text')}
+          />
+          <Point
+            icon={<KeyRound size={22} aria-hidden="true" />}
+            title={t('help.tv.sign_in')}
+            text={t('help.tv.sign_in.text')}
+          />
+          <Point
+            icon={<Smartphone size={22} aria-hidden="true" />}
+            title={t('help.tv.code')}
+            text={t('help.tv.code.text')}
+          >
+            <a className="link inline-flex min-h-11 items-center" href={href('auth.device')}>
+              {t('help.tv.code.go')}
+            </a>
+          </Point>
+          <Point
+            icon={<MonitorX size={22} aria-hidden="true" />}
+            title={t('help.tv.not')}
+            text={t('help.tv.not.text')}
+            muted
+          />
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** What somebody who installs a file wants to compare. */
+function AppFacts({ app }: { app: TvApp }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  return (
+    <p className="mt-4 max-w-2xl text-sm text-muted">
+      {t('help.tv.app.facts', { version: app.version, size: format.bytes(app.size), system: app.system })}
+      <br />
+      SHA-256: <code className="font-mono text-xs">{app.sha256}</code>
+    </p>
+  );
+}
+
+function Point(props: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  muted?: boolean;
+  children?: ReactNode;
+}): ReactNode {
+  return (
+    <li className="flex gap-4">
+      <span
+        className={`grid h-11 w-11 flex-none place-items-center rounded-full ${props.muted ? 'bg-sunken text-muted' : 'bg-accent-soft text-accent'}`}
+      >
+        {props.icon}
+      </span>
+      <div className="min-w-0">
+        <h3 className="text-lg">{props.title}</h3>
+        <p className="mt-1 text-muted">{props.text}</p>
+        {props.children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+/** Letters that can be stopped: the page behind the link of a letter. Looking at it changes nothing; its button posts. */
+import { MailCheck, MailQuestion, MailX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+
+export interface UnsubscribeViewProps {
+  /** Null: the address has no link of a letter in it, or one that is none of ours. */
+  readonly subscription: { readonly email: string; readonly subscribed: boolean } | null;
+  /** As it stands in the address; '' for none. */
+  readonly d: string;
+  /** Where the form posts: this page. */
+  readonly action: string;
+  readonly homeHref: string;
+}
+
+export function UnsubscribeView({ subscription, d, action, homeHref }: UnsubscribeViewProps): ReactNode {
+  const { t } = useT();
+  if (subscription === null) {
+    const words = d === '' ? 'none' : 'unknown';
+    return (
+      <EmptyState
+        level="h1"
+        icon={<MailQuestion size={28} aria-hidden="true" />}
+        title={t(words === 'none' ? 'subscription.none.title' : 'subscription.unknown.title')}
+        text={<p>{t(words === 'none' ? 'subscription.none.text' : 'subscription.unknown.text')}</p>}
+        action={
+          <Button variant="primary" href={homeHref}>
+            {t('ui.shell.home')}
+          </Button>
+        }
+      />
+    );
+  }
+  const { email, subscribed } = subscription;
+  const Icon = subscribed ? MailX : MailCheck;
+  return (
+    <Card className="p-6 text-center shadow-md sm:p-9">
+      <Icon size={48} className={subscribed ? 'mx-auto text-accent' : 'mx-auto text-ok'} aria-hidden="true" />
+      <h1 className="mt-4 text-2xl">{t(subscribed ? 'subscription.ask.title' : 'subscription.stopped.title')}</h1>
+      <p className="mt-3 text-muted">
+        {t(subscribed ? 'subscription.ask.text' : 'subscription.stopped.text', { address: email })}
+      </p>
+      <form method="post" action={action} className="mt-6">
+        <input type="hidden" name="d" value={d} />
+        <input type="hidden" name="wish" value={subscribed ? 'stop' : 'come'} />
+        <Button type="submit" variant={subscribed ? 'primary' : 'quiet'} size="lg" wide>
+          {t(subscribed ? 'subscription.ask.action' : 'subscription.stopped.action')}
+        </Button>
+      </form>
+      <p className="mt-5 text-sm text-muted">{t('subscription.security')}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { makeKeptDraft } from './kept-draft.ts';
+
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+test('what was typed is there again, for the same person alone', () => {
+  const place = storage();
+  makeKeptDraft('pp_feedback_draft', 'alice', () => place).write('two\nlines');
+  expect(makeKeptDraft('pp_feedback_draft', 'alice', () => place).read()).toBe('two\nlines');
+  expect(makeKeptDraft('pp_feedback_draft', 'bob', () => place).read()).toBe('');
+  expect(makeKeptDraft('pp_redeem_draft', 'alice', () => place).read()).toBe('');
+});
+
+test('what was sent is taken away', () => {
+  const place = storage();
+  const draft = makeKeptDraft('pp_redeem_draft', 'alice', () => place);
+  draft.write('CODE');
+  draft.write('');
+  expect(draft.read()).toBe('');
+});
+
+test('a browser that forbids storage keeps nothing and breaks nothing', () => {
+  const draft = makeKeptDraft('pp_redeem_draft', 'alice', () => {
+    throw new Error('forbidden');
+  });
+  draft.write('CODE');
+  expect(draft.read()).toBe('');
+});

@@ -1,0 +1,71 @@
+/** Calls of the download engine: what lies in a folder, how much that is, where the bytes of a file are. Answers only. */
+import type { ApiClient } from '#client/api/client.ts';
+import { unreachable } from '#client/api/errors.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import type { FileObject } from '#shared/drive/model.ts';
+
+/** Rows asked for at once; the server gives as many as it likes. */
+const PAGE_ROWS = 1_000;
+
+/** A thing of the drive that is to be saved. */
+export interface RemoteThing {
+  readonly id: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** Bytes; 0 for folders. */
+  readonly sizeBytes: number;
+  /** Tells its content; '' unknown. */
+  readonly gcid: string;
+}
+
+export interface DownloadApi {
+  children(folderId: string, pageToken: string, signal: AbortSignal): Promise<{ things: RemoteThing[]; next: string }>;
+  measure(folderId: string): Promise<{ files: number; sizeBytes: number }>;
+  /** A signed address of the bytes, which runs out, and what tells their content. */
+  link(id: string, signal: AbortSignal): Promise<{ url: string; gcid: string }>;
+  /**
+   * Bytes from `start` on, of the content with this tag alone; of whatever there is from the start otherwise.
+   * @throws ApiError unreachable
+   */
+  bytes(url: string, start: number, etag: string, signal: AbortSignal): Promise<Response>;
+}
+
+function thingOf(file: FileObject): RemoteThing {
+  const { id, name, kind, size, hash } = file;
+  return { id, name, isFolder: kind === 'drive#folder', sizeBytes: Number(size), gcid: hash };
+}
+
+export function makeDownloadApi(api: ApiClient): DownloadApi {
+  const filters = JSON.stringify({ trashed: { eq: false }, phase: { eq: 'PHASE_TYPE_COMPLETE' } });
+  return {
+    async children(folderId, pageToken, signal) {
+      const query = {
+        parent_id: folderId,
+        page_token: pageToken,
+        limit: PAGE_ROWS,
+        order: 'name_asc' as const,
+        filters,
+      };
+      const { files, next_page_token } = await api.call(driveContract.list, { query, signal });
+      return { things: files.map(thingOf), next: next_page_token };
+    },
+    async measure(folderId) {
+      const { file_count, size } = await api.call(driveContract.size, { params: { id: folderId } });
+      return { files: Number(file_count), sizeBytes: Number(size) };
+    },
+    async link(id, signal) {
+      const ask = { params: { id }, query: { usage: 'FETCH' }, signal };
+      const { web_content_link: url, hash } = await api.call(driveContract.detail, ask);
+      return { url, gcid: hash };
+    },
+    async bytes(url, start, etag, signal) {
+      const headers = start > 0 ? { range: `bytes=${start}-`, 'if-range': etag } : undefined;
+      try {
+        return await fetch(url, { credentials: 'omit', cache: 'no-store', signal, ...(headers ? { headers } : {}) });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw unreachable(new URL(url).pathname, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What the styles may not ask of the elements that hold everything else. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const CLIENT = path.join(import.meta.dirname, '..');
+const ASKING_ROOT = /(?:^|[\s,])(?::root|html|body|:is\((?::root|html|body)\b[^)]*\))[^\s,>+~]*:has\(/;
+
+/** Selectors of a sheet, each nested one with what it stands in. */
+function selectorsOf(css: string): string[] {
+  const around: string[] = [];
+  const found: string[] = [];
+  for (const [, text = '', sign = ''] of css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
+    const outer = around.at(-1) ?? '';
+    const own = text.trim();
+    if (sign === '}') around.pop();
+    else if (sign === '{') around.push(own.startsWith('@') ? outer : own.replaceAll('&', outer));
+    if (sign === '{') found.push(around.at(-1) ?? '');
+  }
+  return found;
+}
+
+const askingRoot = (css: string) => selectorsOf(css).filter((selector) => ASKING_ROOT.test(selector));
+
+const sheets = globSync('**/*.css', { cwd: CLIENT });
+
+test('there are styles to look at', () => {
+  expect(sheets.length).toBeGreaterThan(3);
+});
+
+// Such a rule has the browser style the whole page again whenever a row comes or goes.
+test.each(sheets)('%s lets the root and the body look the same whatever is in them', (sheet) => {
+  expect(askingRoot(readFileSync(path.join(CLIENT, sheet), 'utf8'))).toEqual([]);
+});
+
+test.each([
+  [':root:has(dialog:modal) body {}', 1],
+  ['p { color: red }\n  :is(html, body):has(.page) {}', 1],
+  ['@layer base { :root { color: red; @media (width < 48rem) { &:has(.page) {} } } }', 1],
+  ['body:has(> .page), p {}', 1],
+  ['body label:has(:checked) {}', 0],
+])('of %s as many are found as ask: %i', (css, count) => {
+  expect(askingRoot(css)).toHaveLength(count);
+});

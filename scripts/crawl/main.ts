@@ -1,0 +1,52 @@
+/**
+ * `npm run crawl [-- --origin URL --locales en-US,ja]`: visits every page in every language and says what is wrong with it.
+ * Without an origin it runs on a server of its own. Exit 0: nothing is.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeScratch, startProduct } from '#scripts/bench/server.ts';
+import { ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { ensureChromium } from '#scripts/test/chromium.ts';
+import { isLocale, LOCALES } from '#shared/locale/tags.ts';
+import { crawl } from './crawl.ts';
+
+const { values } = parseArgs({
+  options: { origin: { type: 'string' }, locales: { type: 'string' }, port: { type: 'string', default: '9040' } },
+});
+const locales = values.locales === undefined ? LOCALES : values.locales.split(',').filter(isLocale);
+const namespaces = readdirSync(path.join(ROOT, 'locales/en-US'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => path.basename(file, '.json'));
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function run(origin: string): Promise<boolean> {
+  const result = await crawl({
+    origin,
+    locales,
+    namespaces,
+    executablePath: ensureChromium(),
+    person: { username: 'alice@example.com', password: 'magpie-demo' },
+    print,
+  });
+  for (const fault of result.faults) print(fault);
+  print(
+    `${result.pages} pages, ${result.links} links, ${result.axeRuns} checks for barriers: ${result.faults.length} faults`,
+  );
+  return result.faults.length === 0;
+}
+
+let isSound: boolean;
+if (values.origin !== undefined) isSound = await run(new URL(values.origin).origin);
+else {
+  await ensureBuild();
+  const scratch = makeScratch();
+  const server = await startProduct(Number(values.port), scratch.dir);
+  try {
+    isSound = await run(server.origin);
+  } finally {
+    await server.stop();
+    scratch.remove();
+  }
+}
+process.exit(isSound ? 0 : 1);

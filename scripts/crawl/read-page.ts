@@ -1,0 +1,72 @@
+/** What the crawl reads off one page, inside the browser. Plain data; judging it is page-faults.ts's business. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright';
+
+export interface PageReading {
+  readonly lang: string;
+  readonly title: string;
+  /** Texts of the page's own part, one a block, at least 12 letters each. */
+  readonly blocks: readonly string[];
+  /** Everything a person can read, attributes that are read out included. */
+  readonly words: string;
+  /** Absolute addresses, with their hash. */
+  readonly links: readonly string[];
+  readonly ids: readonly string[];
+  /** `hreflang` of the alternates in the head. */
+  readonly alternates: readonly string[];
+  readonly canonical: string;
+  readonly headings: number;
+  /** Pixels by which the page is wider than its window. */
+  readonly overflow: number;
+}
+
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export function readPage(page: Page): Promise<PageReading> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const own = document.querySelector('main') ?? document.body;
+    const isForeign = (element: Element) => element.closest('[lang]') !== root && element.closest('[lang]') !== null;
+    const blocks = [...own.querySelectorAll('h1, h2, h3, h4, p, li, dt, dd, summary, label, button, th, td')]
+      .filter(
+        (element) => !element.querySelector('p, li, dd, td') && !element.closest('pre, code') && !isForeign(element),
+      )
+      .map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim())
+      .filter((text) => text.replace(/[^\p{L}]/gu, '').length >= 12);
+    const attributes = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].map((element) =>
+      ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '').join(' '),
+    );
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    for (const element of copy.querySelectorAll('pre, code, script, style, template')) element.remove();
+    return {
+      lang: root.lang,
+      title: document.title,
+      blocks,
+      words: `${document.title} ${copy.textContent ?? ''} ${attributes.join(' ')}`,
+      links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
+      ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+      alternates: [...document.querySelectorAll('link[rel=alternate][hreflang]')].map(
+        (link) => link.getAttribute('hreflang') ?? '',
+      ),
+      canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '',
+      headings: document.querySelectorAll('h1').length,
+      overflow: root.scrollWidth - root.clientWidth,
+    };
+  });
+}
+
+/** Violations of accessibility rules, one line each. */
+export async function readAxe(page: Page): Promise<string[]> {
+  // Through the debugger, so that the page's own policy stays as strict as it is.
+  await page.evaluate(AXE_SOURCE);
+  return page.evaluate(async () => {
+    const axe = (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+      }
+    ).axe;
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => JSON.stringify(target)).join(' ')}`);
+  });
+}

@@ -1,0 +1,74 @@
+/** The addresses that a crawl visits: every page of the route table, with real values for its parameters. */
+
+import { joinLocale } from '#shared/locale/path.ts';
+import { LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
+import { ROUTES, type RouteId } from '#shared/routes.ts';
+
+export interface Stop {
+  readonly id: RouteId;
+  readonly locale: Locale;
+  /** Path with its language prefix, where the page has one. */
+  readonly path: string;
+  /** Statuses that are right for it. */
+  readonly statuses: readonly number[];
+  readonly isSignedIn: boolean;
+}
+
+/** Pages that speak English everywhere, or answer to what only their own flow brings along. */
+const LEFT_OUT: ReadonlySet<RouteId> = new Set([
+  'auth.sign-out',
+  'auth.authorize',
+  'account.picture',
+  'account.export',
+  'account.undo',
+  'ops.desk',
+  'ops.document',
+  'docs.api',
+  'dev.mailbox',
+  'dev.shell',
+  'dev.frame',
+  'dev.console',
+  'share.folder',
+  'drive.folder',
+]);
+
+const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
+  'share.open': [404],
+  // Without a ticket there is nothing to check.
+  'shield.check': [410],
+  'site.blocked': [200, 403, 404, 451],
+};
+
+/** Values for the parameters of a route; articles are found by their links. */
+const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[]>> = {
+  'policy.document': [...POLICY_DOCUMENTS, 'copyright-infringement'].map((doc) => ({ doc })),
+  'policy.document-nested': POLICY_DOCUMENTS.map((doc) => ({ doc, sameDoc: doc })),
+  'share.open': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
+  'site.help-article': [],
+};
+
+function fill(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{(\w+)\*?\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** Every page in the given languages, and an address that leads nowhere. */
+export function stopsIn(locales: readonly Locale[] = LOCALES): Stop[] {
+  const stops: Stop[] = [];
+  for (const [key, pattern] of Object.entries(ROUTES)) {
+    const id = key as RouteId;
+    const { layout, languages } = ROUTE_TABLE[id];
+    if (languages === 'file' || LEFT_OUT.has(id)) continue;
+    const isSignedIn = layout === 'drive' && id !== 'share.open';
+    for (const values of VALUES[id] ?? [{}]) {
+      for (const locale of locales) {
+        const real = fill(pattern, values);
+        const path = languages === 'bare' ? real : joinLocale(locale, real);
+        stops.push({ id, locale, path, statuses: STATUSES[id] ?? [200], isSignedIn });
+      }
+    }
+  }
+  for (const locale of locales)
+    stops.push({ id: 'home', locale, path: joinLocale(locale, '/nothing/here'), statuses: [404], isSignedIn: false });
+  return stops;
+}

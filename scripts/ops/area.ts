@@ -1,0 +1,45 @@
+/** What one area of `npm run ops` is, and how areas speak to the server that runs. */
+import { callServerOf } from '#scripts/start/inner-door.ts';
+
+export interface Area {
+  /** One line a command, as they are typed. */
+  readonly usage: readonly string[];
+  /** Does the command and says what to print. @throws UsageError for one that is none, Error with a sentence for a refusal */
+  run(args: readonly string[], dataDir: string): Promise<string>;
+}
+
+/** What was typed is no command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+interface Refusal {
+  readonly problems?: readonly { readonly line: number; readonly column: number; readonly message: string }[];
+  readonly error?: string;
+  readonly error_description?: string;
+  readonly error_details?: readonly { readonly detail?: string }[];
+}
+
+/** The sentence of a refusal: the places in a text, or the developers' sentence, or what came. */
+function sentenceOf(status: number, text: string): string {
+  let refusal: Refusal;
+  try {
+    refusal = JSON.parse(text) as Refusal;
+  } catch {
+    // Not from our own code: a front, or a server of another kind.
+    return `the server refused: ${status} ${text.slice(0, 300)}`;
+  }
+  if (refusal.problems) {
+    const places = refusal.problems.map(({ line, column, message }) => `  ${line}:${column}  ${message}`);
+    return ['nothing was published; line:column of what is wrong:', ...places].join('\n');
+  }
+  const detail = refusal.error_details?.find((each) => each.detail)?.detail;
+  return `refused: ${detail ?? refusal.error_description ?? refusal.error ?? status}`;
+}
+
+/** One call of `/_internal/*`. @throws Error with a sentence for whoever typed the command */
+export async function askServer<T>(dataDir: string, target: string, body: object): Promise<T> {
+  const { status, text } = await callServerOf(dataDir, target, body);
+  if (status !== 200) throw new Error(sentenceOf(status, text));
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,96 @@
+/** `npm run ops redirect`: the redirect rules from the command line. A change is read and checked here before it is published. */
+import { parseArgs } from 'node:util';
+import type { Problem } from '#shared/documents/document.ts';
+import { type Area, askServer, UsageError } from './area.ts';
+import { addRule, checkRules, listRules, removeRule, type TestOptions, testRules } from './redirect-text.ts';
+
+interface Read {
+  readonly text: string;
+  readonly version: number;
+}
+
+const NAME = 'redirects';
+
+/** The wrong places with the lines they stand in. */
+function refusal(text: string, problems: readonly Problem[]): Error {
+  const lines = text.split('\n');
+  const places = problems.map(({ line, column, message }) =>
+    [`${line}:${column}  ${message}`, `  ${lines[line - 1] ?? ''}`, `  ${' '.repeat(column - 1)}^`].join('\n'),
+  );
+  return new Error(['nothing was published', ...places].join('\n'));
+}
+
+async function publish(dataDir: string, read: Read, text: string, note: string): Promise<string> {
+  const problems = checkRules(text);
+  if (problems.length > 0) throw refusal(text, problems);
+  const body = { name: NAME, text, base_version: read.version, note };
+  const { version } = await askServer<{ version: number }>(dataDir, '/_internal/config/publish', body);
+  return `version ${version} is published and live within a minute`;
+}
+
+export const redirectArea: Area = {
+  usage: [
+    'redirect list',
+    'redirect add <source> <target> [status] [locale=|country=|platform=|start=|end=…] [--note <text>]',
+    'redirect add allow <https origin, or installation> [--note <text>]',
+    'redirect test <address> [--locale <tag>] [--country <code>] [--platform <name>] [--at <time>]',
+    'redirect remove <line number or source> [--note <text>]',
+    'redirect history',
+    'redirect rollback <version> [--note <text>]',
+  ],
+  async run(args, dataDir) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        note: { type: 'string', default: '' },
+        locale: { type: 'string' },
+        country: { type: 'string' },
+        platform: { type: 'string' },
+        at: { type: 'string' },
+      },
+    });
+    const [verb, ...words] = positionals;
+    const [word] = words;
+    const read = () => askServer<Read>(dataDir, '/_internal/config/read', { name: NAME });
+    if (verb !== 'add' && words.length > (verb === 'list' || verb === 'history' ? 0 : 1)) throw new UsageError();
+    switch (verb) {
+      case 'list':
+        return listRules((await read()).text);
+      case 'add': {
+        if (words.length < 2) throw new UsageError();
+        const before = await read();
+        return publish(dataDir, before, addRule(before.text, words), values.note || `add ${words.join(' ')}`);
+      }
+      case 'remove': {
+        if (word === undefined) throw new UsageError();
+        const before = await read();
+        return publish(dataDir, before, removeRule(before.text, word), values.note || `remove ${word}`);
+      }
+      case 'test': {
+        if (word === undefined) throw new UsageError();
+        const asked: TestOptions = { address: word, ...values, nowMs: Date.now() };
+        return testRules((await read()).text, asked);
+      }
+      case 'history': {
+        const { versions } = await askServer<{
+          versions: { version: number; at: string; by: string; note: string; rolled_back_to: number | null }[];
+        }>(dataDir, '/_internal/config/history', { name: NAME });
+        if (versions.length === 0) return 'nothing was published yet';
+        return versions
+          .map(({ version, at, by, note, rolled_back_to: of }) =>
+            [version, at, by, of === null ? '' : `(text of version ${of})`, note].filter(Boolean).join('  '),
+          )
+          .join('\n');
+      }
+      case 'rollback': {
+        if (word === undefined || !/^\d{1,9}$/.test(word)) throw new UsageError();
+        const body = { name: NAME, version: Number(word), note: values.note };
+        const { version } = await askServer<{ version: number }>(dataDir, '/_internal/config/rollback', body);
+        return `version ${version} is published, with the text of version ${word}`;
+      }
+      default:
+        throw new UsageError();
+    }
+  },
+};

@@ -1,0 +1,134 @@
+/** The race over domains: who decides it, what silence means, and that nothing goes on when it is over. */
+import { describe, expect, test } from 'vitest';
+import { type Cancelled, FRESH_RACE_MS, RACE_MS, raceDomains } from './race.ts';
+
+/** Domains that answer when told to, and a clock that stands until it is moved. */
+function makeLab(isFresh: boolean, domains = ['a', 'b', 'c']) {
+  const answers = new Map<string, { say(answer: boolean): void; fail(): void }>();
+  const cancelled: string[] = [];
+  const timers = new Map<number, () => void>();
+  let result: boolean | null | 'open' = 'open';
+  const race = raceDomains(
+    { domains, isFresh },
+    {
+      ask: (domain, cancel: Cancelled) => {
+        cancel.onCancel(() => cancelled.push(domain));
+        return new Promise((resolve, reject) =>
+          answers.set(domain, { say: resolve, fail: () => reject(new Error('silent')) }),
+        );
+      },
+      after: (ms, run) => {
+        timers.set(ms, run);
+        return () => void timers.delete(ms);
+      },
+    },
+  ).then((end) => {
+    result = end;
+  });
+  const settle = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+  return {
+    race,
+    cancelled,
+    waits: () => [...timers.keys()],
+    result: () => result,
+    async say(domain: string, answer: boolean) {
+      answers.get(domain)?.say(answer);
+      await settle();
+    },
+    async fail(domain: string) {
+      answers.get(domain)?.fail();
+      await settle();
+    },
+    async timeIsUp() {
+      for (const run of [...timers.values()]) run();
+      await settle();
+    },
+  };
+}
+
+describe('a visit', () => {
+  test('is allowed by the first yes, without waiting for the others', async () => {
+    const lab = makeLab(false);
+    await lab.say('b', true);
+    expect(lab.result()).toBe(true);
+    expect(lab.cancelled).toEqual(['a', 'b', 'c']);
+    expect(lab.waits()).toEqual([]);
+  });
+
+  test('is allowed by a yes after noes and failures', async () => {
+    const lab = makeLab(false);
+    await lab.say('a', false);
+    await lab.fail('b');
+    expect(lab.result()).toBe('open');
+    await lab.say('c', true);
+    expect(lab.result()).toBe(true);
+  });
+
+  test('is allowed when all fail', async () => {
+    const lab = makeLab(false);
+    for (const domain of ['a', 'b', 'c']) await lab.fail(domain);
+    expect(lab.result()).toBe(true);
+  });
+
+  test('is refused when all say no', async () => {
+    const lab = makeLab(false);
+    for (const domain of ['a', 'b', 'c']) await lab.say(domain, false);
+    expect(lab.result()).toBe(false);
+  });
+
+  test('is refused when one says no and the others fail', async () => {
+    const lab = makeLab(false);
+    await lab.fail('a');
+    await lab.say('b', false);
+    await lab.fail('c');
+    expect(lab.result()).toBe(false);
+  });
+
+  test('waits 5 s, and is allowed when nobody has answered by then', async () => {
+    const lab = makeLab(false);
+    expect(lab.waits()).toEqual([RACE_MS]);
+    await lab.timeIsUp();
+    expect(lab.result()).toBe(true);
+    expect(lab.cancelled).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is refused after 5 s when those that answered said no', async () => {
+    const lab = makeLab(false);
+    await lab.say('a', false);
+    await lab.timeIsUp();
+    expect(lab.result()).toBe(false);
+  });
+
+  test('is decided once: a late no changes nothing', async () => {
+    const lab = makeLab(false);
+    await lab.say('a', true);
+    await lab.say('b', false);
+    await lab.say('c', false);
+    await lab.race;
+    expect(lab.result()).toBe(true);
+  });
+
+  test('asks nobody where no domain is configured', async () => {
+    const lab = makeLab(false, []);
+    await lab.race;
+    expect([lab.result(), lab.waits()]).toEqual([true, []]);
+  });
+});
+
+describe('a fresh question', () => {
+  test('waits 10 s, and then knows nothing', async () => {
+    const lab = makeLab(true);
+    expect(lab.waits()).toEqual([FRESH_RACE_MS]);
+    await lab.say('a', false);
+    await lab.timeIsUp();
+    expect(lab.result()).toBeNull();
+  });
+
+  test('is answered by those who answer in time', async () => {
+    const lab = makeLab(true);
+    for (const domain of ['a', 'b', 'c']) await lab.say(domain, false);
+    expect(lab.result()).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * Who may visit: pure verdicts of the access rules. No I/O.
+ * Used by: worker/edge/access.ts, worker/services/access. Rules are written in document.ts.
+ */
+import type { CountryCode } from '#shared/country/model.ts';
+import { facesOf, type Networks } from './networks.ts';
+
+/** `region`: the visitor's country is closed. `address`: the visitor's network address is. */
+export type Verdict = 'allowed' | 'region' | 'address';
+
+export interface AccessRules {
+  readonly blockedCountries: ReadonlySet<string>;
+  /** Not empty: no other country may visit. */
+  readonly allowedCountries: ReadonlySet<string>;
+  readonly blockedNetworks: Networks;
+  /** Whoever comes from here may visit, whatever the other lists say. */
+  readonly allowedNetworks: Networks;
+  /** Origins that are asked besides our own rules. */
+  readonly domains: readonly string[];
+  /** Where somebody who was kept out may write: `mailto:` or https; '' means our contact page. */
+  readonly contact: string;
+  /** Address of a STUN server by which a browser finds its own address; '' means that none is asked. */
+  readonly stun: string;
+  /** Nobody is kept out and nobody is asked: there is nothing to check. */
+  readonly isOpen: boolean;
+}
+
+export interface Visitor {
+  /** As #shared/address.ts gives it; '' when unknown. */
+  readonly address: string;
+  readonly country: CountryCode;
+}
+
+export function judgeCountry(rules: AccessRules, country: CountryCode): 'allowed' | 'region' {
+  if (rules.blockedCountries.has(country)) return 'region';
+  return rules.allowedCountries.size > 0 && !rules.allowedCountries.has(country) ? 'region' : 'allowed';
+}
+
+/** Exceptions first, then addresses, then regions. An exception is for an address itself, never for one it carries. */
+export function judge(rules: AccessRules, { address, country }: Visitor): Verdict {
+  const asksAddress = rules.allowedNetworks.size + rules.blockedNetworks.size > 0;
+  const faces = asksAddress ? facesOf(address) : [];
+  const [own] = faces;
+  if (own && rules.allowedNetworks.has(own)) return 'allowed';
+  if (faces.some((face) => rules.blockedNetworks.has(face))) return 'address';
+  return judgeCountry(rules, country);
+}

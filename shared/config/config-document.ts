@@ -1,0 +1,101 @@
+/**
+ * Documents of configuration: a default, and variants laid over it for a language, a client or a share of the users.
+ * The schema of the default is the documentation of its fields. For the server and the command line only.
+ */
+import * as v from 'valibot';
+import type { DocumentKind } from '#shared/documents/document.ts';
+import { parseJsonText } from '#shared/documents/json-text.ts';
+import { LOCALES, type Locale } from '#shared/locale/tags.ts';
+
+export interface ConfigAsk {
+  readonly language: Locale;
+  /** `web` and other names of clients, as they call themselves. */
+  readonly client: string;
+  /** Id of the user or the device; '' unknown. */
+  readonly person: string;
+}
+
+export interface ConfigVariant<T> {
+  readonly when: {
+    readonly languages?: readonly Locale[] | undefined;
+    readonly clients?: readonly string[] | undefined;
+    /** 0..1 of the users. */
+    readonly share?: number | undefined;
+  };
+  readonly values: Partial<T>;
+}
+
+export interface ConfigValue<T> {
+  readonly default: T;
+  /** Every one that applies is laid over what stands before it. */
+  readonly variants: readonly ConfigVariant<T>[];
+  /** What parts the users of one document from those of another: its title. */
+  readonly salt?: string;
+}
+
+type Fields = v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>;
+
+/** A kind of document, and the schema that documents it. */
+export interface ConfigDocument<S extends Fields> extends DocumentKind<ConfigValue<v.InferOutput<S>>> {
+  readonly schema: S;
+}
+
+const whenSchema = v.strictObject({
+  languages: v.optional(v.pipe(v.array(v.picklist(LOCALES)), v.minLength(1))),
+  clients: v.optional(v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(64))), v.minLength(1))),
+  share: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+});
+
+/**
+ * Not for modules that a browser loads: their contracts take the fields from files of their own (basic.ts and others).
+ * @param options.title  also parts its users from those of other documents: a new title draws new shares
+ * @param options.schema  every field with `v.description`; what it does not name is refused at the top level
+ */
+export function makeConfigDocument<S extends Fields>(options: {
+  readonly title: string;
+  readonly schema: S;
+  readonly initial: v.InferInput<S>;
+}): ConfigDocument<S> {
+  const { title, schema, initial } = options;
+  const values = v.strictObject(schema.entries);
+  const text = v.strictObject({
+    default: values,
+    variants: v.optional(v.array(v.strictObject({ when: whenSchema, values: v.partial(values) })), []),
+  });
+  return {
+    title,
+    format: 'json',
+    schema,
+    initial: `${JSON.stringify({ default: initial, variants: [] }, null, 2)}\n`,
+    parse: (source) => {
+      const parsed = parseJsonText(source, text);
+      if (!parsed.ok) return parsed;
+      return { ok: true, value: { ...(parsed.value as ConfigValue<v.InferOutput<S>>), salt: title } };
+    },
+  };
+}
+
+/** Where a person stands among all: 0 <= x < 1, the same on every server and for ever. FNV-1a, then mixed. */
+function placeOf(salt: string, person: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(`${salt}\n${person}`)) hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** A share that grows keeps whom it had. Whoever is unknown belongs to a share only when it is all. */
+function applies({ languages, clients, share }: ConfigVariant<unknown>['when'], ask: ConfigAsk, salt: string): boolean {
+  if (languages && !languages.includes(ask.language)) return false;
+  if (clients && !clients.includes(ask.client)) return false;
+  if (share === undefined || share >= 1) return true;
+  return ask.person !== '' && placeOf(salt, ask.person) < share;
+}
+
+/** What one asker gets: the default under every variant that applies, later ones on top; whole fields are replaced. */
+export function valueFor<T>(config: ConfigValue<T>, ask: ConfigAsk): T {
+  let value = config.default;
+  for (const { when, values } of config.variants)
+    if (applies(when, ask, config.salt ?? '')) value = { ...value, ...values };
+  return value;
+}

@@ -1,0 +1,9 @@
+/** What a client asks before it shows its inner life: the fields of the document `debug_options`. */
+import * as v from 'valibot';
+
+export const debugOptionsSchema = v.object({
+  allow_vconsole: v.pipe(
+    v.boolean(),
+    v.description('Whether five quick clicks may open the debug console. Give it to a share or a client, not to all.'),
+  ),
+});

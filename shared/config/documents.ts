@@ -1,0 +1,49 @@
+/** The documents whose fields stand in files of their own, because contracts that a browser loads need the fields too. */
+import { href } from '#shared/routes.ts';
+import { activityOperationSchema } from './activity-operation.ts';
+import { basicSchema } from './basic.ts';
+import { makeConfigDocument } from './config-document.ts';
+import { debugOptionsSchema } from './debug-options.ts';
+import { resourcesSchema } from './resources.ts';
+
+export const activityOperationDocument = makeConfigDocument({
+  title: 'Activities',
+  schema: activityOperationSchema,
+  initial: {
+    christmas: { open: false, start: '2026-12-18T00:00:00Z', end: '2027-01-07T00:00:00Z' },
+    compensation: { open: false, start: '2026-12-01T00:00:00Z', end: '2026-12-15T00:00:00Z' },
+    'black-friday': { open: false, start: '2026-11-27T00:00:00Z', end: '2026-12-01T00:00:00Z' },
+  },
+});
+
+export const basicDocument = makeConfigDocument({
+  title: 'Basics',
+  schema: basicSchema,
+  initial: {
+    product_name: 'Magpie',
+    support_email: '',
+    oldest_versions: {},
+    blog: false,
+    offline_page: true,
+    notice: '',
+  },
+});
+
+export const debugOptionsDocument = makeConfigDocument({
+  title: 'Debug options',
+  schema: debugOptionsSchema,
+  initial: { allow_vconsole: false },
+});
+
+export const resourcesDocument = makeConfigDocument({
+  title: 'Addresses and pictures',
+  schema: resourcesSchema,
+  initial: {
+    help_url: href('site.help-center'),
+    faq_url: href('site.faq'),
+    contact_url: href('site.contact'),
+    agreement_url: href('policy.document', { doc: 'user-agreement' }),
+    privacy_url: href('policy.document', { doc: 'privacy-policy' }),
+    banners: [],
+  },
+});

@@ -1,0 +1,27 @@
+/** Pages of others that may hold ours in a frame: the document `frame`. Empty: nobody may. For the server alone. */
+import * as v from 'valibot';
+import { makeConfigDocument } from './config-document.ts';
+
+/** An origin as it is compared: scheme and host, no path, no wildcard. Plain http serves a machine's own pages alone. */
+function isParentOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isOwnMachine = hostname === 'localhost' || hostname === '127.0.0.1';
+  return (
+    origin === text && !hostname.includes('*') && (protocol === 'https:' || (protocol === 'http:' && isOwnMachine))
+  );
+}
+
+export const frameDocument = makeConfigDocument({
+  title: 'Frames',
+  schema: v.object({
+    parents: v.pipe(
+      v.array(v.pipe(v.string(), v.check(isParentOrigin, 'must be an origin such as https://portal.example.com'))),
+      v.maxLength(20),
+      v.description(
+        'Origins whose pages may show the drive and shared links in a frame and are told named actions. Sign-in, payment, account and every other page never stand in one.',
+      ),
+    ),
+  }),
+  initial: { parents: [] },
+});

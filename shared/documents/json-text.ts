@@ -1,0 +1,149 @@
+/**
+ * JSON as operators write it: read against a schema, and everything wrong told with the line and column where it stands.
+ * For the server and the command line; no island may import it.
+ */
+import {
+  type DocumentNode,
+  type Location,
+  type MemberNode,
+  parse as parseSyntax,
+  type ValueNode,
+} from '@humanwhocodes/momoa';
+import * as v from 'valibot';
+import type { Parsed, Problem } from './document.ts';
+
+/** Characters of one document: far above a thousand rules, far below what one row of the book may hold. */
+export const MAX_DOCUMENT_CHARS = 256 * 1024;
+/** Brackets within brackets; a real document has under ten. */
+const MAX_DEPTH = 64;
+/** The rest of a text that is wrong everywhere helps nobody. */
+const MAX_PROBLEMS = 50;
+
+type Issue = v.BaseIssue<unknown>;
+
+const nameOf = (member: MemberNode): string => (member.name.type === 'String' ? member.name.value : member.name.name);
+
+function problemAt({ line, column }: Pick<Location, 'line' | 'column'>, message: string): Problem {
+  return { line, column: Math.max(1, column), message };
+}
+
+/**
+ * What the parser would not see or not survive: a bracket that opens too deep for a function that calls itself, and a line
+ * that ends inside quotes, which it takes for a text of two lines.
+ */
+function firstTrap(text: string): Problem | null {
+  let depth = 0;
+  let line = 1;
+  let lineStart = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
+    if (quoted && char !== undefined && char < ' ')
+      return problemAt({ line, column: index - lineStart + 1 }, 'a text in quotes ends on its line and holds no tabs');
+    if (char === '\n') {
+      line++;
+      lineStart = index + 1;
+    } else if (quoted) {
+      if (char === '\\') index++;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === '{' || char === '[') {
+      if (++depth > MAX_DEPTH)
+        return problemAt({ line, column: index - lineStart + 1 }, `more than ${MAX_DEPTH} brackets inside each other`);
+    } else if (char === '}' || char === ']') depth--;
+  }
+  return null;
+}
+
+/** Names that one object holds twice: the second would win unseen. */
+function repeatedNames(node: ValueNode, found: Problem[]): void {
+  if (node.type === 'Array') for (const element of node.elements) repeatedNames(element.value, found);
+  if (node.type !== 'Object') return;
+  const seen = new Set<string>();
+  for (const member of node.members) {
+    const name = nameOf(member);
+    if (seen.has(name)) found.push(problemAt(member.name.loc.start, `"${name}" stands here twice`));
+    seen.add(name);
+    repeatedNames(member.value, found);
+  }
+}
+
+/** What the parser calls by a name of its own, as it stands in the text. */
+const SIGNS: Readonly<Record<string, string>> = {
+  LBrace: '"{"',
+  RBrace: '"}"',
+  LBracket: '"["',
+  RBracket: '"]"',
+  Colon: '":"',
+  Comma: '","',
+  String: 'text',
+  Number: 'number',
+  Boolean: '"true" or "false"',
+  Null: '"null"',
+};
+
+/** The parser's sentence without its own place and its own names. */
+function syntaxMessage(message: string): string {
+  return message
+    .replace(/ \(\d+:\d+\)$/, '')
+    .replace(/^Unexpected token (\w+) found\.?$/, (_, name: string) => `unexpected ${SIGNS[name] ?? name}`);
+}
+
+/** Where an issue points: the value, the name of an unknown field, or the object that lacks one. */
+function placeOf(document: DocumentNode, issue: Issue): Location {
+  let node: ValueNode = document.body;
+  for (const item of issue.path ?? []) {
+    if (node.type === 'Object') {
+      const member: MemberNode | undefined = node.members.find((each) => nameOf(each) === item.key);
+      if (!member) return node.loc.start;
+      if (item === issue.path?.at(-1) && 'origin' in item && item.origin === 'key') return member.name.loc.start;
+      node = member.value;
+    } else if (node.type === 'Array') {
+      const element = node.elements[Number(item.key)];
+      if (!element) return node.loc.start;
+      node = element.value;
+    }
+  }
+  return node.loc.start;
+}
+
+function messageOf(issue: Issue): string {
+  const path = v.getDotPath(issue);
+  const subject = path ?? 'the document';
+  if (issue.type === 'strict_object' && issue.expected === 'never') return `${subject}: there is no such field`;
+  if (issue.input === undefined && path) return `${subject}: is missing`;
+  return `${subject}: ${issue.message}`;
+}
+
+/**
+ * Reads a text against a schema.
+ * @returns the value, or at most 50 problems in the order of the text
+ */
+export function parseJsonText<S extends v.GenericSchema>(text: string, schema: S): Parsed<v.InferOutput<S>> {
+  if (text.length > MAX_DOCUMENT_CHARS)
+    return {
+      ok: false,
+      problems: [problemAt({ line: 1, column: 1 }, `more than ${MAX_DOCUMENT_CHARS} characters`)],
+    };
+  const trap = firstTrap(text);
+  if (trap) return { ok: false, problems: [trap] };
+  let document: DocumentNode;
+  let read: unknown;
+  try {
+    document = parseSyntax(text);
+    read = JSON.parse(text);
+  } catch (error) {
+    const { line = 1, column = 1, message } = error as Partial<Location> & Error;
+    return { ok: false, problems: [problemAt({ line, column }, syntaxMessage(message))] };
+  }
+  // A list would pass for an object that needs nothing.
+  if (document.body.type !== 'Object')
+    return { ok: false, problems: [problemAt(document.body.loc.start, 'the document must be an object: { … }')] };
+  const problems: Problem[] = [];
+  repeatedNames(document.body, problems);
+  const result = v.safeParse(schema, read);
+  for (const issue of result.issues ?? []) problems.push(problemAt(placeOf(document, issue), messageOf(issue)));
+  if (result.success && problems.length === 0) return { ok: true, value: result.output };
+  problems.sort((one, other) => one.line - other.line || one.column - other.column);
+  return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
+}

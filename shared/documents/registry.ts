@@ -1,0 +1,29 @@
+/** Every document that operators may change while the server runs: name -> kind. */
+import { accessDocument } from '#shared/access/document.ts';
+import {
+  activityOperationDocument,
+  basicDocument,
+  debugOptionsDocument,
+  resourcesDocument,
+} from '#shared/config/documents.ts';
+import { externalProductsDocument } from '#shared/config/external-products.ts';
+import { frameDocument } from '#shared/config/frame.ts';
+import { linksHubDocument } from '#shared/config/links-hub.ts';
+import { redirectsDocument } from '#shared/redirect/document.ts';
+import type { DocumentKind } from './document.ts';
+
+export const DOCUMENTS = {
+  redirects: redirectsDocument,
+  access: accessDocument,
+  activity_operation: activityOperationDocument,
+  basic: basicDocument,
+  debug_options: debugOptionsDocument,
+  resources: resourcesDocument,
+  external_products: externalProductsDocument,
+  links_hub: linksHubDocument,
+  frame: frameDocument,
+} as const;
+
+export type DocumentName = keyof typeof DOCUMENTS;
+export type DocumentValue<Name extends DocumentName> =
+  (typeof DOCUMENTS)[Name] extends DocumentKind<infer T> ? T : never;

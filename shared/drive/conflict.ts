@@ -1,0 +1,8 @@
+/** What to do where a name is taken. Ours, contract.md knows only what `keep_both` does. */
+import * as v from 'valibot';
+
+const CONFLICT_CHOICES = ['keep_both', 'skip', 'replace'] as const;
+export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
+
+/** Files take the place of files only, folders of folders; otherwise both stay, one of them with a number. */
+export const conflictChoice = v.nullish(v.picklist(CONFLICT_CHOICES), 'keep_both');

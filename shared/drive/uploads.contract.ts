@@ -1,0 +1,47 @@
+/** Wire row of the uploads that wait for bytes: what a person left unfinished, wherever it was begun. Ours, contract.md is silent. */
+import * as v from 'valibot';
+import { endpoint, optionalText, wireCount } from '#shared/contract.ts';
+
+const openUpload = v.object({
+  kind: v.literal('drive#upload'),
+  id: v.string(),
+  /** `PROVIDER_MAGPIE` came through our own door; others cannot be gone on with by parts of our own. */
+  provider: v.string(),
+  file_id: v.string(),
+  parent_id: v.string(),
+  /** As it will be called; a number was added where the name was taken. */
+  name: v.string(),
+  size: v.string(),
+  part_size: v.number(),
+  part_count: v.number(),
+  /** Parts that are stored, and their bytes. */
+  parts_stored: v.number(),
+  size_stored: v.string(),
+  /** gcid that the client named when it began; '' when it named none. */
+  hash: v.string(),
+  created_time: v.string(),
+  /** When the last part was stored; when it began, before the first. */
+  modified_time: v.string(),
+  /** From then on the upload is given up and its space is free. */
+  expire_time: v.string(),
+});
+export type OpenUpload = v.InferOutput<typeof openUpload>;
+
+export const uploadsContract = {
+  uploads: endpoint({
+    id: 'drive.uploads',
+    method: 'GET',
+    path: '/drive/v1/uploads',
+    host: 'drive',
+    callers: 'person',
+    repeat: 'read',
+    query: v.object({ limit: wireCount, page_token: v.pipe(optionalText, v.maxLength(4096)) }),
+    output: v.object({
+      kind: v.literal('drive#uploadList'),
+      uploads: v.array(openUpload),
+      next_page_token: v.string(),
+    }),
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: 'Uploads that wait for bytes, newest first, by keyset pages',
+  }),
+} as const;

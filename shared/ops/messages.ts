@@ -1,0 +1,37 @@
+/** What people write to the operators: topics, bounds, and the text as it is kept. Pure. */
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+
+export const MESSAGE_TOPICS = ['question', 'problem', 'account', 'privacy', 'abuse', 'other'] as const;
+export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
+
+/** What each topic is called. */
+export const TOPIC_KEYS = {
+  question: 'contact.topic.question',
+  problem: 'contact.topic.problem',
+  account: 'contact.topic.account',
+  privacy: 'contact.topic.privacy',
+  abuse: 'contact.topic.abuse',
+  other: 'contact.topic.else',
+} as const satisfies Record<MessageTopic, MessageKey>;
+
+/** `contact`: the form that anyone may send. `feedback`: from inside the drive. */
+export const MESSAGE_KINDS = ['contact', 'feedback'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+export const MESSAGE_STATES = ['new', 'done'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** UTF-16 units, as `maxlength` of a form counts them. */
+export const MESSAGE_MAX_CHARS = 4_000;
+
+/** Characters that no keyboard writes; line ends and tabs stay. */
+const CONTROLS = /[\p{Cc}--[\t\n]]/gv;
+
+/** As it is kept: one kind of line end, no controls, no blanks around it. */
+export function cleanMessage(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+}
+
+export function isMessageTopic(text: string): text is MessageTopic {
+  return (MESSAGE_TOPICS as readonly string[]).includes(text);
+}

@@ -1,0 +1,128 @@
+/** A page that was opened under an older build: what it says, when it loads again, and what happens when a part cannot live. */
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+const DRIVE_READY = '[data-island="drive/browser"][data-hydrated]';
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function openDrive(page: Page): Promise<void> {
+  // What passes a service worker could neither be counted nor changed on its way.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
+  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
+  await signIn(page, 'bob@example.com');
+  await page.waitForURL('**/drive/all');
+  await page.locator(DRIVE_READY).waitFor();
+}
+
+/** From now on the server says that another build runs. */
+async function deploy(page: Page): Promise<void> {
+  await page.route('**/builds/latest.json', (route) =>
+    route.fulfill({ json: { id: 'another', at: '', offline_page: true } }),
+  );
+}
+
+/** Documents that were asked for since. */
+function countLoads(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) count += 1;
+  });
+  return () => count;
+}
+
+/** Ten minutes, and ten more where the page has only then begun to count. */
+async function later(page: Page, note: Locator): Promise<void> {
+  const look = async (): Promise<boolean> => {
+    await page.clock.fastForward('10:00');
+    return note.isVisible();
+  };
+  await expect.poll(look, { interval: 500 }).toBe(true);
+}
+
+test.each([
+  { locale: 'en-US', width: 1440, dark: false },
+  { locale: 'ru', width: 390, dark: true },
+])('the drive says calmly that a new version is there, in $locale', async (visitor) => {
+  const watched = await visit(browser, visitor);
+  const { page, context } = watched;
+  await page.clock.install();
+  await openDrive(page);
+  await deploy(page);
+  const note = page.locator('[data-note="build"]');
+  expect(await note.isVisible()).toBe(false);
+  await later(page, note);
+  await expectSound(watched);
+  await note.getByRole('button').click();
+  await note.waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.locator(DRIVE_READY).waitFor();
+  await later(page, note);
+  await page.unroute('**/builds/latest.json');
+  await Promise.all([page.waitForEvent('load'), note.getByRole('link').click()]);
+  expect(await note.isVisible()).toBe(false);
+  await context.close();
+});
+
+test('a part that a new build has replaced has the page load again, once; then a note says how to go on', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await openDrive(page);
+  await deploy(page);
+  await page.route('**/assets/overlay-*.js', (route) =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }),
+  );
+  const loads = countLoads(page);
+  await page.reload();
+  await page.locator('[data-note="stuck"]').waitFor();
+  // Once by the person, once by itself.
+  expect(loads()).toBe(2);
+  expect(complaints.some((text) => text.startsWith('a part of the page did not load'))).toBe(true);
+  await context.close();
+});
+
+test('a part that the network lost within one build loads nothing anew', async () => {
+  const { page, context } = await visit(browser);
+  await openDrive(page);
+  await page.route('**/assets/overlay-*.js', (route) => route.abort());
+  const loads = countLoads(page);
+  const asked = page.waitForResponse('**/builds/latest.json');
+  await page.reload();
+  await asked;
+  await page.waitForLoadState('networkidle');
+  expect(loads()).toBe(1);
+  expect(await page.locator('[data-note="stuck"]').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('an app that does not come alive is logged, told in the error payload, and shows the not-found page with its tip', async () => {
+  const watched = await visit(browser);
+  const { page, context, complaints } = watched;
+  await openDrive(page);
+  // What the server wrote is not what the app can live with.
+  await page.route('**/drive/all', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll('"rows":[', '"rows":null,"were":[');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
+  await page.getByText('Check the address for a typing mistake').waitFor();
+  const payload = await page.locator('meta[name="magpie:error"]').getAttribute('content');
+  expect(JSON.parse(payload ?? '')).toEqual({ island: 'drive/browser', message: expect.stringContaining('null') });
+  expect(complaints.some((text) => text.startsWith('an app did not mount drive/browser'))).toBe(true);
+  watched.complaints.length = 0;
+  await expectSound(watched);
+  await context.close();
+});

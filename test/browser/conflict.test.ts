@@ -1,0 +1,330 @@
+/**
+ * Names that are taken, what files held before, a full drive, and a session that ends in the middle: nothing is lost, and there is a way on.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentUrl, walkDrive } from '#test/faults/own-door.ts';
+import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import {
+  expectSound,
+  launch,
+  restingBox,
+  signIn,
+  undoneUploads,
+  type Visitor,
+  visit,
+  type Watched,
+} from './browser.ts';
+
+/** Of a person without a plan, bytes. */
+const LIMIT_BYTES = 20_000_000;
+const FILES = 50;
+const PATIENT = { timeout: 60_000 };
+/** A part, or a small file in one request. */
+const SENT = /\/drive\/v1\/uploads(\/[^/]+\/parts\/\d+|\?)/;
+
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+let disk: string;
+
+beforeAll(async () => {
+  disk = mkdtempSync(path.join(os.tmpdir(), 'magpie-disk-'));
+  server = await startServer({ env: { LIMITS: JSON.stringify({ freeStorageBytes: LIMIT_BYTES }) } });
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+interface Picked {
+  readonly name: string;
+  readonly text: string;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const more = (page: Page, name: string) => button(page, `More for ${name}`);
+const row = (page: Page, name: string) => page.locator('[data-row]').filter({ has: more(page, name) });
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
+const taken = (page: Page) => page.getByRole('dialog', { name: /already taken$/ });
+const lines = (page: Page, phase: string) => page.locator(`[data-upload="${phase}"]`);
+const ready = (page: Page, island: string) => page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+
+async function enter(username: string, visitor: Visitor = {}): Promise<Watched> {
+  const watched = await visit(browser, visitor);
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
+  await signIn(page, username);
+  await page.waitForURL('**/drive/all');
+  await ready(page, 'browser');
+  await ready(page, 'upload');
+  return watched;
+}
+
+async function pick(page: Page, files: readonly Picked[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Upload').click()]);
+  await chooser.setFiles(files.map(({ name, text }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })));
+}
+
+async function pickFolder(page: Page, folder: string): Promise<void> {
+  await page.locator('summary[aria-label="More ways to upload"]').click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Upload folder').click()]);
+  await chooser.setFiles(folder);
+}
+
+async function onDisk(name: string, bytes: Uint8Array | string): Promise<string> {
+  const file = path.join(disk, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+  return file;
+}
+
+/** Each file of a person by the way to it, with what it holds. */
+async function held(username: string): Promise<Record<string, string>> {
+  const person = await wire.signIn(username);
+  const all = await walkDrive(wire, person);
+  const wayOf = (id: string): string => {
+    const one = all.find((node) => node.id === id);
+    return one ? `${wayOf(one.parent_id)}/${one.name}` : '';
+  };
+  const found: Record<string, string> = {};
+  for (const { id, kind } of all)
+    if (kind === 'drive#file') found[wayOf(id)] = await (await fetch(await contentUrl(wire, person, id))).text();
+  return found;
+}
+
+async function dragTo(page: Page, name: string, onto: string): Promise<void> {
+  const [start, end] = [await restingBox(row(page, name)), await restingBox(row(page, onto))];
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height - 12);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
+  await page.mouse.up();
+}
+
+test('names that are taken: chosen for each with the mouse, by keys for a move that is taken back, and folders merge', async () => {
+  const watched = await enter('alice@example.com');
+  const { page } = watched;
+  await onDisk('Trip/one.txt', 'first one');
+  await onDisk('Trip/day/two.txt', 'first two');
+  await pickFolder(page, path.join(disk, 'Trip'));
+  await pick(page, [
+    { name: 'a.txt', text: 'first a' },
+    { name: 'b.txt', text: 'first b' },
+    { name: 'one.txt', text: 'another one' },
+  ]);
+  await more(page, 'a.txt').waitFor();
+  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(5);
+
+  await pick(page, [
+    { name: 'a.txt', text: 'second a' },
+    { name: 'B.txt', text: 'second b' },
+    { name: 'c.txt', text: 'first c' },
+  ]);
+  await taken(page).getByRole('heading', { name: '2 names are already taken' }).waitFor();
+  await taken(page).getByText('Becomes “a(1).txt”').waitFor();
+  await expectSound(watched);
+  await taken(page).getByLabel('What to do with B.txt').selectOption({ label: 'Replace' });
+  await taken(page).getByRole('button', { name: 'Upload' }).click();
+  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(8);
+  // By name, so that nothing moves any more while it is dragged.
+  await page.goto(`${server.origin}/drive/all?order=name_asc`);
+  await ready(page, 'browser');
+  await ready(page, 'upload');
+
+  // By keys: the choice stands where the focus is; the first is what loses nothing.
+  await dragTo(page, 'one.txt', 'Trip');
+  await taken(page).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+  await page.keyboard.press('Escape');
+  await taken(page).waitFor({ state: 'detached' });
+  await more(page, 'one.txt').waitFor();
+  await dragTo(page, 'one.txt', 'Trip');
+  await taken(page).getByText('The one that is there goes to the trash.').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await toast(page, '1 item moved to “Trip”.').waitFor();
+  expect((await held('alice@example.com'))['/Trip/one.txt']).toBe('another one');
+  await page.keyboard.press('Control+z');
+  await toast(page, 'Undone.').waitFor();
+  await more(page, 'one.txt').waitFor();
+
+  await onDisk('Trip/one.txt', 'second one');
+  await onDisk('Trip/day/three.txt', 'first three');
+  await pickFolder(page, path.join(disk, 'Trip'));
+  await taken(page).getByRole('heading', { name: '3 names are already taken' }).waitFor();
+  await taken(page).getByRole('group', { name: 'For all files' }).getByText('Skip').click();
+  await taken(page).getByLabel('What to do with Trip / one.txt').selectOption({ label: 'Replace' });
+  await expectSound(watched);
+  await taken(page).getByRole('button', { name: 'Upload' }).click();
+  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(2);
+  expect(await held('alice@example.com')).toEqual({
+    '/a.txt': 'first a',
+    '/a(1).txt': 'second a',
+    '/b.txt': 'second b',
+    '/c.txt': 'first c',
+    '/one.txt': 'another one',
+    '/Trip/one.txt': 'second one',
+    '/Trip/day/two.txt': 'first two',
+    '/Trip/day/three.txt': 'first three',
+  });
+
+  // What was replaced is among the details, and comes back.
+  await button(page, 'b.txt').click();
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.getByRole('button', { name: /^Restore the version/ }).click();
+  await toast(page, '“b.txt” holds the earlier version again.').waitFor();
+  expect((await held('alice@example.com'))['/b.txt']).toBe('first b');
+  await button(page, 'Undo').click();
+  await toast(page, 'Undone.').waitFor();
+  expect((await held('alice@example.com'))['/b.txt']).toBe('second b');
+  await panel.getByRole('button', { name: /^Delete the version/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await panel.getByText('None yet.').waitFor();
+  await expectSound(watched);
+  await watched.context.close();
+});
+
+test('with fingers at 320 px: a taken name is skipped, nothing is wider than the window', async () => {
+  const watched = await enter('carla@example.com', { width: 320 });
+  const { page } = watched;
+  await pick(page, [{ name: 'a.txt', text: 'first' }]);
+  await lines(page, 'done').waitFor();
+  await pick(page, [
+    { name: 'a.txt', text: 'second' },
+    { name: 'b.txt', text: 'first b' },
+  ]);
+  await taken(page).getByText('It is not uploaded.').tap();
+  await expectSound(watched);
+  await taken(page).getByRole('button', { name: 'Upload' }).tap();
+  await expect.poll(() => lines(page, 'done').count()).toBe(2);
+  expect(await held('carla@example.com')).toEqual({ '/a.txt': 'first', '/b.txt': 'first b' });
+  await watched.context.close();
+});
+
+test('a full drive keeps what does not fit waiting, tells by how much, and goes on once there is room', async () => {
+  const watched = await enter('bob@example.com');
+  const { page } = watched;
+  const huge = await onDisk('huge.bin', randomBytes(12_000_000));
+  const names = Array.from({ length: FILES }, (_, at) => `scene ${at}.bin`);
+  const scenes: string[] = [];
+  // More than fits: every tenth with a session of its own, the others in one request each.
+  for (const [at, name] of names.entries())
+    scenes.push(await onDisk(name, randomBytes(at % 10 === 3 ? 1_200_000 : 190_000)));
+  const send = async (files: string | string[]) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Upload').click()]);
+    await chooser.setFiles(files);
+  };
+  await send(huge);
+  await lines(page, 'done').waitFor(PATIENT);
+  await send([...scenes, await onDisk('small.txt', 'small')]);
+  const notice = page.getByRole('alert').filter({ hasText: 'wait for space' });
+  await notice.getByText('Missing').waitFor(PATIENT);
+  const settled = async () => (await lines(page, 'done').count()) + (await lines(page, 'failed').count());
+  await expect.poll(settled, PATIENT).toBe(FILES + 2);
+  const waiting = await lines(page, 'failed').count();
+  expect(waiting).toBeGreaterThan(10);
+  await notice.getByText(`${waiting} uploads wait for space.`).waitFor();
+  await lines(page, 'done').filter({ hasText: 'small.txt' }).waitFor();
+  for (const name of ['Free up space', 'Get more space'])
+    expect(await notice.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
+  // The refusals are told by the page; the browser tells of their numbers.
+  expect(watched.complaints.every((text) => text.includes('status of 400'))).toBe(true);
+  watched.complaints.length = 0;
+  await expectSound(watched);
+
+  const person = await wire.signIn('bob@example.com');
+  const inTheWay = (await walkDrive(wire, person)).find(({ name }) => name === 'huge.bin');
+  const body = { ids: [inTheWay?.id] };
+  const gone = await wire.call('POST', '/drive/v1/files:batchDelete', { token: person.token, body });
+  await wire.waitTask(person, gone.body.task_id);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => lines(page, 'done').count(), PATIENT).toBe(FILES + 2);
+  await notice.waitFor({ state: 'detached' });
+  const stored = (await walkDrive(wire, person)).map(({ name }) => name);
+  expect(stored.toSorted()).toEqual([...names, 'small.txt'].toSorted());
+  await watched.context.close();
+});
+
+test('an access token that runs out in the middle of fifty uploads is renewed unasked, and all fifty are there', async () => {
+  const watched = await enter('alice@example.com');
+  const { page } = watched;
+  const before = await held('alice@example.com');
+  let sent = 0;
+  let refused = 0;
+  let bearer = '';
+  // The server's word for a bearer that is over; whoever comes with a new one passes.
+  await page.route(/\/drive\/v1\//, async (route) => {
+    const { authorization = '' } = await route.request().allHeaders();
+    if (route.request().method() !== 'GET' && SENT.test(route.request().url())) sent += 1;
+    if (sent === 10 && bearer === '') bearer = authorization;
+    if (bearer === '' || authorization !== bearer) return route.fallback();
+    refused += 1;
+    return route.fulfill({ status: 401, json: { error: 'unauthenticated', error_code: 16, error_description: '' } });
+  });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => asked.push(dialog.type()));
+  const files = Array.from({ length: FILES }, (_, at) => ({ name: `page ${at}.txt`, text: `this is page ${at}` }));
+  await pick(page, files);
+  // Large enough to be hashed, and for a session of its own.
+  await pick(page, [{ name: 'large.txt', text: 'large '.repeat(250_000) }]);
+  await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
+  expect(await lines(page, 'done').count()).toBe(FILES + 1);
+  expect(refused).toBeGreaterThan(0);
+  expect(await page.locator('dialog[open]').count()).toBe(0);
+  expect(asked).toEqual([]);
+  const now = await held('alice@example.com');
+  expect(now['/large.txt']).toHaveLength(1_500_000);
+  expect(now).toEqual({
+    ...before,
+    '/large.txt': now['/large.txt'],
+    ...Object.fromEntries(files.map(({ name, text }) => [`/${name}`, text])),
+  });
+  await watched.context.close();
+});
+
+test('a session that ends in the middle of fifty uploads is begun again once, and all fifty are there', async () => {
+  const watched = await enter('olga@example.com');
+  const { page, context } = watched;
+  const gate = Promise.withResolvers<void>();
+  let parts = 0;
+  await page.route(SENT, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    parts += 1;
+    if (parts > 10) await gate.promise;
+    await route.fallback();
+  });
+  const files = Array.from({ length: FILES }, (_, at) => ({ name: `note ${at}.txt`, text: `this is note ${at}` }));
+  await pick(page, files);
+  await expect.poll(() => parts, PATIENT).toBeGreaterThan(10);
+  // As another device would, without this one's knowing.
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = { cookie, origin: server.origin, 'sec-fetch-site': 'same-origin' };
+  await fetch(`${server.origin}/auth/sign-out`, { method: 'POST', redirect: 'manual', headers });
+  gate.resolve();
+  const dialog = page.locator('dialog:modal:has([data-auth])');
+  // Given up at first: the uploads wait, and one press brings the question back.
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('You are signed out. Press Try again').first().waitFor();
+  await button(page, 'Try failed ones again').click();
+  await dialog.locator('input[name=username]:not([type=hidden])').fill('olga@example.com');
+  await dialog.locator('input[type=password]').fill('magpie-demo');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
+  expect(await lines(page, 'done').count()).toBe(FILES);
+  expect(await held('olga@example.com')).toEqual(Object.fromEntries(files.map(({ name, text }) => [`/${name}`, text])));
+  await watched.context.close();
+});

@@ -1,0 +1,168 @@
+/**
+ * Folders and many files saved into a folder of the device: paused, reloaded, gone on with by ranges, nothing twice. The browser's
+ * window for choosing a folder cannot be pressed by a script, so a folder of the page's own file system stands in for the answer.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginUpload, completeUpload, partOf, sendPart } from '#test/faults/own-door.ts';
+import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+
+const PATIENT = { timeout: 60_000 };
+const FILM_BYTES = 9_000_000;
+/** So slow that a pause comes before the end even on a busy machine, bytes a second. */
+const SLOW = 1_000_000;
+
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function store(person: Person, name: string, parentId: string, bytes: Uint8Array): Promise<void> {
+  const upload = await beginUpload(wire, person, name, bytes.length);
+  for (let part = 1; part <= upload.partCount; part += 1)
+    await sendPart(server.origin, upload, part, partOf(bytes, upload, part));
+  await completeUpload(wire, person, upload.uploadId);
+  const to = { ids: [upload.fileId], to: { parent_id: parentId } };
+  if (parentId !== '') await wire.call('POST', '/drive/v1/files:batchMove', { token: person.token, body: to });
+}
+
+async function folder(person: Person, name: string, parentId = ''): Promise<string> {
+  const body = { kind: 'drive#folder', name, parent_id: parentId };
+  return (await wire.call('POST', '/drive/v1/files', { token: person.token, body })).body.file.id;
+}
+
+async function open(username: string, hasPicker: boolean, width?: number): Promise<Watched> {
+  const watched = await visit(browser, width === undefined ? {} : { width });
+  await watched.context.addInitScript((isThere) => {
+    const page = globalThis as { showDirectoryPicker?: unknown };
+    if (isThere)
+      page.showDirectoryPicker = async () =>
+        (await navigator.storage.getDirectory()).getDirectoryHandle('Desk', { create: true });
+    else delete page.showDirectoryPicker;
+  }, hasPicker);
+  watched.page.on('dialog', (dialog) => void dialog.accept());
+  await watched.page.goto(`${server.origin}/drive/all`);
+  await signIn(watched.page, username);
+  await watched.page.waitForURL('**/drive/all');
+  await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  return watched;
+}
+
+/** Path and digest of every file that lies in the chosen folder. */
+async function onDisk(page: Page): Promise<Record<string, string>> {
+  const found = await page.evaluate(async () => {
+    const all: [string, string][] = [];
+    async function walk(directory: FileSystemDirectoryHandle, above: string): Promise<void> {
+      for await (const one of (directory as unknown as { values(): AsyncIterable<FileSystemHandle> }).values()) {
+        if (one.kind === 'directory') await walk(one as FileSystemDirectoryHandle, `${above}${one.name}/`);
+        else {
+          const bytes = await (await (one as FileSystemFileHandle).getFile()).arrayBuffer();
+          const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+          all.push([above + one.name, Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')]);
+        }
+      }
+    }
+    await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle('Desk', { create: true }), '');
+    return all;
+  });
+  return Object.fromEntries(found);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const line = (page: Page, phase: string) => page.locator(`[data-download="${phase}"]`);
+
+async function choose(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+}
+
+async function press(page: Page): Promise<void> {
+  await page.getByRole('toolbar').getByRole('button', { name: 'Download', exact: true }).click();
+}
+
+test('a folder is saved with its tree, goes on by a range after a pause and a reload, and is not fetched twice', async () => {
+  const person = await wire.signIn('alice@example.com');
+  const [film, note, inner] = [randomBytes(FILM_BYTES), randomBytes(3_000), randomBytes(40)];
+  const trip = await folder(person, 'Trip: 2026');
+  const day = await folder(person, 'Day 1', trip);
+  await store(person, 'film.bin', trip, film);
+  await store(person, 'note?.txt', trip, note);
+  await store(person, 'inner.bin', day, inner);
+  await store(person, 'beside.txt', '', note);
+  const watched = await open('alice@example.com', true);
+  const { page, context } = watched;
+  const ranges: string[] = [];
+  const fetched: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/f/') || request.method() !== 'GET') return;
+    fetched.push(decodeURIComponent(pathname.split('/').at(-1) ?? ''));
+    const { range } = request.headers();
+    if (range) ranges.push(range);
+  });
+  const line1 = await context.newCDPSession(page);
+  await line1.send('Network.enable');
+  const conditions = { offline: false, latency: 0, downloadThroughput: SLOW, uploadThroughput: -1 };
+  await line1.send('Network.emulateNetworkConditions', conditions);
+  await choose(page, 'Trip: 2026', 'beside.txt');
+  await press(page);
+  await line(page, 'running').waitFor();
+  await expect
+    .poll(() => page.locator('[data-download] progress').getAttribute('value').then(Number), PATIENT)
+    .toBeGreaterThan(1_000_000);
+  await button(page, 'Pause Trip: 2026 and 1 more').click();
+  await line(page, 'paused').waitFor();
+  await expectSound(watched);
+  await line1.send('Network.emulateNetworkConditions', { ...conditions, downloadThroughput: -1 });
+  await page.reload();
+  await line(page, 'unfinished').waitFor();
+  await button(page, 'Go on with Trip: 2026 and 1 more').click();
+  await line(page, 'done').waitFor();
+  const expected = {
+    'Trip_ 2026/film.bin': sha256(film),
+    'Trip_ 2026/note_.txt': sha256(note),
+    'Trip_ 2026/Day 1/inner.bin': sha256(inner),
+    'beside.txt': sha256(note),
+  };
+  expect(await onDisk(page)).toEqual(expected);
+  expect(ranges).toEqual([expect.stringMatching(/^bytes=[1-9]\d{5,}-$/)]);
+
+  // Once more into the same folder: everything is there.
+  const before = fetched.length;
+  await choose(page, 'Trip: 2026', 'beside.txt');
+  await press(page);
+  await page.getByText('4 were there already').waitFor();
+  expect(fetched).toHaveLength(before);
+  expect(await onDisk(page)).toEqual(expected);
+  await context.close();
+});
+
+test('where no folder can be chosen, a folder is refused with a sentence and files come one by one', async () => {
+  const person = await wire.signIn('bob@example.com');
+  await folder(person, 'Papers');
+  await store(person, 'one.txt', '', randomBytes(10));
+  await store(person, 'two.txt', '', randomBytes(20));
+  const { page, context } = await open('bob@example.com', false);
+  await choose(page, 'Papers');
+  await press(page);
+  await page.getByText('This browser cannot save folders').waitFor();
+  await page.getByRole('checkbox', { name: 'Select Papers', exact: true }).uncheck();
+  await choose(page, 'one.txt', 'two.txt');
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await press(page);
+  await expect.poll(() => names.toSorted(), PATIENT).toEqual(['one.txt', 'two.txt']);
+  await context.close();
+});

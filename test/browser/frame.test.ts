@@ -1,0 +1,124 @@
+/** The drive inside pages of others (spec 2.6, trust.md hazard 3): a listed parent is told actions, nobody else anything. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, startServer, type TestServer } from '#test/server.ts';
+import { launch, signIn, visit } from './browser.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+let server: TestServer;
+let browser: Browser;
+let portal: Server;
+let portalPort = 0;
+let dataDir = '';
+
+/** A page with the drive in a frame, that keeps whatever it is posted. */
+const page = (address: string) => `<!DOCTYPE html><title>Portal</title><script>
+  window.heard = [];
+  addEventListener('message', (event) => heard.push({ from: event.origin, data: event.data }));
+</script><iframe width="1200" height="700" src="${address}"></iframe>`;
+
+/** As an operator does it on the machine, before anybody has asked for the document. */
+async function allow(origin: string): Promise<void> {
+  const text = path.join(dataDir, 'frame.json');
+  writeFileSync(text, JSON.stringify({ default: { parents: [origin] }, variants: [] }));
+  const args = ['scripts/ops/main.ts', 'config', 'publish', 'frame', text];
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { ...process.env, MAGPIE_DATA: dataDir } });
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-frame-'));
+  server = await startServer({ dataDir });
+  browser = await launch();
+  portalPort = await freePort();
+  portal = createServer((request, response) => {
+    const framed = new URL(request.url ?? '/', 'http://portal').searchParams.get('frame') ?? '';
+    response.setHeader('content-type', 'text/html').end(page(framed.replaceAll('"', '')));
+  }).listen(portalPort);
+  await once(portal, 'listening');
+  await allow(`http://localhost:${portalPort}`);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  portal?.close();
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const heard = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { heard: readonly { from: string; data: unknown }[] }).heard);
+/** Another port of the same site: the session comes along. Another site: it does not. */
+const parentAt = (host: string, framed: string) => `http://${host}:${portalPort}/?frame=${encodeURIComponent(framed)}`;
+
+test('a listed parent is told what is pressed, by name alone; targets open windows; files stay in the frame', async () => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${server.origin}/auth`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  const parent = `http://localhost:${portalPort}`;
+  await page.goto(parentAt('localhost', `${server.origin}/drive/all?origin=${parent}`));
+  const frame = page.frameLocator('iframe');
+  await frame.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const side = frame.locator('#sidebar');
+  await side.getByRole('link', { name: 'Redeem a code' }).click();
+  await side.getByRole('link', { name: 'Send feedback' }).click();
+  const told = (action: string) => ({ from: server.origin, data: { source: 'magpie', type: 'action', action } });
+  await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual([told('open_redeem_box'), told('open_feedback')]);
+  expect(await frame.locator('dialog').count()).toBe(0);
+
+  const redeem = side.getByRole('link', { name: 'Redeem a code' });
+  await redeem.evaluate((link) => link.setAttribute('target', '_blank'));
+  const [opened] = await Promise.all([context.waitForEvent('page'), redeem.click()]);
+  expect(opened.url()).toContain('/drive/all');
+  await opened.close();
+
+  // A page that never stands in a frame opens in a window of its own.
+  await frame.locator('details[data-menu]:has(form[action="/auth/sign-out"]) summary').click();
+  const [account] = await Promise.all([
+    context.waitForEvent('page'),
+    frame.getByRole('link', { name: 'Account settings' }).click(),
+  ]);
+  await account.waitForURL('**/drive/account');
+  await account.close();
+
+  // The next page in the frame knows its parent too.
+  await side.getByRole('link', { name: 'Trash' }).click();
+  await frame.locator('h1', { hasText: 'Trash' }).waitFor();
+  await frame.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await redeem.click();
+  await expect.poll(async () => (await heard(page)).length, { timeout: 15_000 }).toBe(3);
+  await context.close();
+});
+
+test('a parent that is not on the list shows nothing and hears nothing, whatever it calls itself', async () => {
+  const { page, context } = await visit(browser);
+  for (const origin of [`http://127.0.0.1:${portalPort}`, `http://localhost:${portalPort}`]) {
+    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await page.goto(parentAt('127.0.0.1', `${server.origin}/drive/all?origin=${origin}`));
+    await refused;
+    expect(await heard(page)).toEqual([]);
+    expect(page.frames().map((frame) => frame.url())).not.toContain(`${server.origin}/drive/all?origin=${origin}`);
+  }
+  await context.close();
+});
+
+test('the page of the demo holds the drive of a visitor, with a way out, and hears what is pressed', async () => {
+  const { page, context } = await visit(browser, { width: 390 });
+  await page.goto(`${server.contentOrigin}/_dev/frame`);
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('link', { name: 'Sign in' }).click();
+  await page.locator('ol li', { hasText: 'login_to_drive' }).waitFor();
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    frame.getByRole('link', { name: 'Open in a new window' }).click(),
+  ]);
+  await opened.waitForURL('**/auth?**');
+  await context.close();
+});

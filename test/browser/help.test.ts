@@ -1,0 +1,87 @@
+/** The help in a browser: questions by their addresses, search without script, sound in five languages. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const PAGES = [
+  '/help',
+  '/faq#trash',
+  '/help-center/sharing',
+  '/help-center/account/protect-your-account',
+  '/help-center?q=magpie',
+  '/help-center?q=%00zzz',
+  '/tv',
+  '/tv-help',
+  '/check-in',
+  '/check-in-guide',
+];
+
+test.each(['en-US', 'ja', 'ru', 'es', 'zh-TW'])(
+  'the pages of the help are sound in %s, at 320 px and dark',
+  async (locale) => {
+    const watched = await visit(browser, { locale, width: 320, dark: true });
+    for (const path of PAGES) {
+      await watched.page.goto(`${server.origin}/${locale}${path}`);
+      await expectSound(watched);
+    }
+    await watched.context.close();
+  },
+);
+
+test.each([
+  ['#lost-passcode', 'lost-passcode'],
+  ['#/Zip', 'folder-download'],
+  ['#!/password', 'lost-password'],
+])('a question opens by %s', async (hash, id) => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${server.origin}/en-US/faq${hash}`);
+  await page.waitForURL(`**/faq#${id}`);
+  await page.locator(`#${id}[open]`).waitFor();
+  expect(await page.locator('details[open]').count()).toBe(1);
+  await context.close();
+});
+
+test.each([
+  ['#/upload', '/en-US/help-center/upload-and-download'],
+  ['#login', '/en-US/help-center/account'],
+])('an older address of a topic, %s, leads to the topic', async (hash, path) => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${server.origin}/en-US/faq${hash}`);
+  await page.waitForURL(`**${path}`);
+  await context.close();
+});
+
+test('a hash that means nothing leaves the page as it is', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await page.goto(`${server.origin}/en-US/faq#"]<nothing`);
+  await page.locator('h1').waitFor();
+  expect(await page.locator('details[open]').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('without script a question opens by hand and a search finds', async () => {
+  const { page, context } = await visit(browser, { script: false, width: 390 });
+  await page.goto(`${server.origin}/ja/faq#trash`);
+  await page.locator('#trash summary').click();
+  await page.locator('#trash p').waitFor({ state: 'visible' });
+  await page.locator('input[type=search]').fill('ゴミ箱');
+  await page.locator('search button').click();
+  await page.getByRole('link', { name: 'フォルダーとゴミ箱', exact: true }).first().click();
+  expect(new URL(page.url()).pathname).toBe('/ja/help-center/first-steps/folders-and-trash');
+  await context.close();
+});

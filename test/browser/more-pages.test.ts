@@ -1,0 +1,110 @@
+/** Policies, plans, the self-check and the choice about counting, as a person meets them. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, type Visitor, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(path: string, visitor: Visitor = {}) {
+  const watched = await visit(browser, visitor);
+  await watched.page.goto(`${server.origin}${path}`);
+  return watched;
+}
+
+test.each<[string, Visitor]>([
+  ['/ru/policy/privacy-policy', { width: 320, dark: true }],
+  ['/ja/policy/copyright-infringement', { width: 1440, script: false }],
+  ['/pt/activity-end', { width: 320 }],
+  ['/es/unsubscribe', { width: 390, dark: true }],
+  ['/zh-TW/blog', { width: 390 }],
+  ['/referral', { width: 320, locale: 'ru' }],
+  ['/drive/payment', { width: 390, locale: 'pt', dark: true }],
+  ['/uk/inapp/shop', { width: 320, script: false }],
+  ['/ko/inapp/widget', { width: 320 }],
+])('%s is sound', async (path, visitor) => {
+  const watched = await open(path, visitor);
+  expect(await watched.page.locator('h1').count()).toBe(1);
+  if (visitor.script !== false) await expectSound(watched);
+  await watched.context.close();
+});
+
+test('the self-check finds a sound browser, says so, and has a report to copy', async () => {
+  const watched = await open('/en-US/test', { width: 390 });
+  const { page } = watched;
+  await page.getByText('Everything Magpie needs works here.').waitFor();
+  expect(await page.locator('[data-check] [data-show=ok]:visible').count()).toBe(16);
+  const report = await page.locator('[data-report]').getAttribute('data-copy');
+  expect(report).toContain('crypto: ok');
+  await expectSound(watched);
+  await watched.context.close();
+});
+
+test('the self-check says what is wrong', async () => {
+  const { page, context } = await visit(browser);
+  await page.route('**/drive/v1/privilege/area_country_code', (route) => route.abort());
+  await page.goto(`${server.origin}/en-US/test`);
+  await page.getByText('Something is missing.').waitFor();
+  expect(await page.locator('[data-check=network] [data-show=bad]:visible').count()).toBe(2);
+  expect(await page.locator('[data-check=storage] [data-show=bad]:visible').count()).toBe(0);
+  await context.close();
+});
+
+test('without script the self-check says that it needs one', async () => {
+  const { page, context } = await open('/en-US/test', { script: false });
+  expect(await page.locator('noscript').textContent()).toContain('The check needs JavaScript');
+  expect(await page.locator('noscript').isVisible()).toBe(true);
+  expect(await page.locator('[data-self-test]').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('nothing is counted or asked before somebody does something; silence is a no that is asked once', async () => {
+  const { page, context } = await visit(browser, { width: 390 });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto(`${server.origin}/en-US/faq`, { waitUntil: 'networkidle' });
+  const note = page.locator('[data-usage]');
+  expect(await note.isVisible()).toBe(false);
+  expect(asked.filter((path) => /usage-count|statistics/.test(path))).toEqual([]);
+  const before = await page.locator('h1').boundingBox();
+  await page.locator('h1').click();
+  await note.waitFor({ state: 'visible' });
+  expect(await page.locator('h1').boundingBox()).toEqual(before);
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.locator('h1').click();
+  expect(await note.isVisible()).toBe(false);
+  expect(asked).not.toContain('/statistics/v1/events');
+  await context.close();
+});
+
+test('a yes counts openings by path alone, without cookies, until it is taken back', async () => {
+  const { page, context } = await visit(browser);
+  const counted: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes('/statistics/v1/events')) return;
+    expect(request.headers()['cookie']).toBeUndefined();
+    counted.push(request.postData() ?? '');
+  });
+  await page.goto(`${server.origin}/ja/policy/update?__source=news`);
+  await page.locator('[data-usage-open]').click();
+  const answered = page.waitForResponse('**/statistics/v1/events');
+  await page.locator('[data-usage-choice="1"]').click();
+  expect((await answered).status()).toBe(200);
+  expect(counted).toEqual(['{"events":[{"name":"page_view","path":"/ja/policy/update"}]}']);
+  await page.locator('[data-usage-open]').click();
+  await page.locator('[data-usage-choice="0"]').click();
+  await page.goto(`${server.origin}/ja/faq`, { waitUntil: 'networkidle' });
+  expect(counted).toHaveLength(1);
+  const cookies = await context.cookies();
+  expect(cookies.find(({ name }) => name === 'pp_source')?.value).toBe('%22news%22');
+  await context.close();
+});

@@ -1,0 +1,199 @@
+/** Named actions of addresses and links: over files, as dialogs, signed in and out; the feedback form; the flags of the layout. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
+
+const ALIVE = '[data-island="drive/browser"][data-hydrated]';
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+let alice: Person;
+let folderId = '';
+let ids: readonly string[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn('alice@example.com');
+  const made = await wire.call('POST', '/drive/v1/files', {
+    token: alice.token,
+    body: { kind: 'drive#folder', name: 'Letters', parent_id: '' },
+  });
+  folderId = String((made.body['file'] as { id: string }).id);
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  ids = await Promise.all(
+    ['one.txt', 'two.txt', 'three.txt'].map((name) =>
+      wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) }),
+    ),
+  );
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(visitor: Visitor, address: string, who = 'alice@example.com') {
+  const watched = await visit(browser, visitor);
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
+  await signIn(page, who);
+  await page.locator(ALIVE).waitFor();
+  return watched;
+}
+
+const dialog = (page: Page) => page.locator('dialog:modal');
+const close = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+};
+const go = async (page: Page, query: string) => {
+  await page.goto(`${server.origin}/drive/all?${query}`);
+  await page.locator(ALIVE).waitFor();
+};
+
+test('a link to a file opens its folder, marks it and shows it, once; several are marked; words are searched for', async () => {
+  const watched = await open({}, '/drive/all');
+  const { page } = watched;
+  await go(page, `action=open_file&id=${ids[1]}`);
+  await page.waitForURL(`${server.origin}/drive/all/${folderId}`);
+  await page.locator(`[data-row="${ids[1]}"][data-selected]`).waitFor();
+  await page.getByRole('complementary', { name: 'Details' }).getByText('two.txt').first().waitFor();
+  await page.reload();
+  await page.locator(ALIVE).waitFor();
+  await page.locator(`[data-row="${ids[1]}"]`).waitFor();
+  expect(await page.locator('[data-row][data-selected]').count()).toBe(0);
+
+  await go(page, `action=highlight_files&ids=${ids[0]},${ids[2]}`);
+  for (const id of [ids[0], ids[2]]) await page.locator(`[data-row="${id}"][data-selected]`).waitFor();
+  expect(await page.locator('[data-row][data-selected]').count()).toBe(2);
+  await go(page, 'action=search&q=three');
+  await page.waitForURL('**/drive/search?q=three');
+  await page.locator(`[data-row="${ids[2]}"]`).waitFor();
+  expect(await page.locator('[data-row]').count()).toBe(1);
+  await go(page, `action=move_files&ids=${ids[0]},${ids[1]}`);
+  await dialog(page).getByText('Letters').waitFor();
+  await expectSound(watched);
+  await close(page);
+  await go(page, 'action=dance');
+  await page.waitForLoadState('networkidle');
+  expect(await dialog(page).count()).toBe(0);
+  await watched.context.close();
+});
+
+test('links in the page open dialogs over it; what was typed stays; the narrow menu is remembered', async () => {
+  const watched = await open({ dark: true }, '/drive/all');
+  const { page } = watched;
+  const side = page.locator('#sidebar');
+  await side.getByRole('link', { name: 'Redeem a code' }).click();
+  await dialog(page).getByLabel('Code').fill('ABC-123');
+  await expectSound(watched);
+  await dialog(page).getByRole('button', { name: 'Keep the code' }).click();
+  await page.reload();
+  await page.locator(ALIVE).waitFor();
+  await side.getByRole('link', { name: 'Redeem a code' }).click();
+  await expect.poll(() => dialog(page).getByLabel('Code').inputValue()).toBe('ABC-123');
+  await page.waitForURL(`${server.origin}/drive/all`);
+  await close(page);
+
+  const before = await page.locator('header').boundingBox();
+  await go(page, 'action=show_storage_dialog');
+  await dialog(page).getByRole('link', { name: 'Open the trash' }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  expect((await page.locator('header').boundingBox())?.width).toBe(before?.width);
+  await close(page);
+
+  await side.getByRole('button', { name: 'Narrow menu' }).click();
+  const narrow = page.locator('[data-shell][data-sidebar="narrow"]');
+  await narrow.waitFor();
+  await page.reload();
+  await narrow.waitFor();
+  await page.locator(ALIVE).waitFor();
+  await expectSound(watched);
+  // Asked for by name, the places are shown in full again.
+  await go(page, 'action=show_mobile_sidebar');
+  await page.locator('[data-shell]:not([data-sidebar])').waitFor();
+  await watched.context.close();
+});
+
+test('on a phone the places open by an action, and the guide meets somebody new once', async () => {
+  const watched = await open({ width: 320, locale: 'ja' }, '/drive/all?action=show_mobile_sidebar');
+  const { page, context } = watched;
+  await page.locator('#sidebar:popover-open').waitFor();
+  await expectSound(watched);
+  await page.waitForURL(`${server.origin}/drive/all`);
+  await context.addCookies([
+    { name: 'pp_new_user', value: 'true', url: server.origin, sameSite: 'Strict', secure: true },
+  ]);
+  await page.reload();
+  await dialog(page).getByRole('heading', { name: 'Magpie へようこそ' }).waitFor();
+  await expectSound(watched);
+  await close(page);
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('pp_new_user');
+  await page.reload();
+  await page.locator(ALIVE).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await dialog(page).count()).toBe(0);
+  await context.close();
+});
+
+test('feedback is kept while there is no network, and reaches the operators', async () => {
+  const watched = await open({ width: 390, locale: 'ru', dark: true }, '/drive/all?action=open_feedback');
+  const { page, context } = watched;
+  const words = 'Кнопка не нажимается';
+  const box = dialog(page).locator('textarea');
+  await box.fill(words);
+  await expectSound(watched);
+  const send = dialog(page).locator('button[type=submit]');
+  await context.setOffline(true);
+  await send.click();
+  await dialog(page).locator('[role=alert]').waitFor();
+  expect(await box.inputValue()).toBe(words);
+  await context.setOffline(false);
+  await close(page);
+  await go(page, 'action=open_feedback');
+  await expect.poll(() => box.inputValue()).toBe(words);
+  await send.click();
+  await dialog(page).getByText('Ваше сообщение получено').waitFor();
+  const olga = await wire.signIn('olga@example.com');
+  const { body } = await wire.call('GET', '/v1/ops/messages', { token: olga.token });
+  expect(body['messages']).toMatchObject([
+    { kind: 'feedback', topic: 'problem', message: words, user_id: alice.userId },
+  ]);
+  await context.close();
+});
+
+test('without script the form is a page of its own', async () => {
+  const watched = await visit(browser, { script: false });
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/feedback`);
+  await page.waitForURL('**/auth?**');
+  await signIn(page, 'carla@example.com');
+  await page.locator('textarea').fill('No script here.');
+  await page.locator('form:has(textarea) button[type=submit]').click();
+  await page.waitForURL('**/drive/feedback?sent');
+  await watched.context.close();
+});
+
+test('a visitor signs in first, on the way or over the page, and the action goes on', async () => {
+  const watched = await open({}, '/drive/all?action=open_redeem_box');
+  const { page, context } = watched;
+  await dialog(page).getByLabel('Code').waitFor();
+  await page.waitForURL(`${server.origin}/drive/all`);
+  await close(page);
+
+  // The session ends on the server while the page is open.
+  const cookies = await context.cookies();
+  await page.request.post(`${server.origin}/auth/sign-out`, { headers: { origin: server.origin } });
+  await page.evaluate(() => localStorage.removeItem('credentials_web'));
+  expect(cookies.length).toBeGreaterThan(0);
+  await page.locator('#sidebar').getByRole('link', { name: 'Redeem a code' }).click();
+  await page.locator('dialog:has([data-auth])').waitFor();
+  await signIn(page, 'alice@example.com');
+  await dialog(page).getByLabel('Code').waitFor();
+  await expect.poll(() => page.locator('dialog:has([data-auth])').count()).toBe(0);
+  await context.close();
+});

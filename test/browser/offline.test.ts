@@ -1,0 +1,89 @@
+/** Without a network: a page that says so in the person's language, and nothing of anybody kept. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+/** Of a poll, which is asked again at once. */
+const PATIENCE = { timeout: 20_000 };
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function openDrive(page: Page): Promise<void> {
+  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
+  await signIn(page, 'bob@example.com');
+  await page.waitForURL('**/drive/all');
+}
+
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        found.push(new URL(url).pathname + new URL(url).search);
+    return found.sort();
+  });
+}
+
+/** Until the worker has kept the page of this language, and nothing else but its style. */
+function untilKept(page: Page, language: string): Promise<void> {
+  const pages = async () => (await keptAddresses(page)).filter((address) => !/^\/assets\/[\w-]+\.css$/.test(address));
+  return expect.poll(pages, PATIENCE).toEqual(['/offline/last', `/offline?locale=${language}`]);
+}
+
+test.each([
+  { locale: 'ja', width: 390, dark: true, words: 'オフラインです' },
+  { locale: 'en-US', width: 1440, dark: false, words: 'You are offline' },
+])(
+  'a page that the network does not bring is stood for by the offline page, in $locale',
+  async ({ words, ...visitor }) => {
+    const watched = await visit(browser, visitor);
+    const { page, context } = watched;
+    await openDrive(page);
+    await untilKept(page, visitor.locale);
+    watched.complaints.length = 0;
+    await context.setOffline(true);
+    await page.goto(`${server.origin}/drive/all`);
+    await page.getByRole('heading', { level: 1, name: words }).waitFor();
+    expect(page.url()).toBe(`${server.origin}/drive/all`);
+    await expectSound(watched);
+    await context.setOffline(false);
+    await page.locator('main a').click();
+    await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+    await context.close();
+  },
+);
+
+test('nobody gets a service worker for looking at one page', async () => {
+  const { page, context } = await visit(browser);
+  await page.goto(`${server.origin}/en-US/faq`);
+  await page.locator('h1').hover();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await context.close();
+});
+
+test('switched off by the server, it goes and takes what it kept along', async () => {
+  const { page, context } = await visit(browser);
+  await openDrive(page);
+  await untilKept(page, 'en-US');
+  await page.route('**/builds/latest.json', (route) =>
+    route.fulfill({ json: { id: 'x', at: '', offline_page: false } }),
+  );
+  await page.reload();
+  const left = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length);
+  await expect.poll(left, PATIENCE).toBe(0);
+  await context.close();
+});

@@ -1,0 +1,109 @@
+/** The operators' desk by keyboard alone, with script and without, wide and narrow. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Tabs on until what has the focus answers to a name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const label = element?.labels?.[0]?.textContent;
+      return element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '';
+    });
+    if (name.test(focused.trim())) return;
+  }
+  throw new Error(`no way by keyboard to ${name}`);
+}
+
+async function replaceText(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
+
+/** Presses Enter and waits for the page that answers. */
+async function enter(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+}
+
+test.each([
+  { width: 1440, script: true, dark: false },
+  { width: 390, script: false, dark: true },
+])('an operator finds, mends, publishes and takes back a document by keyboard: %j', async (visitor) => {
+  const watched = await visit(browser, visitor);
+  const { page } = watched;
+  await page.goto(`${server.origin}/ops`);
+  // The browser itself complains of the refusal that is meant here.
+  watched.complaints.length = 0;
+  await tabTo(page, /^Sign in$/);
+  await enter(page);
+  await signIn(page, 'olga@example.com');
+  await page.waitForURL('**/ops');
+  if (visitor.script) await expectSound(watched);
+
+  await tabTo(page, /^Debug options$/);
+  await enter(page);
+  expect(await page.locator('h1').textContent()).toBe('Debug options');
+  if (visitor.script) await expectSound(watched);
+
+  const before = await page.locator('textarea').inputValue();
+  await tabTo(page, /^Text$/);
+  await replaceText(page, '{\n  "default": { "allow_vconsole": 1 }\n}');
+  await tabTo(page, /^Publish$/);
+  await enter(page);
+  await expect.poll(() => page.locator('[role=alert]').textContent()).toContain('Line 2, column 34');
+  watched.complaints.length = 0;
+  if (visitor.script) await expectSound(watched);
+
+  const text = before.replace('"allow_vconsole": false', '"allow_vconsole": true');
+  await tabTo(page, /^Text$/);
+  await replaceText(page, text);
+  await tabTo(page, /^Save and check the draft$/);
+  await enter(page);
+  expect(await page.locator('section[aria-labelledby=difference]').textContent()).toContain('"allow_vconsole": true');
+  if (visitor.script) await expectSound(watched);
+  await tabTo(page, /^Note for the history$/);
+  await page.keyboard.insertText('For a test');
+  await tabTo(page, /^Publish$/);
+  await enter(page);
+  expect(await page.locator('main [role=status]').textContent()).toContain('Published');
+
+  await tabTo(page, /^Roll back to (the built text|version \d+)$/);
+  await enter(page);
+  expect(await page.locator('textarea').inputValue()).toBe(before);
+
+  await tabTo(page, /^Log$/);
+  await enter(page);
+  expect(await page.locator('main').textContent()).toMatch(/rolled back.*published/s);
+  if (visitor.script) await expectSound(watched);
+  await watched.context.close();
+});
+
+test.each([320, 1440])('every page of the desk is sound at %i px', async (width) => {
+  const watched = await visit(browser, { width, dark: width === 320 });
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth?next=/ops`);
+  await signIn(page, 'olga@example.com');
+  await page.waitForURL('**/ops');
+  const names = ['redirects', 'access', 'basic', 'resources', 'external_products', 'activity_operation', 'log'];
+  for (const name of names) {
+    await page.goto(`${server.origin}/ops/${name}`);
+    await expectSound(watched);
+  }
+  await watched.context.close();
+});

@@ -1,0 +1,106 @@
+/** Finding things again: search while typing, stars, what happened lately; with and without script. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, untilFocused, visit, type Watched } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function enter(watched: Watched, username: string): Promise<void> {
+  await watched.page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
+  await signIn(watched.page, username);
+  await watched.page.waitForURL('**/drive/all');
+  // Presses and keys are answered from now on.
+  for (const island of ['browser', 'search'])
+    await watched.page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
+}
+
+async function makeFolder({ page }: Watched, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New folder' }).first().click();
+  await page.getByRole('dialog').getByRole('textbox').fill(name);
+  await page.getByRole('dialog').getByRole('textbox').press('Enter');
+  await page.getByRole('link', { name, exact: true }).waitFor();
+}
+
+test('somebody types a part of a name, opens what was found, and comes back', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await enter(watched, 'alice@example.com');
+  for (const name of ['Trips', 'Work']) await makeFolder(watched, name);
+  await page.getByRole('link', { name: 'Trips', exact: true }).click();
+  await page.getByRole('heading', { name: 'Trips' }).waitFor();
+  await makeFolder(watched, 'Holiday in Kyoto');
+
+  await page.keyboard.press('/');
+  await untilFocused(page.getByRole('searchbox'));
+  await page.keyboard.type('kyo');
+  const hit = page.getByRole('link', { name: 'Holiday in Kyoto' });
+  await hit.waitFor();
+  expect(await hit.locator('mark').textContent()).toBe('Kyo');
+  // The letters are marked in what is there before the answer comes.
+  await page.getByText('All files / Trips').waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/drive/search');
+  await expectSound(watched);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Trips' }).waitFor();
+
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByText('Nothing found').waitFor();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('heading', { name: 'Trips' }).waitFor();
+  await expectSound(watched);
+  await watched.context.close();
+});
+
+test('a star is given in a menu and stands in its list; what happened lately is told', async () => {
+  const watched = await visit(browser, { width: 390, dark: true });
+  const { page } = watched;
+  await enter(watched, 'bob@example.com');
+  await makeFolder(watched, 'Kept close');
+  await page.getByRole('button', { name: 'More for Kept close' }).click();
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await page.getByText('1 item has a star now.').waitFor();
+  for (const place of ['starred', 'recent']) {
+    await page.goto(`${server.origin}/drive/${place}`);
+    await page.getByRole('link', { name: 'Kept close' }).waitFor();
+    await expectSound(watched);
+  }
+  await watched.context.close();
+});
+
+test('without script the same form finds the same', async () => {
+  const watched = await visit(browser, { locale: 'ru' });
+  await enter(watched, 'carla@example.com');
+  await makeFolderRu(watched);
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'ru',
+    storageState: await watched.context.storageState(),
+  });
+  const page = await plain.newPage();
+  await page.goto(`${server.origin}/drive/all`);
+  await page.getByRole('searchbox').fill('отчёт');
+  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('link', { name: 'Отчёты' }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Поиск: отчёт');
+  await plain.close();
+  await watched.context.close();
+});
+
+async function makeFolderRu({ page }: Watched): Promise<void> {
+  await page.getByRole('button', { name: 'Новая папка' }).first().click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Отчёты');
+  await page.getByRole('dialog').getByRole('textbox').press('Enter');
+  await page.getByRole('link', { name: 'Отчёты' }).waitFor();
+}

@@ -1,0 +1,311 @@
+/**
+ * Uploads that stop in the middle: paused, reloaded, offline, gone on with on another device. Nothing is lost, nothing is there twice.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { contentUrl, walkDrive } from '#test/faults/own-door.ts';
+import { makeWireClient, sha256, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, undoneUploads, visit, type Watched } from './browser.ts';
+
+const FILES = 50;
+const FOLDER = 'Camera roll';
+/** Three parts. */
+const LARGE_BYTES = 17_000_000;
+const SMALL_BYTES = 40_000;
+const PATIENT = { timeout: 60_000 };
+const PART = /\/drive\/v1\/uploads\/([^/]+)\/parts\/(\d+)/;
+/** A small file in one request; as a question, which uploads are open. */
+const WHOLE = /\/drive\/v1\/uploads\?/;
+
+/** One person's drive, and which parts the server has taken since it was opened. */
+interface Desk extends Watched {
+  /** Parts that arrived. */
+  readonly taken: string[];
+  /** Small files that arrived in one request. */
+  readonly whole: string[];
+  /** Kinds of questions the browser asked. */
+  readonly asked: string[];
+  /** After so many more parts the line is cut. */
+  cut(after: number): void;
+  mend(): void;
+}
+
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+let disk: string;
+const desks: Desk[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+  disk = mkdtempSync(path.join(os.tmpdir(), 'magpie-disk-'));
+});
+
+afterEach(async () => {
+  for (const { context } of desks.splice(0)) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+/** @param aheadMs  how far the clock of this device is ahead */
+async function open(username: string, aheadMs = 0): Promise<Desk> {
+  const watched = await visit(browser);
+  const { page, context } = watched;
+  const taken: string[] = [];
+  const whole: string[] = [];
+  const asked: string[] = [];
+  let allowed = Number.POSITIVE_INFINITY;
+  if (aheadMs > 0)
+    await context.addInitScript((ms) => {
+      const now = Date.now;
+      Date.now = () => now() + ms;
+    }, aheadMs);
+  await page.route(PART, (route) => {
+    if (route.request().method() === 'PUT' && --allowed < 0) return;
+    return route.continue();
+  });
+  await page.route(WHOLE, (route) => {
+    if (route.request().method() === 'POST' && --allowed < 0) return;
+    return route.continue();
+  });
+  page.on('response', (response) => {
+    const [, upload, part] = PART.exec(response.url()) ?? [];
+    if (upload && response.request().method() === 'PUT' && response.ok()) taken.push(`${upload}/${part}`);
+    if (WHOLE.test(response.url()) && response.request().method() === 'POST' && response.ok())
+      whole.push(response.url());
+  });
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, username);
+  await page.waitForURL('**/drive/all');
+  const desk: Desk = {
+    ...watched,
+    taken,
+    whole,
+    asked,
+    cut: (after) => {
+      allowed = after;
+    },
+    mend: () => {
+      allowed = Number.POSITIVE_INFINITY;
+    },
+  };
+  desks.push(desk);
+  return desk;
+}
+
+async function choose(page: Page, press: () => Promise<void>, files: string | string[]): Promise<void> {
+  // A press before the button is alive opens nothing.
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press()]);
+  await chooser.setFiles(files);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const upload = (page: Page, file: string) => choose(page, () => button(page, 'Upload').click(), file);
+
+async function uploadFolder(page: Page, folder: string): Promise<void> {
+  // What is opened before it is alive may be shut again when it is.
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await page.locator('summary[aria-label="More ways to upload"]').click();
+  await choose(page, () => button(page, 'Upload folder').click(), folder);
+}
+
+const lines = (page: Page, phase: string) => page.locator(`[data-upload="${phase}"]`);
+
+async function onDisk(name: string, bytes = randomBytes(LARGE_BYTES)): Promise<string> {
+  const file = path.join(disk, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+  return file;
+}
+
+/** Names of the person's files with the digests of what comes back. */
+async function stored(username: string): Promise<Map<string, string>> {
+  const person = await wire.signIn(username);
+  const found = new Map<string, string>();
+  for (const { id, name, kind } of await walkDrive(wire, person)) {
+    if (kind !== 'drive#file') continue;
+    const answer = await fetch(await contentUrl(wire, person, id));
+    found.set(name, sha256(new Uint8Array(await answer.arrayBuffer())));
+  }
+  return found;
+}
+
+test('fifty files under way, a reload in the middle, the folder chosen again: all are there, once', async () => {
+  const username = 'alice@example.com';
+  const person = await wire.signIn(username);
+  const usage = async () => {
+    const { body } = await wire.call('GET', '/drive/v1/about', { token: person.token });
+    return Number(body.quota.usage);
+  };
+  const [usedBefore, storedBefore] = [await usage(), await stored(username)];
+  const expected = new Map<string, string>();
+  let sizeBytes = 0;
+  for (let made = 0; made < FILES; made += 1) {
+    const bytes = randomBytes(made % 20 === 7 ? LARGE_BYTES : SMALL_BYTES + made);
+    const name = `picture ${made}.bin`;
+    await onDisk(`${FOLDER}/${made % 2 === 0 ? name : `day/${name}`}`, bytes);
+    expected.set(name, sha256(bytes));
+    sizeBytes += bytes.length;
+  }
+  const desk = await open(username);
+  const { page, taken, whole } = desk;
+  desk.cut(20);
+  await uploadFolder(page, path.join(disk, FOLDER));
+  await expect.poll(() => taken.length + whole.length, PATIENT).toBe(20);
+  await page.reload();
+  expect(desk.asked).toEqual(['beforeunload']);
+  desk.mend();
+  await uploadFolder(page, path.join(disk, FOLDER));
+  await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
+  expect(new Set(taken).size).toBe(taken.length);
+  const now = await stored(username);
+  for (const name of storedBefore.keys()) now.delete(name);
+  expect(now).toEqual(expected);
+  expect((await usage()) - usedBefore).toBe(sizeBytes);
+  const folders = (await walkDrive(wire, person)).filter(({ kind }) => kind === 'drive#folder').map(({ name }) => name);
+  expect(folders.filter((name) => name.startsWith(FOLDER))).toEqual([FOLDER]);
+  // Nothing is under way: the page goes without a question, and nothing is offered any more.
+  const looked = page.waitForResponse(WHOLE);
+  await page.reload();
+  expect(desk.asked).toEqual(['beforeunload']);
+  await looked;
+  expect(await page.locator('[data-upload]').count()).toBe(0);
+  await expectSound(desk);
+});
+
+test('a file pauses and goes on where it was; a paused one keeps nobody on the page', async () => {
+  const desk = await open('bob@example.com');
+  const { page, taken } = desk;
+  const file = await onDisk('paused.bin');
+  desk.cut(1);
+  await upload(page, file);
+  await expect.poll(() => taken.length, PATIENT).toBe(1);
+  await button(page, 'Pause paused.bin').click();
+  await page.getByText('1 upload paused').waitFor();
+  await expectSound(desk);
+  desk.mend();
+  await button(page, 'Go on with paused.bin').click();
+  await page.getByText('1 file uploaded').waitFor();
+  expect(taken).toHaveLength(3);
+  expect(new Set(taken).size).toBe(3);
+  desk.cut(1);
+  await upload(page, await onDisk('left.bin'));
+  await expect.poll(() => taken.length, PATIENT).toBe(4);
+  await button(page, 'Pause left.bin').click();
+  await page.reload();
+  expect(desk.asked).toEqual([]);
+  await lines(page, 'unfinished').waitFor();
+});
+
+test('another file is refused with a sentence, the right one goes on, and giving up frees the space', async () => {
+  const desk = await open('carla@example.com');
+  const { page, taken } = desk;
+  const bytes = randomBytes(LARGE_BYTES);
+  const file = await onDisk('film.bin', bytes);
+  desk.cut(2);
+  await upload(page, file);
+  await expect.poll(() => taken.length, PATIENT).toBe(2);
+  await page.reload();
+  await lines(page, 'unfinished').waitFor();
+  await expectSound(desk);
+  const again = () => button(page, 'Choose film.bin again').click();
+  await choose(page, again, await onDisk('other/film.bin'));
+  await page.getByText('This is another file.').waitFor();
+  expect(taken).toHaveLength(2);
+  desk.mend();
+  await choose(page, again, file);
+  await page.getByText('1 file uploaded').waitFor();
+  expect(new Set(taken).size).toBe(3);
+  expect(taken).toHaveLength(3);
+  expect((await stored('carla@example.com')).get('film.bin')).toBe(sha256(bytes));
+
+  desk.cut(1);
+  await upload(page, await onDisk('unwanted.bin'));
+  await expect.poll(() => taken.length, PATIENT).toBe(4);
+  await page.reload();
+  await button(page, 'Cancel unwanted.bin').click();
+  await page.getByText('Its space is free again.').waitFor();
+  const { token } = await wire.signIn('carla@example.com');
+  const { body } = await wire.call('GET', '/drive/v1/uploads', { token });
+  expect(body.uploads).toEqual([]);
+});
+
+test('without a network an upload waits, and goes on by itself', async () => {
+  const desk = await open('bob@example.com');
+  const { page, taken } = desk;
+  let isDown = true;
+  await page.route(PART, (route) => {
+    const [, , part] = PART.exec(route.request().url()) ?? [];
+    return isDown && part !== '1' ? route.abort('internetdisconnected') : route.fallback();
+  });
+  await upload(page, await onDisk('train.bin'));
+  await page.getByText('Waiting for the connection.').waitFor();
+  await expect.poll(() => taken.length).toBe(1);
+  desk.complaints.length = 0;
+  isDown = false;
+  // The browser notices that it is back.
+  await desk.context.setOffline(true);
+  await desk.context.setOffline(false);
+  await page.getByText('1 file uploaded').waitFor();
+  expect(new Set(taken.map((one) => one.split('/')[1]))).toEqual(new Set(['1', '2', '3']));
+  expect(taken).toHaveLength(3);
+});
+
+test('a session that ends under way is begun again in a dialog, and the upload goes on', async () => {
+  const desk = await open('bob@example.com');
+  const { page, context, taken } = desk;
+  const gate = Promise.withResolvers<void>();
+  await page.route(PART, async (route) => {
+    const [, , part] = PART.exec(route.request().url()) ?? [];
+    if (part !== '1') await gate.promise;
+    await route.fallback();
+  });
+  await upload(page, await onDisk('ended.bin'));
+  await expect.poll(() => taken.length, PATIENT).toBe(1);
+  // As another device would, without this one's knowing.
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = { cookie, origin: server.origin, 'sec-fetch-site': 'same-origin' };
+  await fetch(`${server.origin}/auth/sign-out`, { method: 'POST', redirect: 'manual', headers });
+  gate.resolve();
+  const dialog = page.locator('dialog:modal:has([data-auth])');
+  await dialog.locator('input[name=username]:not([type=hidden])').fill('bob@example.com');
+  await dialog.locator('input[type=password]').fill('magpie-demo');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('1 file uploaded').waitFor();
+  expect(new Set(taken.map((one) => one.split('/')[1]))).toEqual(new Set(['1', '2', '3']));
+  expect(taken).toHaveLength(3);
+});
+
+test('what was begun on one device goes on on another, with the missing parts alone', async () => {
+  const bytes = randomBytes(LARGE_BYTES);
+  const file = await onDisk('shared.bin', bytes);
+  const phone = await open('alice@example.com');
+  phone.cut(2);
+  await upload(phone.page, file);
+  await expect.poll(() => phone.taken.length, PATIENT).toBe(2);
+  await phone.context.close();
+  const desk = await open('alice@example.com', 600_000);
+  await lines(desk.page, 'unfinished').waitFor();
+  await choose(desk.page, () => button(desk.page, 'Choose shared.bin again').click(), file);
+  await desk.page.getByText('1 file uploaded').waitFor();
+  expect(desk.taken).toHaveLength(1);
+  expect((await stored('alice@example.com')).get('shared.bin')).toBe(sha256(bytes));
+});

@@ -1,0 +1,29 @@
+/** What tests of access ask: one request of somebody from somewhere, to a worker with rules of its own. */
+import { ORIGIN, type Server } from './ask.ts';
+
+export const HOST = new URL(ORIGIN).host;
+export const CONTENT_HOST = '127.0.0.1:8787';
+
+export const RULES = {
+  blockedCountries: ['KP', 'IR'],
+  blockedAddresses: ['203.0.113.5', '198.51.100.0/24', '2001:db8::/32'],
+  allowedAddresses: ['198.51.100.9'],
+};
+
+export interface From {
+  readonly address?: string | undefined;
+  /** As the platform tells it; absent: it tells none. */
+  readonly country?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly host?: string;
+  readonly body?: string;
+}
+
+export function askFrom(server: Server, path: string, from: From): Promise<Response> {
+  const { address = '192.0.2.1', country, headers = {}, method = 'GET', host = HOST, body = null } = from;
+  const own = { host, accept: 'text/html', 'accept-language': 'en-US', 'cf-connecting-ip': address, ...headers };
+  const cf = country === undefined ? undefined : ({ country } as IncomingRequestCfProperties);
+  const init = { method, headers: own, redirect: 'manual', body, ...(cf ? { cf } : {}) } as const;
+  return server(new Request(`http://${host}${path}`, init));
+}

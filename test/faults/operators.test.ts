@@ -1,0 +1,104 @@
+/**
+ * A server killed while operators publish and people write to them: what was acknowledged is live and on the desk, and the
+ * log has no act twice.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditFolder } from '#scripts/audit/audit.ts';
+import { callServerOf } from '#scripts/start/inner-door.ts';
+import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+
+let server: TestServer;
+let wire: WireClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  wire = makeWireClient(server.origin);
+});
+
+afterAll(() => server?.stop());
+
+async function operate<T>(verb: string, body: object): Promise<T> {
+  const { status, text } = await callServerOf(server.dataDir, `/_internal/config/${verb}`, body);
+  if (status !== 200) throw new Error(`${verb} answers ${status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+interface Act {
+  readonly seq: number;
+  readonly act: string;
+  readonly afterVersion: number;
+}
+
+/** Publishes rule after rule until it is stopped or the server is gone. @returns the last version that was acknowledged */
+async function publishOn(from: number, isOver: () => boolean): Promise<number> {
+  let version = from;
+  while (!isOver()) {
+    const next = version + 1;
+    try {
+      const answer = await operate<{ version?: number }>('publish', {
+        name: 'redirects',
+        text: `/killed /en-US/faq?v=${next} 302\n`,
+        base_version: version,
+        note: `rule ${next}`,
+      });
+      version = answer.version ?? version;
+    } catch {
+      return version;
+    }
+  }
+  return version;
+}
+
+async function liveVersion(): Promise<number> {
+  const answer = await fetch(`${server.origin}/killed`, { redirect: 'manual' });
+  return Number(/[?]v=(\d+)/.exec(answer.headers.get('location') ?? '')?.[1] ?? 0);
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 90_000;
+  while (!(await isTrue())) {
+    if (Date.now() > endMs) throw new Error('it never came true');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+test('rules that were published before a kill are the live ones after it', async () => {
+  let version = 0;
+  for (let kill = 0; kill < 3; kill += 1) {
+    let isOver = false;
+    const publishing = publishOn(version, () => isOver);
+    await new Promise((resolve) => setTimeout(resolve, 400 + kill * 300));
+    await server.kill9();
+    isOver = true;
+    const acknowledged = await publishing;
+    server = await startServer({ dataDir: server.dataDir, port: server.port });
+    const kept = (await operate<{ version: number }>('read', { name: 'redirects' })).version;
+    // The one under way may have happened: all of it or nothing.
+    expect([acknowledged, acknowledged + 1]).toContain(kept);
+    expect(kept).toBeGreaterThan(version);
+    version = kept;
+    await until(async () => (await liveVersion()) === kept);
+  }
+  const { acts } = await operate<{ acts: Act[] }>('log', { name: 'redirects', limit: 10_000 });
+  const published = acts.filter(({ act }) => act === 'publish').map(({ afterVersion }) => afterVersion);
+  expect(published.toSorted((a, b) => a - b)).toEqual(Array.from({ length: version }, (_, at) => at + 1));
+  expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
+});
+
+test('a message that was taken is on the desk once, also when its sender tries again after the kill', async () => {
+  const alice = await wire.signIn('alice@example.com');
+  const operator = await wire.signIn('olga@example.com');
+  const say = (message: string) =>
+    wire.call('POST', '/v1/user/feedback', { token: alice.token, body: { topic: 'question', message } });
+  const words = Array.from({ length: 4 }, (_, at) => `What about kill number ${at}?`);
+  const answers = await Promise.all(words.map(say));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await server.kill9();
+  server = await startServer({ dataDir: server.dataDir, port: server.port });
+  await Promise.all(words.map(say));
+  const { body } = await wire.call('GET', '/v1/ops/messages', { token: operator.token });
+  const kept = (body.messages as { message: string }[]).map(({ message }) => message);
+  expect(kept.filter((message) => words.includes(message)).toSorted()).toEqual(words);
+  expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
+});

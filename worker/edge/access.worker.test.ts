@@ -1,0 +1,206 @@
+/** Who gets in, over the whole worker: five kinds of address, five of country, five of what is asked for; and what stays open. */
+import { describe, expect, test } from 'vitest';
+import { ORIGIN } from '#test/contract/ask.ts';
+import { serverWithRules } from '#test/contract/documents.ts';
+import { askFrom as ask, CONTENT_HOST, type From, HOST, RULES } from '#test/contract/from.ts';
+import { credentials, makePeople } from '#test/contract/world.ts';
+
+describe('rules keep out', () => {
+  const server = serverWithRules(RULES);
+  /** Name -> header and whether the address itself is allowed, blocked, or an exception. */
+  const ADDRESSES = [
+    ['nobody', '192.0.2.1', 'free'],
+    ['one that is blocked', '203.0.113.5', 'blocked'],
+    ['one of a blocked IPv6 network', '2001:DB8:0:0:0:0:0:77', 'blocked'],
+    ['a blocked one in IPv6 words', '::FFFF:C633:6407', 'blocked'],
+    ['an exception in a blocked network', '198.51.100.9', 'exception'],
+  ] as const;
+  /** Name -> what the platform says, and whether it is closed. */
+  const COUNTRIES = [
+    ['an open country', 'DE', false],
+    ['a closed country', 'KP', true],
+    ['a closed country in small letters', 'ir', true],
+    ['a country that is none', 'T1', false],
+    ['nowhere that is known', undefined, false],
+  ] as const;
+  /** Name -> request, and the status of a refusal by region and by address. */
+  const ASKED = [
+    ['a page', '/en-US/faq', HOST, 451, 403],
+    ['the drive', '/drive/all', HOST, 451, 403],
+    ['a call', '/drive/v1/about', HOST, 403, 403],
+    ['a file', '/f/token/name.txt', CONTENT_HOST, 451, 403],
+    ['the site map', '/sitemap.xml', HOST, 451, 403],
+  ] as const;
+
+  const cells = ADDRESSES.flatMap(([who, address, kind]) =>
+    COUNTRIES.flatMap(([where, country, isClosed]) =>
+      ASKED.map(([what, path, host, regionStatus, addressStatus]) => {
+        const verdict = kind === 'exception' ? 'in' : kind === 'blocked' ? 'address' : isClosed ? 'region' : 'in';
+        const status = verdict === 'region' ? regionStatus : addressStatus;
+        return { who, where, what, address, country, path, host, verdict, status };
+      }),
+    ),
+  );
+
+  test('in all 125 combinations', () => expect(cells).toHaveLength(125));
+
+  test.each(cells)(
+    '$what for $who from $where: $verdict',
+    async ({ path, host, address, country, verdict, status }) => {
+      const answer = await ask(server, path, { host, address, country });
+      const text = await answer.text();
+      if (verdict === 'in') {
+        // A link that is none is refused by the door of files itself.
+        expect(path.startsWith('/f/') ? [451] : [403, 451]).not.toContain(answer.status);
+        expect(text).not.toMatch(/not available in your region|is blocked|_blocked|does not answer/);
+      } else {
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+    },
+  );
+});
+
+describe('a page in place of another', () => {
+  const server = serverWithRules(RULES);
+
+  test('says what is closed in the language of the visitor, and holds nothing of the page', async () => {
+    const answer = await ask(server, '/ja/faq', { country: 'KP', headers: { 'accept-language': 'ja' } });
+    const html = await answer.text();
+    expect(answer.status).toBe(451);
+    expect(html).toContain('<html lang="ja"');
+    expect(html).toContain('お住まいの地域では Magpie をご利用いただけません');
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    expect(answer.headers.get('link')).toContain('rel="blocked-by"');
+    expect(html).not.toContain('/drive/all');
+    expect(html).toContain('href="/ja/contact-us"');
+  });
+
+  test('names a blocked address, so that it can be told', async () => {
+    const html = await (await ask(server, '/drive/all', { address: '2001:DB8::0:7' })).text();
+    expect(html).toContain('Your network address is blocked');
+    expect(html).toContain('2001:db8::7');
+  });
+
+  test('signs nobody in, whatever its address asks for', async () => {
+    const html = await (await ask(server, '/auth?code=abc&bridge_auth=1', { country: 'KP' })).text();
+    expect(html).not.toMatch(/magpie-bridge|bridge\.js/);
+    expect(html).not.toContain('code=abc');
+  });
+
+  test('sends people to the address that the operator wrote, and then closes the contact page too', async () => {
+    const own = serverWithRules({ ...RULES, contact: 'mailto:legal@example.com' });
+    expect(await (await ask(own, '/en-US/faq', { country: 'KP' })).text()).toContain('href="mailto:legal@example.com"');
+    expect((await ask(own, '/en-US/contact-us', { country: 'KP' })).status).toBe(451);
+  });
+
+  test('can be seen at its own address by anybody', async () => {
+    const answer = await ask(server, '/blocked', {});
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+});
+
+describe('a call', () => {
+  const server = serverWithRules(RULES);
+
+  test.each([
+    ['region_blocked', { country: 'KP' }],
+    ['address_blocked', { address: '203.0.113.5' }],
+  ] as const)('is refused with the reason %s in the shape of the catalogue', async (reason, from) => {
+    const answer = await ask(server, '/v1/user/me', { ...from, headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    const body = (await answer.json()) as {
+      error: string;
+      error_code: number;
+      details: readonly { reason?: string }[];
+    };
+    expect(body).toMatchObject({ error: 'permission_denied', error_code: 7 });
+    expect(JSON.stringify(body.details)).toContain(reason);
+  });
+
+  test('of an upload is refused in the words of its programs', async () => {
+    // A file may be called like a page that stays open.
+    for (const name of ['/x', '/ops/x', '/_internal/x', '/access_controller/v1/area_accessible', '/loading']) {
+      const answer = await ask(server, name, { host: `magpie.${HOST}`, method: 'PUT', country: 'KP' });
+      expect([answer.status, answer.headers.get('content-type')], name).toEqual([403, 'application/xml']);
+      expect(await answer.text()).toContain('<Code>AccessDenied</Code>');
+    }
+  });
+
+  test('of the check itself is answered', async () => {
+    const path = '/access_controller/v1/area_accessible';
+    const answer = await ask(server, path, { country: 'KP' });
+    expect(await answer.json()).toEqual({ accessible: false, reason: 'region', country_code: 'KP' });
+    const other = await ask(server, `${path}?country=DE`, { country: 'KP', address: '203.0.113.5' });
+    expect(await other.json()).toEqual({ accessible: true, reason: '', country_code: 'DE' });
+    const found = await ask(server, `${path}?address=%3A%3Affff%3A203.0.113.5`, {});
+    expect(await found.json()).toMatchObject({ accessible: false, reason: 'address' });
+  });
+});
+
+describe('what stays open', () => {
+  const server = serverWithRules(RULES);
+  const statusOf = async (path: string, from: From) => (await ask(server, path, from)).status;
+  const textOf = async (path: string, from: From) => (await ask(server, path, from)).text();
+  const BLOCK = /not available in your region|network address is blocked/;
+
+  test('for a closed region: the desk, the way in to it, the contact page', async () => {
+    const from = { country: 'KP' };
+    for (const path of [
+      '/ops',
+      '/ops/access',
+      '/auth?next=%2Fops',
+      '/auth?next=%2Fops%2Faccess',
+      '/en-US/contact-us',
+      '/loading',
+    ])
+      expect(await textOf(path, from), path).not.toMatch(BLOCK);
+    expect(await statusOf('/v1/shield/check/challenge', from)).not.toBe(403);
+  });
+
+  test('and not the ways in to anything else', async () => {
+    const from = { country: 'KP' };
+    for (const path of [
+      '/auth',
+      '/auth?next=%2Fopsx',
+      '/auth?next=%2Fdrive%2Fall',
+      '/auth/sign-up?next=%2Fops',
+      '/opsx',
+      '/ja/ops/../faq',
+    ])
+      expect(await statusOf(path, from), path).toBe(451);
+  });
+
+  test('for a blocked address: the desk of a session that is open, and no sign-in', async () => {
+    const from = { address: '203.0.113.5' };
+    expect(await textOf('/ops', from)).not.toMatch(BLOCK);
+    expect(await textOf('/auth?next=%2Fops', from)).toMatch(BLOCK);
+    expect(await statusOf('/auth', { ...from, method: 'POST' })).toBe(403);
+  });
+
+  test('so that an operator whose region was closed signs in, and keeps the desk when his address is blocked too', async () => {
+    const { olga } = await makePeople();
+    const form = {
+      method: 'POST',
+      headers: {
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ ...credentials(olga.email), next: '/ops' }).toString(),
+    };
+    const entered = await ask(server, '/auth', { country: 'KP', ...form });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/ops']);
+    const headers = { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' };
+    expect(await statusOf('/ops', { country: 'KP', headers })).toBe(200);
+    expect(await statusOf('/ops/access', { address: '203.0.113.5', headers })).toBe(200);
+    expect(await statusOf('/drive/all', { country: 'KP', headers })).toBe(451);
+    expect(await statusOf('/drive/all', { address: '203.0.113.5', headers })).toBe(403);
+  });
+
+  test('the calls of whoever runs the server, behind their secret', async () => {
+    expect(await statusOf('/_internal/seed', { address: '203.0.113.5', method: 'POST' })).toBe(404);
+  });
+});

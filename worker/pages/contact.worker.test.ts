@@ -1,0 +1,234 @@
+/** Writing to the operators, by the form as browsers send it: each outcome, twice, in a flood, and who may read it. */
+
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exportDocument, opsContract } from '#shared/ops/contract.ts';
+import { MESSAGE_MAX_CHARS } from '#shared/ops/messages.ts';
+import { makeServer, ORIGIN, type Server } from '#test/contract/ask.ts';
+import { makePeople, objects, ok, type Person, signIn, type World } from '#test/contract/world.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+
+const HOST = new URL(ORIGIN).host;
+const DESK_MAIL = `desk-${newHexId(4)}@example.com`;
+/** As many tests as there are write from one address: the budgets have tests of their own. */
+const server = makeServer({ limits: { messagesPerHour: 1_000 }, bindings: { CONTACT_MAIL: DESK_MAIL } });
+
+let people: Omit<World, 'after'>;
+beforeAll(async () => {
+  people = await makePeople();
+});
+
+const fresh = (): string => `message ${newHexId(8)}`;
+const written = (more: Record<string, string> = {}) => ({
+  topic: 'question',
+  email: 'ann@example.com',
+  message: fresh(),
+  ...more,
+});
+
+interface From {
+  readonly server?: Server;
+  readonly address?: string;
+  readonly cookie?: string;
+  readonly site?: string;
+  readonly language?: string;
+}
+
+function headersOf({ address = '203.0.113.9', cookie = '', site = 'same-origin' }: From): Record<string, string> {
+  return {
+    host: HOST,
+    accept: 'text/html',
+    'cf-connecting-ip': address,
+    'sec-fetch-site': site,
+    ...(site === 'same-origin' ? { origin: ORIGIN } : { origin: 'https://evil.example' }),
+    ...(cookie === '' ? {} : { cookie }),
+  };
+}
+
+function post(form: Record<string, string>, from: From = {}): Promise<Response> {
+  return (from.server ?? server)(
+    new Request(`${ORIGIN}/${from.language ?? 'en-US'}/contact-us`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...headersOf(from), 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form),
+    }),
+  );
+}
+
+function get(path: string, from: From = {}): Promise<Response> {
+  return (from.server ?? server)(new Request(`${ORIGIN}${path}`, { redirect: 'manual', headers: headersOf(from) }));
+}
+
+/** Everything that is kept with these words, as an operator reads it. */
+async function kept(words: string) {
+  const { messages } = await ok(opsContract.messages, { token: people.olga.token });
+  return messages.filter(({ message }) => message === words);
+}
+
+/** The cookie of a browser that signed in by the form. */
+async function browserOf(person: Person): Promise<string> {
+  const answer = await server(
+    new Request(`${ORIGIN}/auth`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...headersOf({}), 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ username: person.email, password: 'magpie-demo' }),
+    }),
+  );
+  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+describe('the contact form', () => {
+  test('takes a visitor’s message, and leads away so that a reload sends nothing', async () => {
+    const form = written({ topic: 'privacy', message: '  first line\r\nsecond  ' });
+    const answer = await post(form, { language: 'ja' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ja/contact-us?sent']);
+    expect(await kept('first line\nsecond')).toMatchObject([
+      { kind: 'contact', topic: 'privacy', email: 'ann@example.com', user_id: '', locale: 'ja', state: 'new' },
+    ]);
+    expect(await (await get('/ja/contact-us?sent')).text()).toContain('メッセージが届きました');
+  });
+
+  test('makes one message of the same words pressed twice, at once and later', async () => {
+    const form = written();
+    const answers = await Promise.all([post(form), post(form)]);
+    answers.push(await post(form));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await kept(form.message)).toHaveLength(1);
+  });
+
+  test('needs no address of somebody signed in, and answers to the account’s', async () => {
+    const cookie = await browserOf(people.bob);
+    const page = await (await get('/en-US/contact-us', { cookie })).text();
+    expect(page).toContain('and the answer goes to');
+    const { message } = written();
+    expect((await post({ topic: 'account', email: '', message }, { cookie })).status).toBe(303);
+    expect(await kept(message)).toMatchObject([{ user_id: people.bob.userId, email: 'bob@example.com' }]);
+  });
+
+  test.each([
+    ['no address', { email: '' }, 'Type an address'],
+    ['an address that is none', { email: 'ann' }, 'Type an address'],
+    ['no words', { message: ' \n\t ' }, 'Type your message'],
+    ['too many words', { message: 'x'.repeat(MESSAGE_MAX_CHARS + 1) }, 'Shorten your message to 4000'],
+  ])('refuses %s with a sentence, and keeps what was typed', async (_, change, sentence) => {
+    const form = written({ topic: 'abuse', ...change });
+    const answer = await post(form);
+    const html = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(html).toContain(sentence);
+    expect(html).toContain('<option value="abuse" selected="">');
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).toContain('email' in change ? form.message : 'value="ann@example.com"');
+    expect(await kept(form.message)).toEqual([]);
+  });
+
+  test('shows what was typed as text, whatever it is', async () => {
+    const html = await (
+      await post(written({ email: '"><script>alert(1)</script>', message: '</textarea><b>x' }))
+    ).text();
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('</textarea><b>');
+  });
+
+  test('asks for a human check where one is due, and then takes the same words', async () => {
+    const careful = makeServer({ bindings: { SHIELD_MODE: 'always' } });
+    const form = written();
+    const answer = await post(form, { server: careful });
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toMatch(/data-check-url="[^"]*\/human-check\?challenge=/);
+    expect(html).toContain('name="captcha_token"');
+    expect(html).toContain('<noscript>');
+    expect(html).toContain(form.message);
+    expect(await kept(form.message)).toEqual([]);
+    const wrong = await post({ ...form, captcha_token: 'noise' }, { server: careful });
+    expect(await wrong.text()).toContain('data-check-url');
+    expect(await kept(form.message)).toEqual([]);
+  });
+
+  test.each(['cross-site', 'same-site'])('refuses a form that another site sent (%s)', async (site) => {
+    const form = written();
+    expect((await post(form, { site })).status).toBe(403);
+    expect(await kept(form.message)).toEqual([]);
+  });
+
+  test('lets one address write only so often, says so, and loses nothing', async () => {
+    const strict = makeServer({ limits: { messagesPerHour: 2 } });
+    const address = '2001:db8:77:1::5';
+    for (const _ of [1, 2]) expect((await post(written(), { server: strict, address })).status).toBe(303);
+    const form = written();
+    const answer = await post(form, { server: strict, address: '2001:db8:77:1:ffff::9' });
+    expect(answer.status).toBe(429);
+    const html = await answer.text();
+    expect(html).toContain('many messages in a short time');
+    expect(html).toContain(form.message);
+    expect((await post(form, { server: strict, address: '2001:db8:77:2::5' })).status).toBe(303);
+  });
+
+  test('closes for visitors on a day of a flood, and stays open for people with an account', async () => {
+    const full = makeServer({ limits: { messagesPerDay: 1 } });
+    await post(written(), { server: full, address: '203.0.113.40' });
+    const answer = await post(written(), { server: full, address: '203.0.113.41' });
+    expect([answer.status, await answer.text()]).toEqual([429, expect.stringContaining('Too many messages')]);
+    const cookie = await browserOf(people.carla);
+    const roomy = makeServer({ limits: { messagesPerDay: 1_000, messagesPerHour: 100 } });
+    expect((await post(written(), { server: roomy, cookie })).status).toBe(303);
+  });
+});
+
+describe('the operators', () => {
+  test('are told by mail of the topic, and of nothing that was typed', async () => {
+    const form = written({ topic: 'abuse' });
+    await post(form);
+    const mailbox = () => get(`/_dev/mailbox?to=${DESK_MAIL}`).then((answer) => answer.text());
+    await expect.poll(mailbox).toContain('Report abuse');
+    const text = await mailbox();
+    expect(text).toContain('/ops/messages');
+    expect(text).not.toContain(form.message);
+    expect(text).not.toContain('ann@example.com');
+  });
+
+  test('read it on their desk and mark it as done', async () => {
+    const form = written({ message: `<b>${newHexId(6)}</b>` });
+    await post(form);
+    const cookie = await browserOf(people.olga);
+    const html = await (await get('/ops/messages', { cookie })).text();
+    expect(html).toContain(form.message.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+    const [message] = await kept(form.message);
+    const answer = await server(
+      new Request(`${ORIGIN}/ops/messages`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...headersOf({ cookie }), 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ id: message?.id ?? '', state: 'done', filter: 'new' }),
+      }),
+    );
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops/messages?state=new']);
+    expect(await kept(form.message)).toMatchObject([{ state: 'done', done_time: expect.stringMatching(/^20/) }]);
+  });
+
+  test('are alone in reading it', async () => {
+    const cookie = await browserOf(people.bob);
+    expect((await get('/ops/messages', { cookie })).status).toBe(403);
+    expect((await get('/ops/messages')).status).toBe(403);
+  });
+});
+
+describe('what a person wrote', () => {
+  test('stands in the export, and is gone with the account', async () => {
+    const { message } = written();
+    const { userId, token } = await signIn('carla@example.com');
+    await ok(opsContract.sendFeedback, { token, body: { topic: 'problem', message } });
+    const answer = await server(
+      new Request(`${ORIGIN}/v1/user/export`, { headers: { host: HOST, authorization: `Bearer ${token}` } }),
+    );
+    const document = v.parse(exportDocument, await answer.json());
+    expect(document.messages.filter((each) => each.message === message)).toMatchObject([
+      { kind: 'feedback', state: 'new' },
+    ]);
+    await objects.desk.getByName('desk').forget(userId);
+    expect(await kept(message)).toEqual([]);
+  });
+});

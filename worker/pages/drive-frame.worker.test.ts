@@ -1,0 +1,96 @@
+/** The frame of the drive's pages as the server writes it: the same everywhere, and without its header where that was asked for. */
+import { beforeAll, expect, test } from 'vitest';
+import { driveContract } from '#shared/drive/contract.ts';
+import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
+
+let person: Person;
+let cookie = '';
+
+function ask(path: string, fields?: Record<string, string>): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+      headers: {
+        host: new URL(ORIGIN).host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'cf-connecting-ip': '203.0.113.29',
+        ...(cookie === '' ? {} : { cookie }),
+      },
+      redirect: 'manual',
+    }),
+  );
+}
+
+const page = async (path: string): Promise<string> => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+
+beforeAll(async () => {
+  ({ alice: person } = await makePeople());
+  const answer = await ask('/auth', { username: person.email, password: 'magpie-demo' });
+  cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+});
+
+const PAGES = [
+  '/drive/all',
+  '/drive/trash',
+  '/drive/storage',
+  '/drive/duplicates',
+  '/drive/account',
+  '/drive/account/security',
+  '/drive/payment/storage',
+];
+
+test.each(PAGES)('%s has the search, the way to upload and the meter of storage', async (path) => {
+  const html = await page(path);
+  const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? '';
+  expect(header).toContain('action="/drive/search"');
+  expect(header).toContain('name="q"');
+  expect(/id="upload" class="main-action">.*?Upload/s.test(html)).toBe(true);
+  expect(html).toContain('href="/drive/storage"');
+});
+
+/** Addresses in the drive that a page leads or posts to. */
+function waysOf(html: string): string[] {
+  const body = html.slice(html.indexOf('<body'));
+  return [...body.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/drive[^"]*)"/g)].flatMap(([tag, to = '']) =>
+    tag.startsWith('<form') && !tag.includes('method="post"') ? [] : [to.replaceAll('&amp;', '&')],
+  );
+}
+
+test('without its header the drive stays so: each link and posted form of it carries that on, and a redirect does', async () => {
+  const folder = await makeFolder(person, '', freshName('Bare'));
+  for (const path of ['/drive/all', `/drive/all/${folder}`, '/drive/storage', '/drive/duplicates']) {
+    const plain = waysOf(await page(path));
+    expect(plain.length).toBeGreaterThan(5);
+    expect(plain.filter((way) => way.includes('hide_header'))).toEqual([]);
+    const html = await page(`${path}?hide_header=1`);
+    expect(html).toContain('data-bare');
+    expect(waysOf(html).filter((way) => new URL(way, ORIGIN).searchParams.get('hide_header') !== '1')).toEqual([]);
+  }
+  const answer = await ask('/drive/storage?kind=image&page=x&hide_header=1');
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/drive/storage?kind=image&hide_header=1']);
+  const outside = await ask('/drive?hide_header=true');
+  expect(outside.headers.get('location')).toBe('/drive/all?hide_header=1');
+});
+
+test('stars, the trash and what happened lately show one kind when the address asks for it', async () => {
+  const [image, text] = [freshName('kind'), freshName('kind')];
+  const ids = [await makeFile(person, freshName(), `${image}.jpg`), await makeFile(person, freshName(), `${text}.txt`)];
+  const has = async (path: string): Promise<boolean[]> => {
+    const html = await page(path);
+    return [html.includes(`${image}.jpg`), html.includes(`${text}.txt`)];
+  };
+  await ok(driveContract.star, { token: person.token, body: { ids } });
+  for (const place of ['starred', 'recent']) {
+    expect(await has(`/drive/${place}`)).toEqual([true, true]);
+    expect(await has(`/drive/${place}?kind=image`)).toEqual([true, false]);
+  }
+  for (const id of ids) await trash(person, id);
+  expect(await has('/drive/trash?kind=document')).toEqual([false, true]);
+  expect(await has('/drive/trash?kind=folder')).toEqual([false, false]);
+});

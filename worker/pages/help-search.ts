@@ -1,0 +1,108 @@
+/**
+ * Search over the texts of the help, by the words of the language: Intl.Segmenter parts what is written without spaces.
+ * Pure. A word counts where it stands whole, at the start of another, or with another ending.
+ */
+import type { Locale } from '#shared/locale/tags.ts';
+
+export interface SearchText {
+  readonly title: string;
+  readonly description: string;
+  readonly body: string;
+}
+
+const segmenters = new Map<Locale, Intl.Segmenter>();
+
+/** Letters of a query that are looked at; words of it. */
+const MAX_LETTERS = 100;
+const MAX_WORDS = 12;
+/** Weight of a word by where it stands. */
+const WEIGHTS = { title: 6, description: 3, body: 1 } as const;
+
+/** Accents of Latin and Cyrillic letters fall, those of kana stay. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .normalize('NFKC')
+    .toLowerCase();
+}
+
+export function searchWords(locale: Locale, text: string): string[] {
+  let segmenter = segmenters.get(locale);
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+    segmenters.set(locale, segmenter);
+  }
+  return [...segmenter.segment(folded(text))].filter((part) => part.isWordLike).map((part) => part.segment);
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** 0 to 1. Endings differ in many of our languages: the same first letters of a longer word count half. */
+function likeness(asked: string, word: string): number {
+  if (word === asked) return 1;
+  if (asked.length >= 2 && word.startsWith(asked)) return 0.8;
+  const start = sharedStart(asked, word);
+  return start >= 4 && start >= Math.max(asked.length, word.length) * 0.6 ? 0.5 : 0;
+}
+
+const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+interface Indexed<T> {
+  readonly text: T;
+  readonly fields: readonly {
+    readonly words: ReadonlySet<string>;
+    readonly letters: string;
+    readonly weight: number;
+  }[];
+}
+
+export interface HelpIndex<T> {
+  readonly locale: Locale;
+  readonly entries: readonly Indexed<T>[];
+}
+
+/** Parting texts into words costs milliseconds: made once for a language. */
+export function indexHelp<T extends SearchText>(locale: Locale, texts: readonly T[]): HelpIndex<T> {
+  const entries = texts.map((text) => ({
+    text,
+    fields: (['title', 'description', 'body'] as const).map((field) => ({
+      words: new Set(searchWords(locale, text[field])),
+      letters: folded(text[field]),
+      weight: WEIGHTS[field],
+    })),
+  }));
+  return { locale, entries };
+}
+
+function scoreOf(asked: string, { fields }: Indexed<unknown>): number {
+  let score = 0;
+  for (const { words, letters, weight } of fields) {
+    let best = 0;
+    for (const word of words) best = Math.max(best, likeness(asked, word));
+    // A compound may be parted otherwise in a sentence than alone.
+    if (best === 0 && HAN_OR_KANA.test(asked) && asked.length > 1 && letters.includes(asked)) best = 0.8;
+    score += best * weight;
+  }
+  return score;
+}
+
+/** @returns the texts that hold every word of the query, best first; where none does, those that hold some of them */
+export function searchHelp<T>({ locale, entries }: HelpIndex<T>, query: string): T[] {
+  const asked = [...new Set(searchWords(locale, query.slice(0, MAX_LETTERS)))].slice(0, MAX_WORDS);
+  const rated = entries.map((entry) => {
+    const scores = asked.map((word) => scoreOf(word, entry));
+    return {
+      text: entry.text,
+      found: scores.filter((score) => score > 0).length,
+      score: scores.reduce((sum, score) => sum + score, 0),
+    };
+  });
+  const some = rated.filter(({ found }) => found > 0);
+  const whole = some.filter(({ found }) => found === asked.length);
+  return (whole.length > 0 ? whole : some).sort((a, b) => b.score - a.score).map(({ text }) => text);
+}

@@ -1,0 +1,174 @@
+/** The pages of the help as anyone gets them: every text in every language, every link of theirs, search, guards. */
+import { describe, expect, it } from 'vitest';
+import { splitLocale } from '#shared/locale/path.ts';
+import { LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { matchRoute } from '#shared/route-table.ts';
+import { href } from '#shared/routes.ts';
+import { FAQ_WORDS, MOST_ASKED } from '#shared/site/faq-anchors.ts';
+import { HELP_SLUGS } from '#shared/site/help-map.ts';
+import { env, makeServer, ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { servicesOf } from '#worker/compose.ts';
+import { helpText, questionsOf } from './help-texts.ts';
+
+const HOST = new URL(ORIGIN).host;
+const { limits } = servicesOf(env).config;
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      headers: { host: HOST, accept: 'text/html', 'accept-language': 'en-US', ...headers },
+      redirect: 'manual',
+    }),
+  );
+}
+
+async function page(path: string): Promise<string> {
+  const answer = await get(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text();
+}
+
+function structuredOf(html: string): Record<string, unknown>[] {
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text = '']) =>
+    JSON.parse(text),
+  );
+}
+
+/** Paths of ours that a page links, without language, query and hash. */
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map(([, path = '']) => splitLocale(path).path);
+}
+
+const PLAIN_PATHS = ['/help', '/faq', '/tv', '/tv-help', '/check-in', '/check-in-guide'];
+const PATHS = [...PLAIN_PATHS, ...HELP_SLUGS.map((slug) => `/help-center/${slug}`)];
+
+describe('pages of the help', () => {
+  it.each(LOCALES)(
+    'stand in %s with title, description, canonical address, and links that lead somewhere',
+    async (locale) => {
+      for (const path of PATHS) {
+        const html = await page(`/${locale}${path}`);
+        expect(html).toContain(`<html lang="${locale}"`);
+        expect(html.match(/<h1/g)).toHaveLength(1);
+        expect(html).toMatch(/<title>[^<]+ · Magpie<\/title>/);
+        expect(html).toMatch(/<meta name="description" content="[^"]{8,}"/);
+        expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/${locale}${path}"`);
+        expect(html).not.toMatch(/\{\{|style="|\*\*|\]\(/);
+        for (const link of linksOf(html)) expect([path, link, matchRoute(link) !== null]).toEqual([path, link, true]);
+      }
+    },
+  );
+
+  it('tell search engines what they are', async () => {
+    const typesOf = async (path: string) => structuredOf(await page(path)).map((data) => data['@type']);
+    expect(await typesOf('/en-US/faq')).toEqual(['FAQPage']);
+    expect(await typesOf('/en-US/help-center/sharing')).toEqual(['BreadcrumbList']);
+    expect(await typesOf('/en-US/help-center/sharing/share-a-link')).toEqual(['BreadcrumbList', 'HowTo']);
+    expect(await typesOf('/en-US/help-center/trouble/upload-fails')).toEqual(['BreadcrumbList', 'TechArticle']);
+    expect(await typesOf('/en-US/tv-help')).toEqual(['HowTo']);
+  });
+
+  it.each(['/help-center/nothing', '/help-center/sharing/nothing', '/help-center/sharing/share-a-link/more'])(
+    '%s is the page that was not found, with its tip',
+    async (path) => {
+      const answer = await get(`/en-US${path}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('Page Not Found');
+    },
+  );
+});
+
+describe('questions and answers', () => {
+  it.each(LOCALES)('have the same anchors in %s, and every word of old addresses leads to one', (locale: Locale) => {
+    const ids = questionsOf(helpText(locale, limits, 'faq').blocks).map(({ id }) => id);
+    expect(ids).toEqual(Object.keys(FAQ_WORDS));
+    expect(ids.length).toBeGreaterThanOrEqual(12);
+    expect(MOST_ASKED.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('say what this server allows', async () => {
+    const html = await page('/en-US/faq');
+    expect(html).toContain('A new drive holds 6 GB.');
+    expect(html).toContain('For 30 days.');
+  });
+});
+
+describe('the help centre', () => {
+  it('leads to a topic when none is asked for, in the language of the address', async () => {
+    for (const path of ['/ja/help-center', '/ja/help-center/', '/ja/help-center?q=', '/ja/help-center?q=%20']) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/ja/help-center/first-steps']);
+    }
+  });
+
+  it('leads an article without its topic to its place', async () => {
+    const answer = await get('/ru/help-center/upload-fails');
+    expect(answer.headers.get('location')).toBe('/ru/help-center/trouble/upload-fails');
+  });
+
+  it.each<[Locale, string, string]>([
+    ['en-US', 'passcode', '/help-center/sharing/passcode-and-end-date'],
+    ['ja', 'コードが届かない', '/help-center/trouble/no-code-arrives'],
+    ['zh-CN', '提取码', '/help-center/sharing/passcode-and-end-date'],
+    ['zh-TW', '上傳失敗', '/help-center/trouble/upload-fails'],
+    ['ko', '링크', '/help-center/sharing/share-a-link'],
+    ['ru', 'корзину', '/help-center/first-steps/folders-and-trash'],
+    ['es', 'papelera', '/help-center/first-steps/folders-and-trash'],
+  ])('finds in %s by %s', async (locale, query, wanted) => {
+    const html = await page(`/${locale}/help-center?q=${encodeURIComponent(query)}`);
+    expect(html).toContain(`href="/${locale}${wanted}"`);
+    expect(html).toContain('<meta name="robots" content="noindex"');
+  });
+
+  it('says when nothing was found, and shows what was typed as text', async () => {
+    const html = await page(`/en-US/help-center?q=${encodeURIComponent('<script>qqqq</script>')}`);
+    expect(html).toContain('Nothing found for');
+    expect(html).not.toContain('<script>qqqq');
+    expect(html).toContain(`href="/en-US${href('site.contact')}"`);
+  });
+
+  it.each(['%E3%81', '%00', 'a'.repeat(5_000), '%F0%9F%92%A9'])('stands any query (%#)', async (query) => {
+    const answer = await get(`/ja/help-center?q=${query}`);
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('the page about TVs', () => {
+  it('offers no app where none is written down', async () => {
+    const html = await page('/en-US/tv');
+    expect(html).toContain('does not offer an app for TVs');
+    expect(html).not.toContain('/downloads/');
+  });
+
+  it('offers the app of the document with what is needed to check it, through the door that counts', async () => {
+    const app = {
+      url: 'https://downloads.example.com/magpie-tv.apk',
+      version: '2.0.1',
+      size: 20 * 1024 * 1024,
+      sha256: 'cd'.repeat(32),
+      system: 'Android TV 9',
+      date: '2026-11-01',
+    };
+    const text = JSON.stringify({ default: { tv_apk: app }, variants: [] });
+    const kv = { get: async (key: string) => (key.includes('external_products') ? text : null) };
+    const server = makeServer({ bindings: { CONFIG: kv as unknown as KVNamespace } });
+    const headers = { host: HOST, accept: 'text/html', 'accept-language': 'en-US' };
+    const html = await (await server(new Request(`${ORIGIN}/en-US/tv`, { headers }))).text();
+    expect(html).toContain('href="/downloads/tv_apk?language=en-US"');
+    expect(html).toContain('Version 2.0.1, 20 MB, Android TV 9 or later.');
+    expect(html).toContain(app.sha256);
+    expect(html).not.toContain('does not offer');
+  });
+});
+
+describe('the check-in', () => {
+  it('is not open, and says so to visitors and to people who are signed in', async () => {
+    const out = await page('/en-US/check-in');
+    expect(out).toContain('Not open yet');
+    expect(out).toContain('href="/auth/sign-up"');
+    const answer = await get('/en-US/check-in', { cookie: '__Host-magpie_session=anything' });
+    const inside = await answer.text();
+    expect(inside).toContain('Not open yet');
+    expect(inside).toContain('You are signed in.');
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { mailContract } from '#shared/mail/contract.ts';
+import { POLICY_DOCUMENTS } from '#shared/route-table.ts';
+import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { welcomeLink } from '#test/contract/mail.cases.ts';
+import { ok } from '#test/contract/world.ts';
+import { blogAddress } from './blog-address.ts';
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host, ...headers }, redirect: 'manual' }),
+  );
+}
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'same-origin', ...headers },
+      redirect: 'manual',
+    }),
+  );
+}
+
+describe('a policy', () => {
+  it.each(POLICY_DOCUMENTS)('%s stands under two addresses in two spellings, with one true one', async (document) => {
+    const names = [...new Set([document, document.toLowerCase()])];
+    for (const name of names)
+      for (const path of [`/ja/policy/${name}`, `/ja/policy/${name}/${name}`]) {
+        const answer = await get(path);
+        const html = await answer.text();
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/ja/policy/${document}"/>`);
+        expect(html.match(/<h1/g)).toHaveLength(1);
+        expect(html).not.toContain('{{');
+      }
+  });
+
+  it.each(['/ja/policy/refunds', '/ja/policy/anti-abuse/privacy-policy', '/ja/policy/ANTI-ABUSE', '/ja/policy/%00'])(
+    '%s is the fatal not-found page',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('the page behind the link of a letter', () => {
+  it('changes nothing when it is looked at, by whoever and however often', async () => {
+    const d = await welcomeLink();
+    for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { 'user-agent': 'Scanner' }] as Record<
+      string,
+      string
+    >[]) {
+      const answer = await get(`/en-US/unsubscribe?d=${d}`, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+    }
+    await get(`/mail/v1/unsubscribe?d=${d}`);
+    expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
+  });
+
+  it('stops and allows letters by its button, and twice is once', async () => {
+    const d = await welcomeLink();
+    const wishes = [
+      ['stop', false],
+      ['stop', false],
+      ['come', true],
+      ['come', true],
+    ] as const;
+    for (const [wish, subscribed] of wishes) {
+      const answer = await post('/en-US/unsubscribe', { d, wish });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/en-US/unsubscribe?d=${d}`]);
+      expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(subscribed);
+    }
+  });
+
+  it('takes no form of another site', async () => {
+    const d = await welcomeLink();
+    expect((await post('/en-US/unsubscribe', { d, wish: 'stop' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
+  });
+
+  it('says that a link is none, keeps it in a change of language, and never in a frame', async () => {
+    const forged = await get('/en-US/unsubscribe?d=noise');
+    const html = await forged.text();
+    expect(forged.status).toBe(400);
+    expect(html).toContain('d=noise&amp;locale=ja');
+    expect(forged.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect((await get('/en-US/unsubscribe')).status).toBe(200);
+    expect((await post('/en-US/unsubscribe', { d: 'noise', wish: 'stop' })).status).toBe(400);
+  });
+});
+
+describe('pages of plans', () => {
+  it.each([
+    '/referral',
+    '/drive/payment',
+    '/drive/payment/storage',
+    '/drive/payment/traffic',
+    '/ja/inapp/shop',
+    '/ja/inapp/widget',
+  ])('%s is there for a visitor, personal, and no page for a search', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    const html = await answer.text();
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    expect(html).toContain('/auth?next=');
+  });
+});
+
+describe('the blog', () => {
+  it.each([
+    ['https://drive.example.com', 'https://blog.drive.example.com/'],
+    ['https://drive.example.com:8443', 'https://blog.drive.example.com:8443/'],
+    ['http://localhost:8787', ''],
+    ['https://localhost', ''],
+    ['https://203.0.113.7', ''],
+    ['https://[2001:db8::1]', ''],
+    ['http://drive.example.com', ''],
+  ])('of %s is at %j', (origin, address) => {
+    expect(blogAddress(origin)).toBe(address);
+  });
+
+  it('has a page that says so where there is none', async () => {
+    const answer = await get('/en-US/blog');
+    expect([answer.status, (await answer.text()).includes('There is no blog here')]).toEqual([200, true]);
+  });
+});

@@ -1,0 +1,14 @@
+/** What the service worker keeps and shows while there is no network (client/navigation/offline-worker.ts). The same for everyone. */
+import type { Context } from 'hono';
+import { OfflineView } from '#client/shell/offline.view.tsx';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { homeHref, renderPage, translatorOf } from './render.tsx';
+
+export function offlinePage(c: Context<AppEnv>): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  return renderPage(
+    c,
+    { head: { title: `${t('ui.offline.title')} · Magpie`, noindex: true }, scripts: 'none' },
+    <OfflineView homeHref={homeHref(c)} />,
+  );
+}

@@ -1,0 +1,41 @@
+/** A page of the desk: never stored, never listed, sections above. */
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import type { ShownAct } from '#client/ops/acts.view.tsx';
+import { OpsFrame } from '#client/ops/ops-frame.view.tsx';
+import { DOCUMENTS } from '#shared/documents/registry.ts';
+import { href } from '#shared/routes.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { Act } from '#worker/services/config/index.ts';
+import { homeHref, type PageShape, renderPage } from '../render.tsx';
+import type { Operator } from './as-operator.tsx';
+import { SECTIONS } from './sections.ts';
+
+export interface DeskPage {
+  readonly title: string;
+  /** Address of the section it belongs to. */
+  readonly section: string;
+  readonly operator: Operator;
+  readonly status?: PageShape['status'];
+}
+
+export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): Promise<Response> {
+  const { title, section, operator, status } = page;
+  return renderPage(
+    c,
+    { head: { title: `${title} · Operators · Magpie`, noindex: true }, ...(status ? { status } : {}) },
+    <OpsFrame sections={SECTIONS} current={section} person={operator.name || operator.id} homeHref={homeHref(c)}>
+      {view}
+    </OpsFrame>,
+  );
+}
+
+export function shownAct(act: Act): ShownAct {
+  const isDocument = act.name !== 'people' && act.name !== 'messages';
+  return {
+    ...act,
+    title: act.name === 'people' ? act.note : act.name === 'messages' ? 'the messages' : DOCUMENTS[act.name].title,
+    // People are no page of the desk: the log itself is where they stand.
+    href: href('ops.document', { document: isDocument || act.name === 'messages' ? act.name : 'log' }),
+  };
+}

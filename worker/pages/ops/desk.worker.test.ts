@@ -1,0 +1,226 @@
+/** The operators' desk as plain forms of a browser without script, and the calls of clients and of the command line beside it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { configContract } from '#shared/config/contract.ts';
+import { DOCUMENTS } from '#shared/documents/registry.ts';
+import { env, makeServer, ORIGIN } from '#test/contract/ask.ts';
+import { ok, seed } from '#test/contract/world.ts';
+import { servicesOf } from '#worker/compose.ts';
+
+const HOST = new URL(ORIGIN).host;
+const calm = makeServer({ bindings: { SHIELD_MODE: 'never' } });
+/** No other test publishes it. */
+const NAME = 'debug_options';
+const PAGE = `/ops/${NAME}`;
+const MALFORMED = '{\n  "default": { "allow_vconsole": "yes" }\n}';
+
+function get(path: string, cookie = ''): Promise<Response> {
+  const headers = { host: HOST, accept: 'text/html', 'accept-language': 'ja', cookie };
+  return calm(new Request(`${ORIGIN}${path}`, { headers, redirect: 'manual' }));
+}
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return calm(
+    new Request(`${ORIGIN}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        host: HOST,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'cf-connecting-ip': '203.0.113.9',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    }),
+  );
+}
+
+async function cookieOf(person: string): Promise<string> {
+  const fields = { username: `${person}@example.com`, password: 'magpie-demo' };
+  const answer = await post('/auth', fields);
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+async function console_(verb: string, body: object): Promise<{ status: number; answer: Record<string, unknown> }> {
+  const response = await calm(
+    new Request(`${ORIGIN}/_internal/config/${verb}`, {
+      method: 'POST',
+      headers: { host: HOST, 'x-magpie-internal': env.INTERNAL_TOKEN },
+      body: JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+}
+
+const book = servicesOf(env).documents;
+
+/** What the editor's form would send. */
+async function editor(text: string, act: string): Promise<Record<string, string>> {
+  const { version, draft, draftRevision } = await book.read(NAME);
+  return { text, act, base: String(draft?.base ?? version), revision: String(draftRevision), note: 'by hand' };
+}
+
+/** A right text that is not live now. */
+async function otherText(): Promise<string> {
+  const { version } = await book.read(NAME);
+  const variants = [{ when: { clients: [`client-${version}`] }, values: { allow_vconsole: true } }];
+  return `${JSON.stringify({ default: { allow_vconsole: false }, variants }, null, 2)}\n`;
+}
+
+let olga = '';
+let alice = '';
+
+beforeAll(async () => {
+  await seed();
+  olga = await cookieOf('olga');
+  alice = await cookieOf('alice');
+});
+
+describe('who is no operator', () => {
+  it.each(['/ops', PAGE, '/ops/log', '/ops/nothing'])('sees nothing of %s', async (path) => {
+    for (const cookie of ['', alice, '__Host-magpie_session=noise']) {
+      const answer = await get(path, cookie);
+      const html = await answer.text();
+      expect(answer.status).toBe(403);
+      expect(html).not.toContain('allow_vconsole');
+      expect(html).not.toContain('Redirect rules');
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+    }
+  });
+
+  it('changes nothing, whatever is sent', async () => {
+    const before = await book.read(NAME);
+    for (const cookie of ['', alice]) {
+      const answer = await post(PAGE, await editor(await otherText(), 'publish'), { cookie });
+      expect(answer.status).toBe(403);
+    }
+    expect(await book.read(NAME)).toEqual(before);
+  });
+});
+
+describe('a form that another site sends with the operator’s cookie', () => {
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': '', origin: 'https://evil.example.com' },
+  ])('changes nothing: %j', async (headers) => {
+    const before = await book.read(NAME);
+    const answer = await post(PAGE, await editor(await otherText(), 'publish'), { cookie: olga, ...headers });
+    expect(answer.status).toBe(403);
+    expect(await book.read(NAME)).toEqual(before);
+  });
+});
+
+describe('an operator', () => {
+  it('sees every document in English whatever the browser reads, in a page that nobody keeps or lists', async () => {
+    const answer = await get('/ops', olga);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    for (const { title } of Object.values(DOCUMENTS)) expect(html).toContain(title.replaceAll('&', '&amp;'));
+    expect(html).toContain('<html lang="en-US"');
+    expect(html).toMatch(/<meta name="robots" content="noindex/);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it.each(Object.keys(DOCUMENTS))('opens the page of %s', async (name) => {
+    const answer = await get(`/ops/${name}`, olga);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('History');
+  });
+
+  it('gets the not-found page for a document that is none', async () =>
+    expect((await get('/ops/nothing', olga)).status).toBe(404));
+
+  it('is told line and column of a malformed text, which is kept and never live', async () => {
+    const live = await book.read(NAME);
+    const answer = await post(PAGE, await editor(MALFORMED, 'publish'), { cookie: olga });
+    expect(answer.status).toBe(400);
+    const html = (await answer.text()).replaceAll('<!-- -->', '');
+    expect(html).toContain('Line 2, column 34: default.allow_vconsole');
+    expect(await book.read(NAME)).toMatchObject({ version: live.version, draft: { text: MALFORMED } });
+    expect(await (await get(PAGE, olga)).text()).toContain('allow_vconsole&quot;: &quot;yes&quot;');
+  });
+
+  it('publishes, sees the version in history and log, and rolls it back', async () => {
+    const { version, text: before } = await book.read(NAME);
+    const text = await otherText();
+    const answer = await post(PAGE, await editor(text.replaceAll('\n', '\r\n'), 'publish'), { cookie: olga });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=published`]);
+    expect(await book.read(NAME)).toMatchObject({ version: version + 1, text, draft: null });
+    const html = (await (await get(PAGE, olga)).text()).replaceAll('<!-- -->', '');
+    expect(html).toContain(`Version ${version + 1} (live)`);
+    expect(html).toContain('“by hand”');
+    expect(await (await get('/ops/log', olga)).text()).toContain('Olga');
+
+    const look = await (await get(`${PAGE}?look=${version}`, olga)).text();
+    expect(look).toContain('What going back would change');
+    const back = { act: 'rollback', version: String(version), base: String(version + 1) };
+    const rolled = await post(PAGE, back, { cookie: olga });
+    expect([rolled.status, rolled.headers.get('location')]).toEqual([303, `${PAGE}?done=back`]);
+    expect(await book.read(NAME)).toMatchObject({ version: version + 2, text: before });
+  });
+
+  it('keeps what was typed when another operator was faster', async () => {
+    const fields = await editor(await otherText(), 'publish');
+    await console_('publish', {
+      name: NAME,
+      text: (await otherText()).replace('client-', 'faster-'),
+      base_version: Number(fields['base']),
+    });
+    const { version } = await book.read(NAME);
+    const answer = await post(PAGE, fields, { cookie: olga });
+    const html = (await answer.text()).replaceAll('<!-- -->', '');
+    expect(answer.status).toBe(400);
+    expect(html).toContain(`Version ${version} was published since`);
+    expect(html).toContain(`name="base" value="${version}"`);
+    expect(await book.read(NAME)).toMatchObject({ version, draft: { text: fields['text'] } });
+    await post(PAGE, { act: 'discard' }, { cookie: olga });
+    expect((await book.read(NAME)).draft).toBeNull();
+  });
+
+  it('tries an address against the redirect rules', async () => {
+    const query = new URLSearchParams({ try: '/no/such/page', language: 'en-US', country: 'DE', platform: '' });
+    expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('No rule applies');
+    query.set('try', 'https://evil.example.com/');
+    expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('Rules are asked about addresses of');
+  });
+});
+
+describe('the command line', () => {
+  it('publishes as the console, and is told every place of what is wrong', async () => {
+    const { version } = await book.read(NAME);
+    const refused = await console_('publish', { name: NAME, text: MALFORMED, base_version: version, note: '' });
+    expect(refused).toEqual({
+      status: 400,
+      answer: { problems: [{ line: 2, column: 34, message: expect.stringContaining('allow_vconsole') }] },
+    });
+    const text = await otherText();
+    const done = await console_('publish', { name: NAME, text, base_version: version, note: 'by script' });
+    expect(done).toEqual({ status: 200, answer: { version: version + 1 } });
+    expect((await console_('read', { name: NAME })).answer).toMatchObject({ version: version + 1, text });
+    const { acts } = (await console_('log', { name: NAME, limit: 1 })).answer;
+    expect(acts).toMatchObject([{ by: 'console', act: 'publish', note: 'by script' }]);
+    const back = await console_('rollback', { name: NAME, version });
+    expect(back).toEqual({ status: 200, answer: { version: version + 2 } });
+    expect((await console_('history', { name: NAME })).answer).toMatchObject({
+      versions: expect.arrayContaining([expect.objectContaining({ version: version + 2, rolled_back_to: version })]),
+    });
+  });
+
+  it('is refused for a document that is none, and without the secret nobody is let in', async () => {
+    expect((await console_('read', { name: 'nothing' })).status).toBe(400);
+    const headers = { host: HOST, cookie: olga };
+    const open = new Request(`${ORIGIN}/_internal/config/list`, { method: 'POST', headers, body: '{}' });
+    expect((await calm(open)).status).toBe(404);
+  });
+});
+
+describe('a client', () => {
+  it('reads the same of a document wherever it asks', async () => {
+    const body = { client: 'android', uuid: 'ab'.repeat(16), userid: 'somebody' };
+    const { values } = await ok(configContract.globalConfig, { body });
+    const own = await ok(configContract.debugOptions, { body });
+    expect(values.debug_options).toEqual(own.values.debug_options);
+    expect(typeof values.debug_options.allow_vconsole).toBe('boolean');
+  });
+});

@@ -1,0 +1,152 @@
+/** `/ops/{document}`: a section of the desk, or one document with its editor, difference, history and documentation. */
+import type { Context } from 'hono';
+import { DocumentView } from '#client/ops/document.view.tsx';
+import type { ShownProblem } from '#client/ops/editor.view.tsx';
+import { type ShownVersion, VersionView } from '#client/ops/history.view.tsx';
+import { RedirectTry } from '#client/ops/redirect-try.view.tsx';
+import type { NoticeTone } from '#client/ui/controls.tsx';
+import { describeDocument } from '#shared/documents/describe.ts';
+import type { Problem } from '#shared/documents/document.ts';
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { href } from '#shared/routes.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { DocumentVersion } from '#worker/services/config/index.ts';
+import { notFoundPage } from '../error.page.tsx';
+import type { PageDeps } from '../services.ts';
+import { asOperator, type Operator } from './as-operator.tsx';
+import { deskPage } from './desk.tsx';
+import { tryRedirect } from './redirect-try.ts';
+import { SECTION_PAGES } from './section-pages.ts';
+
+/** What is shown beside the document itself. */
+export interface Shown {
+  readonly status?: 200 | 400;
+  readonly notice?: { readonly tone: NoticeTone; readonly text: string };
+  /** What was typed and is not kept as the draft. */
+  readonly typed?: { readonly text: string; readonly base: number; readonly note: string };
+}
+
+/** What a redirect says on arrival. */
+const DONE: Readonly<Record<string, string>> = {
+  draft: 'The draft is kept. Nothing of it is live yet.',
+  discarded: 'The draft is gone.',
+  published: 'Published: live everywhere within a minute.',
+  back: 'Rolled back: live everywhere within a minute.',
+};
+
+const EXCERPT_CHARS = 120;
+
+function shownProblems(text: string, problems: readonly Problem[]): ShownProblem[] {
+  const lines = text.split('\n');
+  return problems.map((problem) => ({ ...problem, excerpt: (lines[problem.line - 1] ?? '').slice(0, EXCERPT_CHARS) }));
+}
+
+export function nameOf(segment: string | undefined): DocumentName | null {
+  return segment !== undefined && Object.hasOwn(DOCUMENTS, segment) ? (segment as DocumentName) : null;
+}
+
+export function documentPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  return asOperator(c, deps, async (operator) => {
+    const segment = c.req.param('document') ?? '';
+    const section = Object.hasOwn(SECTION_PAGES, segment) ? SECTION_PAGES[segment] : undefined;
+    if (section) return section(c, deps, operator);
+    const name = nameOf(segment);
+    if (name === null) return notFoundPage(c);
+    const looked = /^\d{1,9}$/.exec(c.req.query('look') ?? '')?.[0];
+    if (looked !== undefined) return versionPage(c, deps, operator, { name, version: Number(looked) });
+    const done = c.req.query('done') ?? '';
+    const text = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+    return showDocument(c, deps, operator, name, text === undefined ? {} : { notice: { tone: 'ok', text } });
+  });
+}
+
+/** Versions with the one that the build brought at the end. */
+function shownVersions(versions: readonly DocumentVersion[], action: string): ShownVersion[] {
+  const first: ShownVersion = { version: 0, made: null, note: '', rolledBackTo: null, lookHref: `${action}?look=0` };
+  return [
+    ...versions.map(({ version, atMs, by, note, rolledBackTo }) => ({
+      version,
+      made: { atMs, by },
+      note,
+      rolledBackTo,
+      lookHref: `${action}?look=${version}`,
+    })),
+    first,
+  ];
+}
+
+export async function showDocument(
+  c: Context<AppEnv>,
+  { documents, config, clock }: PageDeps,
+  operator: Operator,
+  name: DocumentName,
+  { status = 200, notice, typed }: Shown,
+): Promise<Response> {
+  const action = href('ops.document', { document: name });
+  const [state, versions] = await Promise.all([documents.read(name), documents.history(name)]);
+  const { draft, text: live, version } = state;
+  const runs = draft ? await documents.diff(name, draft.text) : [];
+  const { title, form, example, fields } = describeDocument(name);
+  const text = typed?.text ?? draft?.text ?? live;
+  const parsed = DOCUMENTS[name].parse(text);
+  const tried = name === 'redirects' ? [draft?.text ?? live, live] : null;
+  return deskPage(
+    c,
+    { title, section: href('ops.desk'), operator, status },
+    <DocumentView
+      name={name}
+      title={title}
+      action={action}
+      version={version}
+      settled={state.settled}
+      draft={draft}
+      notice={notice ?? null}
+      editor={{
+        action,
+        text,
+        base: typed?.base ?? draft?.base ?? version,
+        draftRevision: state.draftRevision,
+        note: typed?.note ?? '',
+        problems: parsed.ok ? [] : shownProblems(text, parsed.problems),
+        form,
+      }}
+      runs={runs}
+      history={shownVersions(versions, action)}
+      fields={fields}
+      example={example}
+    >
+      {tried ? (
+        <RedirectTry action={action} {...tryRedirect((key) => c.req.query(key), tried, config, clock.nowMs())} />
+      ) : null}
+    </DocumentView>,
+  );
+}
+
+async function versionPage(
+  c: Context<AppEnv>,
+  { documents }: PageDeps,
+  operator: Operator,
+  { name, version }: { name: DocumentName; version: number },
+): Promise<Response> {
+  const { title } = DOCUMENTS[name];
+  try {
+    const text = await documents.versionText(name, version);
+    const [state, runs] = await Promise.all([documents.read(name), documents.diff(name, text)]);
+    return await deskPage(
+      c,
+      { title, section: href('ops.desk'), operator },
+      <VersionView
+        title={title}
+        version={version}
+        runs={runs}
+        text={text}
+        action={href('ops.document', { document: name })}
+        live={state.version}
+      />,
+    );
+  } catch (error) {
+    if (asAppError(error).errorName === 'not_found') return notFoundPage(c);
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/** `/ops/log`: every act of operators, a page at a time. */
+import type { Context } from 'hono';
+import { LogView } from '#client/ops/log.view.tsx';
+import { href } from '#shared/routes.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { PageDeps } from '../services.ts';
+import type { Operator } from './as-operator.tsx';
+import { deskPage, shownAct } from './desk.tsx';
+
+const ACTS = 50;
+
+export async function logPage(c: Context<AppEnv>, { documents }: PageDeps, operator: Operator): Promise<Response> {
+  const here = href('ops.document', { document: 'log' });
+  const before = Number(/^\d{1,12}$/.exec(c.req.query('before') ?? '')?.[0] ?? 0);
+  // One more than is shown tells whether there are older ones.
+  const acts = await documents.log({ name: '', before, limit: ACTS + 1 });
+  const shown = acts.slice(0, ACTS);
+  const olderHref = acts.length > ACTS ? `${here}?before=${shown.at(-1)?.seq ?? 0}` : '';
+  return deskPage(
+    c,
+    { title: 'Log', section: here, operator },
+    <LogView acts={shown.map(shownAct)} olderHref={olderHref} />,
+  );
+}

@@ -1,0 +1,47 @@
+/** What the redirect rules would do with an address, in a sentence. Pure but for the text it is handed. */
+import type { RedirectTryProps } from '#client/ops/redirect-try.view.tsx';
+import { isCountryCode } from '#shared/country/model.ts';
+import { splitLocale } from '#shared/locale/path.ts';
+import { isLocale, type Locale } from '#shared/locale/tags.ts';
+import { redirectsDocument } from '#shared/redirect/document.ts';
+import { findRedirect } from '#shared/redirect/find.ts';
+import { PLATFORMS } from '#shared/site/platform.ts';
+import type { Config } from '#worker/env.ts';
+
+type Where = Pick<Config, 'appOrigin' | 'contentOrigin' | 'apiOrigins' | 'redirectOrigins' | 'defaultCountry'>;
+
+/** @param texts  the draft's and the live one; the first that is right is asked */
+export function tryRedirect(
+  query: (name: string) => string | undefined,
+  texts: readonly string[],
+  config: Where,
+  nowMs: number,
+): Omit<RedirectTryProps, 'action'> {
+  const language = query('language');
+  const locale: Locale = isLocale(language) ? language : 'en-US';
+  const country = (query('country') ?? config.defaultCountry).toUpperCase().slice(0, 2);
+  const platform = PLATFORMS.find((each) => each === query('platform')) ?? null;
+  const address = (query('try') ?? '').trim().slice(0, 2_000);
+  const typed = { address, language: locale, country, platform: platform ?? '' };
+  const say = (tone: 'ok' | 'info' | 'danger', text: string) => ({ typed, answer: { tone, text } });
+  if (address === '') return { typed, answer: null };
+  if (!isCountryCode(country)) return say('danger', `“${country}” is no country.`);
+  if (!URL.canParse(address, config.appOrigin)) return say('danger', 'This is no address.');
+  const url = new URL(address, config.appOrigin);
+  if (url.origin !== config.appOrigin)
+    return say('danger', `Rules are asked about addresses of ${config.appOrigin} only.`);
+  const rules = texts.map((text) => redirectsDocument.parse(text)).find((parsed) => parsed.ok);
+  if (!rules?.ok) return say('danger', 'There are no rules that can be read.');
+  const { locale: prefix, path } = splitLocale(url.pathname);
+  const { hit } = findRedirect(
+    rules.value,
+    { path, search: url.search, prefix, locale: prefix ?? locale, country, platform, nowMs },
+    {
+      appOrigin: config.appOrigin,
+      ownOrigins: [config.contentOrigin, ...config.apiOrigins],
+      externalOrigins: new Set(config.redirectOrigins),
+    },
+  );
+  if (!hit) return say('info', 'No rule applies: the page itself answers.');
+  return say('ok', `Line ${hit.rule.line} leads to ${hit.target} with status ${hit.rule.status}.`);
+}

@@ -1,0 +1,14 @@
+/** Sections of the operators' desk beside the documents: second segment of the address -> page, and what its form does. */
+import type { Context } from 'hono';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { PageDeps } from '../services.ts';
+import type { Operator } from './as-operator.tsx';
+import { logPage } from './log.page.tsx';
+import { messagesPage, messagesPost } from './messages.page.tsx';
+
+type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) => Promise<Response>;
+
+export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = { log: logPage, messages: messagesPage };
+
+/** A handler reads its form by `readForm`, which refuses what another site sent. */
+export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = { messages: messagesPost };

@@ -1,0 +1,46 @@
+/**
+ * The markdown texts of pages (locales/<tag>/pages/<area>/<name>.md), read once per isolate and language. Anchors of headings are
+ * those of the source language, so that a link to a heading is right in each. What texts may hold: locales/README.md.
+ */
+import { loadMessages } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
+import type { PageText } from '#shared/site/page-text.ts';
+import { textLinkHref } from '#shared/site/text-link.ts';
+import { fillWords } from '#shared/site/text-words.ts';
+import { readMarkdown } from '#worker/platform/markdown.ts';
+
+const SOURCES = import.meta.glob('/locales/*/pages/**/*.md', { query: '?raw', import: 'default', eager: true });
+
+const read = new Map<string, PageText>();
+
+function sourceOf(locale: Locale, name: string): string | undefined {
+  return SOURCES[`/locales/${locale}/pages/${name}.md`];
+}
+
+function anchorsOf(name: string): readonly string[] {
+  const blocks = pageText(DEFAULT_LOCALE, name)?.blocks ?? [];
+  return blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
+}
+
+/**
+ * @param name  area and name, as `help/faq`
+ * @param facts  words for `{{name}}` in the text; the same ones for every visitor
+ * @returns null where there is no such text
+ */
+export function pageText(locale: Locale, name: string, facts: Readonly<Record<string, string>> = {}): PageText | null {
+  const key = `${locale} ${name} ${JSON.stringify(facts)}`;
+  const known = read.get(key);
+  if (known) return known;
+  const source = sourceOf(locale, name) ?? sourceOf(DEFAULT_LOCALE, name);
+  if (source === undefined) return null;
+  const anchors = locale === DEFAULT_LOCALE ? [] : anchorsOf(name);
+  const messages = loadMessages(locale);
+  const { title, description, blocks } = readMarkdown(
+    fillWords(source, (word) => (word.includes('.') ? messages[word] : facts[word]) ?? null),
+    (link) => textLinkHref(locale, link),
+    (position) => anchors[position],
+  );
+  const text: PageText = { title, description, blocks };
+  read.set(key, text);
+  return text;
+}

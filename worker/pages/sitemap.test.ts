@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { matchRoute } from '#shared/route-table.ts';
+import { findablePaths, makeSitemap } from './sitemap.ts';
+
+test('every page worth finding stands in the site map, and nothing personal does', () => {
+  const paths = findablePaths();
+  expect(paths).toEqual(expect.arrayContaining(['/', '/faq', '/policy/copyright-Infringement']));
+  for (const path of paths) expect(matchRoute(path)?.row.isPublic).toBe(true);
+  expect(paths.filter((path) => /drive|auth|ops|unsubscribe|\{/.test(path))).toEqual([]);
+});
+
+test('a page stands there once a language, each time with all eleven and a default', () => {
+  const xml = makeSitemap('https://drive.example', ['/', '/faq']);
+  expect(xml.match(/<url>/g)).toHaveLength(22);
+  expect(xml.match(/<loc>https:\/\/drive\.example\/ja\/faq<\/loc>/g)).toHaveLength(1);
+  expect(xml.match(/hreflang="x-default" href="https:\/\/drive\.example\/en-US\/faq"/g)).toHaveLength(11);
+  expect(xml.match(/hreflang="zh-TW" href="https:\/\/drive\.example\/zh-TW"/g)).toHaveLength(11);
+});
+
+test('what an address may hold cannot end its element', () => {
+  expect(makeSitemap('https://drive.example', ['/a&b"<'])).toContain('/ja/a&amp;b&quot;&lt;</loc>');
+});

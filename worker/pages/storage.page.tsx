@@ -1,0 +1,108 @@
+/** `/drive/storage`: what takes the room. Personal, never stored; works without script. */
+import type { Context } from 'hono';
+import { SearchView } from '#client/drive/search.view.tsx';
+import { type RoomKind, StoragePageView, storageHref } from '#client/drive/storage-page.view.tsx';
+import type { TrashDone } from '#client/drive/trash-toast.view.tsx';
+import { UploadLinkView } from '#client/drive/upload-link.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
+import { foundRowOf } from '#shared/drive/rows.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { asPerson } from './as-person.ts';
+import { readForm } from './code-form.ts';
+import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import type { PageDeps } from './services.ts';
+import { trashForm } from './trash-form.ts';
+
+/** Largest files of one page, and largest folders. */
+const FILE_ROWS = 25;
+const FOLDER_ROWS = 10;
+
+const KINDS: readonly RoomKind[] = ['image', 'video', 'audio', 'document', 'archive', 'other'];
+
+/** What of the list the address asks for. */
+function wishOf(c: Context<AppEnv>): { kind: RoomKind | null; pageToken: string } {
+  const word = c.req.query('kind');
+  return { kind: KINDS.find((kind) => kind === word) ?? null, pageToken: c.req.query('page') ?? '' };
+}
+
+function here(c: Context<AppEnv>): string {
+  const { kind, pageToken } = wishOf(c);
+  return storageHref(kind, pageToken);
+}
+
+export function storagePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  return asPerson(c, here(c), async (caller) => {
+    try {
+      return await show(c, deps, caller, null);
+    } catch (error) {
+      // An address of the list that leads nowhere: its beginning is what is left of it.
+      if (asAppError(error).errorName !== 'invalid_argument' || wishOf(c).pageToken === '') throw error;
+      return c.redirect(storageHref(wishOf(c).kind), 303);
+    }
+  });
+}
+
+export async function storagePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c, deps);
+  return asPerson(c, here(c), async (caller) =>
+    show(c, deps, caller, await trashForm(deps, caller, c.get('call'), form, translatorOf(c.get('locale')))),
+  );
+}
+
+async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: TrashDone | null): Promise<Response> {
+  const { auth, drive } = deps;
+  const { t } = translatorOf(c.get('locale'));
+  const { kind, pageToken } = wishOf(c);
+  const [person, premium, space, { kinds }, largest, { folders }] = await Promise.all([
+    auth.profile(caller),
+    auth.isPremium(caller.userId),
+    drive.space(caller),
+    drive.kinds(caller),
+    drive.largest(caller, { limit: FILE_ROWS, pageToken, kind: kind?.toUpperCase() ?? '' }),
+    drive.heavyFolders(caller, FOLDER_ROWS),
+  ]);
+  const counts = kinds.map((row) => ({
+    kind: KINDS.find((one) => one.toUpperCase() === row.file_category) ?? 'other',
+    files: Number(row.file_count) - Number(row.file_count_in_trash),
+    bytes: Math.max(0, Number(row.size) - Number(row.size_in_trash)),
+  }));
+  const contact = person.email || person.phone_number;
+  return renderPage(
+    c,
+    { head: { title: `${t('storage.title')} · Magpie`, description: t('storage.description'), noindex: true } },
+    <DriveShell
+      homeHref={homeHref(c)}
+      languageHrefs={languageHrefs(c)}
+      isNarrow={isSidebarNarrow(c)}
+      place="storage"
+      search={<SearchView query="" />}
+      action={<UploadLinkView />}
+      person={{ name: person.name || contact, contact, premium, space }}
+      storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
+    >
+      <StoragePageView
+        usageBytes={space.usageBytes}
+        limitBytes={space.limitBytes}
+        trashBytes={space.trashBytes}
+        trashFiles={kinds.reduce((files, row) => files + Number(row.file_count_in_trash), 0)}
+        kinds={counts.filter(({ bytes, files }) => bytes > 0 || files > 0).toSorted((a, b) => b.bytes - a.bytes)}
+        kind={kind}
+        files={largest.files.map(foundRowOf)}
+        pageToken={pageToken}
+        nextPageToken={largest.next_page_token}
+        folders={folders.map(({ id, name, size, file_count, path }) => ({
+          id,
+          name,
+          bytes: Number(size),
+          files: Number(file_count),
+          path: path.map((crumb) => crumb.name),
+        }))}
+        done={done}
+        premium={premium}
+      />
+    </DriveShell>,
+  );
+}

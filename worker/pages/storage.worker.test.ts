@@ -1,0 +1,180 @@
+/** The pages about storage without any script: what they show, and what their forms do. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { driveContract } from '#shared/drive/contract.ts';
+import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
+
+interface Visitor extends Person {
+  /** The session of a browser; '' is nobody's. */
+  readonly cookie: string;
+}
+
+const NOBODY = { cookie: '' };
+
+function ask({ cookie }: { cookie: string }, path: string, fields?: Record<string, string>): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+      headers: {
+        host: new URL(ORIGIN).host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'cf-connecting-ip': '203.0.113.19',
+        ...(cookie === '' ? {} : { cookie }),
+      },
+      redirect: 'manual',
+    }),
+  );
+}
+
+let alice: Visitor;
+let bob: Visitor;
+
+beforeAll(async () => {
+  const people = await makePeople();
+  const visit = async (person: Person): Promise<Visitor> => {
+    const answer = await ask(NOBODY, '/auth', { username: person.email, password: 'magpie-demo' });
+    return { ...person, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
+  };
+  alice = await visit(people.alice);
+  bob = await visit(people.bob);
+});
+
+const page = async (person: Visitor, path: string, fields?: Record<string, string>): Promise<string> => {
+  const answer = await ask(person, path, fields);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toContain('no-store');
+  return answer.text();
+};
+
+const isTrashed = async (person: Person, id: string): Promise<boolean> => {
+  const { files } = await ok(driveContract.list, {
+    token: person.token,
+    query: { parent_id: '*', limit: '1000', filters: JSON.stringify({ trashed: { eq: true } }) },
+  });
+  return files.some((file) => file.id === id);
+};
+
+describe('the page of storage', () => {
+  test.each(['/drive/storage', '/drive/storage?kind=image', '/drive/duplicates', '/drive/duplicates?page=x'])(
+    '%s sends a visitor to the door, and back',
+    async (path) => {
+      const answer = await ask(NOBODY, path);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/auth?next=${encodeURIComponent(path)}`]);
+    },
+  );
+
+  test('tells the largest files with the way to them, of one kind when asked, and throws one away and takes it back', async () => {
+    const folder = await makeFolder(alice, '', freshName('Holidays & more'));
+    const name = `${freshName('<large>')}.jpg`;
+    const id = await makeFile(alice, 'x'.repeat(5_000), name);
+    await ok(driveContract.batchMove, { token: alice.token, body: { ids: [id], to: { parent_id: folder } } });
+    const shown = await page(alice, '/drive/storage?kind=image');
+    expect(shown).toContain(name.replace('<', '&lt;').replace('>', '&gt;'));
+    expect(shown).toContain(`/drive/all/${folder}?action=highlight_files&amp;ids=${id}`);
+    expect(await page(alice, '/drive/storage?kind=video')).not.toContain(id);
+    const thrown = await page(alice, '/drive/storage?kind=image', { step: 'trash', ids: id });
+    expect(thrown).toContain('data-done="trashed"');
+    expect(await isTrashed(alice, id)).toBe(true);
+    // Sent once more by a page that is out of date.
+    expect(await page(alice, '/drive/storage', { step: 'trash', ids: id })).toContain('data-done="refused"');
+    expect(await page(alice, '/drive/storage', { step: 'undo', ids: id })).toContain('data-done="undone"');
+    expect(await isTrashed(alice, id)).toBe(false);
+  });
+
+  test('takes a place in its list that is none for the beginning', async () => {
+    for (const [path, to] of [
+      ['/drive/storage?kind=image&page=x', '/drive/storage?kind=image'],
+      ['/drive/duplicates?page=x', '/drive/duplicates'],
+    ] as const) {
+      const answer = await ask(alice, path);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
+    }
+  });
+});
+
+describe('the page of duplicates', () => {
+  async function makeCopies(person: Person): Promise<string[]> {
+    const text = `the same ${freshName()}`;
+    const ids: string[] = [];
+    for (const word of ['first', 'second', 'third']) ids.push(await makeFile(person, text, freshName(word)));
+    return ids;
+  }
+
+  test('throws away all but the chosen one, and nothing when the page is out of date', async () => {
+    const ids = await makeCopies(bob);
+    const [first = '', second = '', third = ''] = ids;
+    expect(await page(bob, '/drive/duplicates')).toContain(`value="${ids.join(',')}"`);
+    const fields = { step: 'tidy', only: '0', 'ids-0': ids.join(','), 'keep-0': second };
+    expect(await page(bob, '/drive/duplicates', fields)).toContain('data-done="trashed"');
+    expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([true, false, true]);
+    await page(bob, '/drive/duplicates', { step: 'undo', ids: `${first},${third}` });
+    expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([false, false, false]);
+    // The one that was to stay is thrown away by somebody else: no copy follows it.
+    await trash(bob, second);
+    expect(await page(bob, '/drive/duplicates', fields)).toContain('data-done="refused"');
+    expect(await isTrashed(bob, first)).toBe(false);
+  });
+
+  test.each([
+    ['a file that is no copy', 'keep-0', 'other'],
+    ['nothing that stays', 'keep-0', ''],
+    ['no group', 'only', '7'],
+  ])('refuses a form with %s', async (_, field, value) => {
+    const ids = await makeCopies(bob);
+    const other = await makeFile(bob, freshName('other bytes'));
+    const fields: Record<string, string> = { step: 'tidy', only: '0', 'ids-0': ids.join(','), 'keep-0': ids[0] ?? '' };
+    fields[field] = value === 'other' ? other : value;
+    if (value === 'other') fields['ids-0'] = [...ids, other].join(',');
+    expect(await page(bob, '/drive/duplicates', fields)).toContain('data-done="refused"');
+    expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([false, false, false]);
+  });
+
+  test('refuses a form with more groups than a page has, before it looks at them', async () => {
+    const ids = await makeCopies(bob);
+    const fields: Record<string, string> = { step: 'tidy', only: '0' };
+    for (let index = 0; index <= 100; index += 1) {
+      fields[`ids-${index}`] = ids.join(',');
+      fields[`keep-${index}`] = ids[0] ?? '';
+    }
+    expect(await page(bob, '/drive/duplicates', fields)).toContain('data-done="refused"');
+    expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([false, false, false]);
+  });
+
+  test('takes no form of another site', async () => {
+    const answer = await runningServer(
+      new Request(`${ORIGIN}/drive/duplicates`, {
+        method: 'POST',
+        body: new URLSearchParams({ step: 'tidy' }),
+        headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'cross-site', cookie: bob.cookie },
+      }),
+    );
+    expect(answer.status).toBe(403);
+  });
+});
+
+test('the trash says where something was, how long it stays, and is asked in any order', async () => {
+  const folder = await makeFolder(alice, '', freshName('Was here'));
+  const inFolder = await makeFolder(alice, folder, freshName('inner'));
+  const lost = await makeFolder(alice, folder, freshName('b'));
+  await trash(alice, inFolder);
+  await trash(alice, lost);
+  const list = async (order: string) =>
+    (
+      await ok(driveContract.list, {
+        token: alice.token,
+        query: { parent_id: '*', limit: '1000', order, filters: JSON.stringify({ trashed: { eq: true } }) },
+      })
+    ).files;
+  const [newest] = await list('mod_desc');
+  expect(newest?.id).toBe(lost);
+  expect(newest?.params).toMatchObject({ trash_days: '30' });
+  expect(newest?.params['trash_home']).toMatch(/^Was here/);
+  const names = (await list('name_desc')).map((file) => file.name);
+  expect(names).toEqual([...names].sort().reverse());
+  await trash(alice, folder);
+  const after = (await list('mod_asc')).find((file) => file.id === lost);
+  expect(after?.params).not.toHaveProperty('trash_home');
+  const html = await (await ask(alice, '/drive/trash')).text();
+  expect(html).toContain('30 days after it was thrown away');
+});

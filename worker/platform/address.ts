@@ -1,0 +1,13 @@
+/**
+ * The client's network address. The one function that reads it, from the one header that only the platform sets: on one
+ * machine the front strips what clients send and sets it (scripts/start/headers.ts).
+ */
+import { readAddress } from '#shared/address.ts';
+
+/** Set by Cloudflare, and by our front. */
+export const ADDRESS_HEADER = 'cf-connecting-ip';
+
+/** One text for one address, however it was spelled; '' when unknown. */
+export function addressOf(headers: Headers): string {
+  return readAddress(headers.get(ADDRESS_HEADER) ?? '');
+}

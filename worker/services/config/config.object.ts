@@ -1,0 +1,247 @@
+/**
+ * ConfigObject: the documents that operators write, with drafts, versions and the log of acts. One object: what is
+ * published, and by whom, is decided here; KV holds a copy for every request to read.
+ */
+import { exports } from 'cloudflare:workers';
+import type { DocumentKind } from '#shared/documents/document.ts';
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { AppError, type Result } from '#shared/errors.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import { CONFIG_MIGRATIONS } from './config.migrations.ts';
+import * as store from './config.store.ts';
+import { CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS } from './keys.ts';
+import type {
+  Act,
+  Actor,
+  DocumentState,
+  DocumentSummary,
+  DocumentVersion,
+  DraftInput,
+  LogQuery,
+  Noted,
+  Published,
+  PublishInput,
+  RollbackInput,
+} from './talk.ts';
+
+const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
+
+function conflict(what: string, version: number): AppError {
+  return new AppError('aborted', {
+    reason: 'version_conflict',
+    message: `${what}; version ${version} is live now`,
+    metadata: { version: String(version) },
+  });
+}
+
+export class ConfigObject extends StoredObject {
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'ConfigObject', CONFIG_MIGRATIONS);
+  }
+
+  protected override deliver: Deliver = (items) =>
+    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
+
+  protected override async onAlarm(): Promise<number | null> {
+    return null;
+  }
+
+  overview(): Result<DocumentSummary[]> {
+    return this.command(() =>
+      NAMES.map((name) => {
+        const row = store.documentRow(this.sql, name);
+        return {
+          name,
+          version: row.liveVersion,
+          settled: row.settledVersion === row.liveVersion,
+          hasDraft: row.draftText !== null,
+          lastAct: store.listActs(this.sql, { name, before: 0, limit: 1 })[0] ?? null,
+        };
+      }),
+    );
+  }
+
+  read(name: DocumentName): Result<DocumentState> {
+    return this.command(() => {
+      const row = store.documentRow(this.sql, name);
+      const { draftText, draftBy } = row;
+      return {
+        name,
+        version: row.liveVersion,
+        text: this.#liveText(row),
+        settled: row.settledVersion === row.liveVersion,
+        draft:
+          draftText === null || draftBy === null
+            ? null
+            : { text: draftText, base: row.draftBase, by: draftBy, atMs: row.draftMs },
+        draftRevision: row.draftRevision,
+      };
+    });
+  }
+
+  /** @returns not_found for a version there never was */
+  version(name: DocumentName, version: number): Result<{ text: string }> {
+    return this.command(() => ({ text: this.#textOf(name, version) }));
+  }
+
+  history(name: DocumentName): Result<DocumentVersion[]> {
+    return this.command(() => store.listVersions(this.sql, name, HISTORY_VERSIONS));
+  }
+
+  /** Writes into the log what operators did elsewhere. */
+  note(by: Actor, { act, subject, note }: Noted): Result<null> {
+    return this.command((atMs) => {
+      store.insertAct(this.sql, { atMs, by, act, name: subject, beforeVersion: 0, afterVersion: 0, note });
+      return null;
+    });
+  }
+
+  log(query: LogQuery): Result<Act[]> {
+    return this.command(() => store.listActs(this.sql, query));
+  }
+
+  /** Keeps a text as it is, right or wrong. The text that is live is no draft. @returns aborted when the draft is another by now */
+  saveDraft(actor: Actor, { name, text, base, revision }: DraftInput): Result<{ revision: number }> {
+    return this.command((nowMs) => {
+      const row = store.documentRow(this.sql, name);
+      if (text === (row.draftText ?? this.#liveText(row)) && base === (row.draftText === null ? base : row.draftBase))
+        return { revision: row.draftRevision };
+      if (revision !== null && revision !== row.draftRevision)
+        throw conflict('somebody else has changed the draft since you read it', row.liveVersion);
+      if (base > row.liveVersion) throw conflict(`there is no version ${base}`, row.liveVersion);
+      const isDraft = text !== this.#liveText(row);
+      const draftRevision = row.draftRevision + 1;
+      store.putDocument(this.sql, {
+        ...row,
+        draftText: isDraft ? text : null,
+        draftBase: isDraft ? base : row.liveVersion,
+        draftRevision,
+        draftBy: isDraft ? actor : null,
+        draftMs: nowMs,
+      });
+      this.#note(actor, row, isDraft ? 'draft' : 'discard', row.liveVersion, '', nowMs);
+      return { revision: draftRevision };
+    });
+  }
+
+  discardDraft(actor: Actor, name: DocumentName): Result<null> {
+    return this.command((nowMs) => {
+      const row = store.documentRow(this.sql, name);
+      if (row.draftText === null) return null;
+      store.putDocument(this.sql, this.#withoutDraft(row));
+      this.#note(actor, row, 'discard', row.liveVersion, '', nowMs);
+      return null;
+    });
+  }
+
+  /**
+   * Makes a text live. The one that is live already stays that version, so a repeat changes nothing.
+   * @returns problems of a text that does not parse (it goes on being the draft, if it was); aborted when another version
+   * was published since `base`; failed_precondition without a draft
+   */
+  async publish(actor: Actor, { name, text, base, note }: PublishInput): Promise<Result<Published>> {
+    const done = this.command((nowMs): Published => {
+      const row = store.documentRow(this.sql, name);
+      const chosen = text ?? row.draftText;
+      if (chosen === null)
+        throw new AppError('failed_precondition', { reason: 'no_draft', message: 'there is no draft to publish' });
+      if (chosen === this.#liveText(row)) {
+        if (row.draftText === chosen) store.putDocument(this.sql, this.#withoutDraft(row));
+        return { ok: true, version: row.liveVersion };
+      }
+      const kind: DocumentKind<unknown> = DOCUMENTS[name];
+      const parsed = kind.parse(chosen);
+      if (!parsed.ok) {
+        this.#note(actor, row, 'refused', row.liveVersion, note, nowMs);
+        return { ok: false, problems: parsed.problems };
+      }
+      const from = text === null && row.draftBase !== row.liveVersion ? row.draftBase : base;
+      if (from !== row.liveVersion) throw conflict(`this text was written from version ${from}`, row.liveVersion);
+      return { ok: true, version: this.#makeLive(actor, row, { text: chosen, note, rolledBackTo: null }, nowMs) };
+    });
+    await this.#settleSoon();
+    return done;
+  }
+
+  /** Publishes the text of an older version as a new one. @returns as publish; not_found for a version there never was */
+  async rollback(actor: Actor, { name, version, base, note }: RollbackInput): Promise<Result<Published>> {
+    const done = this.command((nowMs): Published => {
+      const row = store.documentRow(this.sql, name);
+      const text = this.#textOf(name, version);
+      if (text === this.#liveText(row)) return { ok: true, version: row.liveVersion };
+      const kind: DocumentKind<unknown> = DOCUMENTS[name];
+      // What an older build could read, this one may not.
+      const parsed = kind.parse(text);
+      if (!parsed.ok) {
+        this.#note(actor, row, 'refused', row.liveVersion, note, nowMs);
+        return { ok: false, problems: parsed.problems };
+      }
+      if (base !== null && base !== row.liveVersion) throw conflict(`you looked at version ${base}`, row.liveVersion);
+      return { ok: true, version: this.#makeLive(actor, row, { text, note, rolledBackTo: version }, nowMs) };
+    });
+    await this.#settleSoon();
+    return done;
+  }
+
+  /** What KV must hold. */
+  live(name: DocumentName): Result<{ version: number; text: string }> {
+    return this.command(() => {
+      const row = store.documentRow(this.sql, name);
+      return { version: row.liveVersion, text: this.#liveText(row) };
+    });
+  }
+
+  /** KV holds this version now. @returns whether that is the one it must hold */
+  settle(name: DocumentName, version: number): Result<{ current: boolean }> {
+    return this.command(() => {
+      const row = store.documentRow(this.sql, name);
+      store.putDocument(this.sql, { ...row, settledVersion: version });
+      return { current: version === row.liveVersion };
+    });
+  }
+
+  /** KV holds what was published when this returns, unless KV is slow or fails; then the outbox goes on trying. */
+  async #settleSoon(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, SETTLE_WAIT_MS);
+    });
+    await Promise.race([this.drain(), late]);
+    clearTimeout(timer);
+  }
+
+  #makeLive(
+    actor: Actor,
+    row: store.DocumentRow,
+    { text, note, rolledBackTo }: { text: string; note: string; rolledBackTo: number | null },
+    nowMs: number,
+  ): number {
+    const version = row.liveVersion + 1;
+    store.insertVersion(this.sql, row.name, { version, atMs: nowMs, by: actor, note, rolledBackTo }, text);
+    const rest = row.draftText === text ? this.#withoutDraft(row) : row;
+    store.putDocument(this.sql, { ...rest, liveVersion: version });
+    this.#note(actor, row, rolledBackTo === null ? 'publish' : 'rollback', version, note, nowMs);
+    this.tell(CONFIG_PUBLISHED, { name: row.name }, nowMs);
+    return version;
+  }
+
+  #withoutDraft(row: store.DocumentRow): store.DocumentRow {
+    return { ...row, draftText: null, draftBase: 0, draftRevision: row.draftRevision + 1, draftBy: null, draftMs: 0 };
+  }
+
+  #note(by: Actor, row: store.DocumentRow, act: Act['act'], afterVersion: number, note: string, nowMs: number): void {
+    const { name, liveVersion: beforeVersion } = row;
+    store.insertAct(this.sql, { atMs: nowMs, by, act, name, beforeVersion, afterVersion, note });
+  }
+
+  #liveText(row: store.DocumentRow): string {
+    return this.#textOf(row.name, row.liveVersion);
+  }
+
+  #textOf(name: DocumentName, version: number): string {
+    const text = store.textOf(this.sql, name, version);
+    if (text === null) throw new AppError('not_found', { reason: 'no_such_version', message: `no version ${version}` });
+    return text;
+  }
+}

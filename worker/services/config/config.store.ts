@@ -1,0 +1,148 @@
+/** Rows of ConfigObject: reading and writing, no judgement. */
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import type { Act, ActKind, Actor, DocumentVersion, LogQuery, Subject } from './talk.ts';
+
+export interface DocumentRow {
+  readonly name: DocumentName;
+  readonly liveVersion: number;
+  readonly settledVersion: number;
+  readonly draftText: string | null;
+  readonly draftBase: number;
+  readonly draftRevision: number;
+  readonly draftBy: Actor | null;
+  readonly draftMs: number;
+}
+
+type Row = {
+  live_version: number;
+  settled_version: number;
+  draft_text: string | null;
+  draft_base: number;
+  draft_revision: number;
+  draft_by: string;
+  draft_ms: number;
+};
+
+const actorOf = (json: string): Actor => JSON.parse(json) as Actor;
+
+/** A document nobody has touched reads like any other. */
+export function documentRow(sql: SqlStorage, name: DocumentName): DocumentRow {
+  const row = sql.exec<Row>('SELECT * FROM documents WHERE name = ?', name).toArray()[0];
+  return {
+    name,
+    liveVersion: row?.live_version ?? 0,
+    settledVersion: row?.settled_version ?? 0,
+    draftText: row?.draft_text ?? null,
+    draftBase: row?.draft_base ?? 0,
+    draftRevision: row?.draft_revision ?? 0,
+    draftBy: row?.draft_by ? actorOf(row.draft_by) : null,
+    draftMs: row?.draft_ms ?? 0,
+  };
+}
+
+export function putDocument(sql: SqlStorage, row: DocumentRow): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    row.name,
+    row.liveVersion,
+    row.settledVersion,
+    row.draftText,
+    row.draftBase,
+    row.draftRevision,
+    row.draftBy ? JSON.stringify(row.draftBy) : '',
+    row.draftMs,
+  );
+}
+
+/** Version 0 is what the build brought. @returns null for a version there never was */
+export function textOf(sql: SqlStorage, name: DocumentName, version: number): string | null {
+  if (version === 0) return DOCUMENTS[name].initial;
+  const rows = sql.exec<{ text: string }>('SELECT text FROM versions WHERE name = ? AND version = ?', name, version);
+  return rows.toArray()[0]?.text ?? null;
+}
+
+export function insertVersion(
+  sql: SqlStorage,
+  name: DocumentName,
+  { version, atMs, by, note, rolledBackTo }: DocumentVersion,
+  text: string,
+): void {
+  sql.exec(
+    'INSERT INTO versions (name, version, text, at_ms, by, note, rolled_back_to) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    name,
+    version,
+    text,
+    atMs,
+    JSON.stringify(by),
+    note,
+    rolledBackTo,
+  );
+}
+
+type VersionRow = { version: number; at_ms: number; by: string; note: string; rolled_back_to: number | null };
+
+/** Newest first. */
+export function listVersions(sql: SqlStorage, name: DocumentName, limit: number): DocumentVersion[] {
+  return sql
+    .exec<VersionRow>(
+      'SELECT version, at_ms, by, note, rolled_back_to FROM versions WHERE name = ? ORDER BY version DESC LIMIT ?',
+      name,
+      limit,
+    )
+    .toArray()
+    .map((row) => ({
+      version: row.version,
+      atMs: row.at_ms,
+      by: actorOf(row.by),
+      note: row.note,
+      rolledBackTo: row.rolled_back_to,
+    }));
+}
+
+export function insertAct(sql: SqlStorage, act: Omit<Act, 'seq'>): void {
+  sql.exec(
+    'INSERT INTO acts (at_ms, by, act, name, before_version, after_version, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    act.atMs,
+    JSON.stringify(act.by),
+    act.act,
+    act.name,
+    act.beforeVersion,
+    act.afterVersion,
+    act.note,
+  );
+}
+
+type ActRow = {
+  seq: number;
+  at_ms: number;
+  by: string;
+  act: string;
+  name: string;
+  before_version: number;
+  after_version: number;
+  note: string;
+};
+
+/** Newest first. */
+export function listActs(sql: SqlStorage, { name, before, limit }: LogQuery): Act[] {
+  return sql
+    .exec<ActRow>(
+      "SELECT * FROM acts WHERE (? = '' OR name = ?) AND (? = 0 OR seq < ?) ORDER BY seq DESC LIMIT ?",
+      name,
+      name,
+      before,
+      before,
+      limit,
+    )
+    .toArray()
+    .map((row) => ({
+      seq: row.seq,
+      atMs: row.at_ms,
+      by: actorOf(row.by),
+      act: row.act as ActKind,
+      name: row.name as Subject,
+      beforeVersion: row.before_version,
+      afterVersion: row.after_version,
+      note: row.note,
+    }));
+}

@@ -1,0 +1,127 @@
+/**
+ * The calls of the command line, `/_internal/config/*`: who may use them has been asked before (edge/internal.ts).
+ * Every act stands in the log as the console's.
+ */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Problem } from '#shared/documents/document.ts';
+import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { AppError } from '#shared/errors.ts';
+import { type HttpEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import type { ConfigService } from './face.ts';
+import { LOG_ACTS } from './keys.ts';
+import type { Act, Actor, Published } from './talk.ts';
+
+const CONSOLE: Actor = { id: 'console', name: '', via: 'console' };
+
+const name = v.picklist(Object.keys(DOCUMENTS) as DocumentName[]);
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const note = v.optional(v.string(), '');
+
+const bodies = {
+  list: v.object({}),
+  read: v.object({ name, version: v.optional(version) }),
+  draft: v.object({ name, text: v.string(), base_version: version, draft_revision: v.optional(version) }),
+  discard: v.object({ name }),
+  diff: v.object({ name, text: v.optional(v.string()) }),
+  publish: v.object({ name, text: v.optional(v.string()), base_version: version, note }),
+  history: v.object({ name }),
+  rollback: v.object({ name, version, base_version: v.optional(version), note }),
+  log: v.object({ name: v.optional(name), limit: v.optional(version, LOG_ACTS) }),
+} as const;
+
+type Verb = keyof typeof bodies;
+type BodyOf<V extends Verb> = v.InferOutput<(typeof bodies)[V]>;
+
+/** What the console reads: an answer, or what is wrong with the text. */
+type Answer = object | { readonly problems: readonly Problem[] };
+
+const time = (ms: number): string => new Date(ms).toISOString();
+const whoOf = ({ id, name: called }: Actor): string => called || id;
+
+function actOf({ seq, atMs, by, act, name: of, beforeVersion, afterVersion, note: said }: Act): object {
+  return { seq, at: time(atMs), by: whoOf(by), via: by.via, act, name: of, beforeVersion, afterVersion, note: said };
+}
+
+const publishedOf = (answer: Published): Answer =>
+  answer.ok ? { version: answer.version } : { problems: answer.problems };
+
+function makeVerbs(service: ConfigService): { [V in Verb]: (body: BodyOf<V>) => Promise<Answer> } {
+  return {
+    async list() {
+      const documents = await service.overview();
+      return {
+        documents: documents.map((each) => ({
+          name: each.name,
+          title: DOCUMENTS[each.name].title,
+          version: each.version,
+          draft: each.hasDraft,
+          settled: each.settled,
+          last: each.lastAct ? actOf(each.lastAct) : null,
+        })),
+      };
+    },
+    async read({ name: of, version: asked }) {
+      const state = await service.read(of);
+      if (asked !== undefined) return { name: of, text: await service.versionText(of, asked), version: asked };
+      const { text, version: live, settled, draft, draftRevision } = state;
+      return {
+        name: of,
+        text,
+        version: live,
+        settled,
+        draft: draft && { text: draft.text, base_version: draft.base, by: whoOf(draft.by), at: time(draft.atMs) },
+        draft_revision: draftRevision,
+      };
+    },
+    async draft({ name: of, text, base_version: base, draft_revision: revision = null }) {
+      const saved = await service.saveDraft(CONSOLE, { name: of, text, base, revision });
+      const parsed = DOCUMENTS[of].parse(text);
+      return { draft_revision: saved.revision, warnings: parsed.ok ? [] : parsed.problems };
+    },
+    async discard({ name: of }) {
+      await service.discardDraft(CONSOLE, of);
+      return {};
+    },
+    diff: async ({ name: of, text = null }) => ({ runs: await service.diff(of, text) }),
+    publish: async ({ name: of, text = null, base_version: base, note: said }) =>
+      publishedOf(await service.publish(CONSOLE, { name: of, text, base, note: said })),
+    async history({ name: of }) {
+      const versions = await service.history(of);
+      return {
+        versions: versions.map((each) => ({
+          version: each.version,
+          at: time(each.atMs),
+          by: whoOf(each.by),
+          note: each.note,
+          rolled_back_to: each.rolledBackTo,
+        })),
+      };
+    },
+    rollback: async ({ name: of, version: to, base_version: base = null, note: said }) =>
+      publishedOf(await service.rollback(CONSOLE, { name: of, version: to, base, note: said })),
+    log: async ({ name: of, limit }) => ({
+      acts: (await service.log({ name: of ?? '', before: 0, limit })).map(actOf),
+    }),
+  };
+}
+
+/** Problems of a text answer 400 with `problems`; every other refusal is an error like any other. */
+export function makeConfigConsole(service: ConfigService): Hono<HttpEnv> {
+  const router = makeRouter();
+  const verbs = makeVerbs(service);
+  for (const verb of Object.keys(bodies) as Verb[]) {
+    router.post(`/_internal/config/${verb}`, async (c) => {
+      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
+      const body = v.safeParse(bodies[verb] as unknown as v.GenericSchema<unknown, never>, sent);
+      if (!body.success) {
+        const [issue] = body.issues;
+        const field = v.getDotPath(issue) ?? '';
+        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
+      }
+      const answer: Answer = await verbs[verb](body.output);
+      return c.json(answer, 'problems' in answer ? 400 : 200);
+    });
+  }
+  return router;
+}

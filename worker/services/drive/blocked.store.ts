@@ -1,0 +1,35 @@
+/**
+ * Contents of this drive that an operator closed. What a file holds now stays its owner's to fetch; a version with such a
+ * content is neither read nor put back, and nothing that holds one is copied or shared.
+ */
+import { AppError } from '#shared/errors.ts';
+import { lineOf } from './tree.store.ts';
+import { nodesWithGcid } from './watch.store.ts';
+
+/** @param gcids  upper-case hex */
+export function setBlocked(sql: SqlStorage, gcids: readonly string[], blocked: boolean): void {
+  const text = blocked
+    ? 'INSERT OR IGNORE INTO blocked_contents (gcid) SELECT value FROM json_each(?)'
+    : 'DELETE FROM blocked_contents WHERE gcid IN (SELECT value FROM json_each(?))';
+  sql.exec(text, JSON.stringify(gcids));
+}
+
+/** @param gcid  hex */
+export function isBlocked(sql: SqlStorage, gcid: string): boolean {
+  return sql.exec('SELECT 1 FROM blocked_contents WHERE gcid = ?', gcid.toUpperCase()).toArray().length > 0;
+}
+
+/** @throws AppError file_blocked */
+export function requireOpen(sql: SqlStorage, gcid: string): void {
+  if (isBlocked(sql, gcid)) throw new AppError('file_blocked', { reason: 'content_blocked' });
+}
+
+/** Whether one of these nodes, or anything below them, holds such a content. Reads the whole drive where there are any. */
+export function holdsBlocked(sql: SqlStorage, ids: readonly string[]): boolean {
+  const gcids = sql
+    .exec<{ gcid: string }>('SELECT gcid FROM blocked_contents')
+    .toArray()
+    .map(({ gcid }) => gcid);
+  const asked = new Set(ids);
+  return nodesWithGcid(sql, gcids).some((id) => lineOf(sql, id).some((above) => asked.has(above)));
+}

@@ -1,0 +1,119 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { unwrap } from '#shared/errors.ts';
+import { DAY_MS, makeDrive } from './drive-fixture.ts';
+import { search } from './find.store.ts';
+import { listLargest } from './room.store.ts';
+import { nodeById } from './tree.store.ts';
+import { heightOf, measure } from './tree-batch.store.ts';
+import { Placing } from './tree-change.store.ts';
+import type { DriveTx } from './tx.ts';
+import { addWatch } from './watch.store.ts';
+
+/** Rows of the drive besides those that are asked about. */
+const OTHERS = 400;
+
+/** What a piece of work costs the database: rows that it reads, and statements. */
+function costOf(sql: SqlStorage, work: (counted: SqlStorage) => unknown): { rows: number; statements: number } {
+  const cursors: { readonly rowsRead: number }[] = [];
+  const exec = (text: string, ...values: SqlStorageValue[]) => {
+    const cursor = sql.exec(text, ...values);
+    cursors.push(cursor);
+    return cursor;
+  };
+  work({ exec } as unknown as SqlStorage);
+  return { rows: cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0), statements: cursors.length };
+}
+
+function rowsRead(sql: SqlStorage, work: (counted: SqlStorage) => unknown): number {
+  return costOf(sql, work).rows;
+}
+
+async function crowded() {
+  const drive = makeDrive();
+  await drive.files(Array.from({ length: OTHERS }, (_, at) => ({ name: `other ${at}.txt`, parentId: '' })));
+  const folder = await drive.folder('few');
+  const inside = await drive.files(['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name, parentId: folder })));
+  return { drive, folder, inside };
+}
+
+test('measuring a few things reads these, however many others the drive holds', async () => {
+  const { drive, folder, inside } = await crowded();
+  await runInDurableObject(drive.stub, (_, state) => {
+    const { sql } = state.storage;
+    expect(measure(sql, [folder]).files).toBe(3);
+    for (const ids of [[folder], inside]) {
+      expect(rowsRead(sql, (counted) => measure(counted, ids))).toBeLessThan(OTHERS / 4);
+      expect(rowsRead(sql, (counted) => heightOf(counted, ids))).toBeLessThan(OTHERS / 4);
+    }
+  });
+});
+
+test('the largest files are found by one sweep over the sizes, although nearly all lie in a folder in the trash', async () => {
+  const { drive, folder, inside } = await crowded();
+  const others = (await drive.list()).flatMap(({ id, is_file }) => (is_file === 1 ? [id] : []));
+  const [thrown, inner] = [await drive.folder('thrown'), await drive.folder('inner')];
+  unwrap(await drive.stub.move(drive.caller, { ids: others, to: inner }, null));
+  unwrap(await drive.stub.move(drive.caller, { ids: [inner], to: thrown }, null));
+  unwrap(await drive.stub.trash(drive.caller, { ids: [thrown], trashTtlMs: DAY_MS }, null));
+  await runInDurableObject(drive.stub, (_, state) => {
+    const largest = (counted: SqlStorage) => listLargest(counted, { pageToken: '', rows: 10, kind: '' });
+    const { found } = largest(state.storage.sql);
+    expect(found.map(({ row }) => row.id).toSorted()).toEqual(inside.toSorted());
+    expect(found.every(({ path }) => path.at(-1)?.id === folder)).toBe(true);
+    // Each of the others looked at by itself would be as many statements.
+    const { rows, statements } = costOf(state.storage.sql, largest);
+    expect([statements < OTHERS / 10, rows < OTHERS * 3]).toEqual([true, true]);
+  });
+});
+
+test('a search reads the index of names once at most', async () => {
+  const { drive } = await crowded();
+  await runInDurableObject(drive.stub, (_, state) => {
+    const query = { text: 'few', kinds: [], pageToken: '', rows: 10 };
+    const read = rowsRead(state.storage.sql, (counted) => search(counted, query));
+    expect(read).toBeLessThan(OTHERS * 1.5);
+  });
+});
+
+test('many things are moved, thrown away and put back together, each under its own name', async () => {
+  const { drive, folder, inside } = await crowded();
+  const to = await drive.folder('to');
+  unwrap(await drive.stub.move(drive.caller, { ids: inside, to }, null));
+  expect(await drive.names(to)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  unwrap(await drive.stub.trash(drive.caller, { ids: inside, trashTtlMs: DAY_MS }, null));
+  expect(await drive.names(to)).toEqual([]);
+  const [taken] = await drive.files([{ name: 'B.txt', parentId: to }]);
+  unwrap(await drive.stub.untrash(drive.caller, { ids: inside }, null));
+  expect(new Set(await drive.names(to))).toEqual(new Set(['a.txt', 'B.txt', 'b(1).txt', 'c.txt']));
+  unwrap(await drive.stub.trash(drive.caller, { ids: [...inside, taken ?? ''], trashTtlMs: DAY_MS }, null));
+  unwrap(await drive.stub.untrash(drive.caller, { ids: inside.slice(0, 2) }, null));
+  expect(new Set(await drive.names(to))).toEqual(new Set(['a.txt', 'b(1).txt']));
+  expect(await drive.names(folder)).toEqual([]);
+});
+
+test('shares of many things that are replaced are looked up together, and each hears of it', async () => {
+  const drive = makeDrive();
+  const [from, to] = [await drive.folder('from'), await drive.folder('to')];
+  const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
+  const mine = await drive.files(names.map((name) => ({ name, parentId: from })));
+  const theirs = await drive.files(names.map((name) => ({ name, parentId: to })));
+  await runInDurableObject(drive.stub, (_, state) => {
+    const { sql } = state.storage;
+    for (const id of [...theirs, to]) addWatch(sql, `share-${id}`, [id]);
+    const told: string[] = [];
+    const read = rowsRead(sql, (counted) => {
+      const tell = (_topic: string, news: { shareIds: string[] }) => told.push(...news.shareIds);
+      const tx = { sql: counted, nowMs: 1, tell, changed() {}, wakeAt() {} } as unknown as DriveTx;
+      const placing = new Placing(tx, { conflict: 'replace', trashUntilMs: DAY_MS });
+      for (const id of mine) {
+        const row = nodeById(sql, id);
+        if (row) placing.put(row, to);
+      }
+      expect(placing.end()).toBe(true);
+    });
+    expect(told.toSorted()).toEqual([...theirs, to].map((id) => `share-${id}`).toSorted());
+    // One look at every watched way for each of them would be more.
+    expect(read).toBeLessThan(names.length ** 2);
+  });
+});

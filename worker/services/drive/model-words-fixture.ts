@@ -1,0 +1,46 @@
+/** What the model of a drive is made of: nodes, names, refusals. */
+
+export interface ModelNode {
+  readonly id: string;
+  /** Where it lies; of something thrown away, where it lay. */
+  parentId: string;
+  name: string;
+  readonly isFile: boolean;
+  /** In the model it also says which bytes. */
+  sizeBytes: number;
+  /** What it held before, newest first. */
+  versions: { readonly sizeBytes: number }[];
+  /** Waits for its bytes to take the place of a file: it has no name of its folder yet. */
+  unnamed: boolean;
+  /** False while a file waits for its bytes. */
+  whole: boolean;
+  /** Root of something thrown away. */
+  trashed: boolean;
+  starred: boolean;
+  /** Wire time as the real drive first said it; null until then. It changes only where the model says so. */
+  modified: string | null;
+}
+
+/** What the drive must refuse, by the name of its error; `invalid_argument` with its reason. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+export function refuse(what: string): never {
+  throw new Refused(what);
+}
+
+/** Enough for the names that the tests use. */
+export function keyOf(name: string): string {
+  return name.toLowerCase().normalize('NFC');
+}
+
+export function numbered(name: string, n: number): string {
+  const [, base = name, extension = ''] = /^(.*[^.])((?:\.tar)?\.[a-z]+)$/i.exec(name) ?? [];
+  const inner = extension.toLowerCase() === '.gz' ? /^(.*)(\.tar)$/i.exec(base) : null;
+  return inner ? `${inner[1]}(${n})${inner[2]}${extension}` : `${base}(${n})${extension}`;
+}
+
+export function compare(left: string | number, right: string | number): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

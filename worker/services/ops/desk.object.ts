@@ -1,0 +1,160 @@
+/**
+ * DeskObject: what lands on the operators' desk: messages of people, counts of downloads. One object; budgets and an end
+ * for every row keep it small whatever is sent.
+ */
+import { exports } from 'cloudflare:workers';
+import { AppError, type Result, succeed } from '#shared/errors.ts';
+import { EVENT_DAYS } from '#shared/ops/event.contract.ts';
+import type { MessageState } from '#shared/ops/messages.ts';
+import type { DownloadTarget } from '#shared/site/downloads.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import type { Deliver } from '#worker/platform/news.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import * as store from './desk.store.ts';
+import { addEvent, type CountedEvent, countedOn, dropEvents, listEvents } from './event-counts.store.ts';
+import type { EventTotal } from './face.ts';
+import { DAY_WINDOW_SECONDS, EVENT_ROWS, EVENTS_PER_DAY, LETTERS_PER_DAY } from './keys.ts';
+
+/** A use of a window that must not hold more than `limit`. */
+export interface DeskBudget {
+  readonly subject: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Whose budget it is: one caller's, or that of everybody of a kind. */
+  readonly of: 'caller' | 'crowd';
+}
+
+export interface PutMessage {
+  readonly message: store.NewMessage;
+  /** The same one within a day is the same message. */
+  readonly digest: string;
+  readonly budgets: readonly DeskBudget[];
+  readonly keepMs: number;
+  /** Tells the operators; null when nobody reads mail. */
+  readonly letter: { readonly event: string; readonly payload: Record<string, unknown> } | null;
+}
+
+export interface AcceptedMessage {
+  readonly id: string;
+  readonly createdMs: number;
+}
+
+const PUT_OPERATION = 'ops.message';
+const LETTERS_SUBJECT = 'letters';
+
+export class DeskObject extends StoredObject {
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'DeskObject', store.DESK_MIGRATIONS);
+  }
+
+  protected override deliver: Deliver = (items) =>
+    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
+
+  /** Row, budgets and letter in one write. @returns too_many_requests with the seconds to wait */
+  put({ message, digest, budgets, keepMs, letter }: PutMessage): Result<AcceptedMessage> {
+    return this.command(
+      (nowMs) => {
+        for (const budget of budgets) this.#use(budget, nowMs);
+        store.insertMessage(this.sql, message, nowMs, nowMs + keepMs);
+        this.wakeAt(nowMs + keepMs);
+        if (letter && this.#mayWrite(nowMs)) this.tell(letter.event, letter.payload, nowMs);
+        return { id: message.id, createdMs: nowMs };
+      },
+      { operation: PUT_OPERATION, key: digest, fingerprint: digest },
+    );
+  }
+
+  /** The message of a digest, when it came within a day. */
+  accepted(digest: string): Result<AcceptedMessage | null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => {
+      const row = this.sql
+        .exec<{ answer: string }>(
+          'SELECT answer FROM _repeat WHERE operation = ? AND key = ? AND at_ms > ?',
+          PUT_OPERATION,
+          digest,
+          this.clock.nowMs() - DAY_WINDOW_SECONDS * SECOND_MS,
+        )
+        .toArray()[0];
+      return row ? (JSON.parse(row.answer) as AcceptedMessage) : null;
+    });
+  }
+
+  list(query: store.MessageQuery): Result<store.KeptMessage[]> {
+    if (!this.exists()) return succeed([]);
+    return this.command(() => store.listMessages(this.sql, query));
+  }
+
+  /** @returns not_found for an id that nobody has */
+  setState(id: string, state: MessageState, by: string): Result<store.KeptMessage> {
+    return this.command((nowMs) => {
+      store.setMessageState(this.sql, id, state, by, nowMs);
+      const message = store.messageById(this.sql, id);
+      if (!message) throw new AppError('not_found', { reason: 'message_not_found', field: 'id' });
+      return message;
+    });
+  }
+
+  /** The account is gone: so is what it wrote. */
+  forget(userId: string): Result<null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => {
+      store.forgetPerson(this.sql, userId);
+      return null;
+    });
+  }
+
+  countDownload(target: DownloadTarget): Result<null> {
+    return this.command(() => {
+      store.countDownload(this.sql, target);
+      return null;
+    });
+  }
+
+  downloads(): Result<Record<string, number>> {
+    if (!this.exists()) return succeed({});
+    return this.command(() => store.downloadCounts(this.sql));
+  }
+
+  /** Adds to the totals of a day; what is past the day's bound is not counted. */
+  countEvents(day: number, events: readonly CountedEvent[]): Result<null> {
+    return this.command(() => {
+      dropEvents(this.sql, day - EVENT_DAYS + 1);
+      const free = EVENTS_PER_DAY - countedOn(this.sql, day);
+      for (const event of events.slice(0, Math.max(0, free))) addEvent(this.sql, day, event);
+      return null;
+    });
+  }
+
+  /** Newest first. Asking creates nothing. */
+  eventCounts(fromDay: number): Result<EventTotal[]> {
+    return succeed(this.exists() ? listEvents(this.sql, fromDay, EVENT_ROWS) : []);
+  }
+
+  protected override async onAlarm(nowMs: number): Promise<number | null> {
+    return store.dropOver(this.sql, nowMs);
+  }
+
+  #use(budget: DeskBudget, nowMs: number): void {
+    const open = store.openBudget(this.sql, budget.subject, nowMs);
+    const used = open?.used ?? 0;
+    const untilMs = open?.untilMs ?? nowMs + budget.windowSeconds * SECOND_MS;
+    if (used >= budget.limit)
+      throw new AppError('too_many_requests', {
+        reason: budget.of === 'caller' ? 'message_budget' : 'desk_full',
+        messageKey: budget.of === 'caller' ? 'contact.error.often' : 'contact.error.full',
+        retryInSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / SECOND_MS)),
+      });
+    store.saveBudget(this.sql, budget.subject, used + 1, untilMs);
+    this.wakeAt(untilMs);
+  }
+
+  /** A mailbox is no place for a flood. */
+  #mayWrite(nowMs: number): boolean {
+    const open = store.openBudget(this.sql, LETTERS_SUBJECT, nowMs);
+    const used = open?.used ?? 0;
+    if (used >= LETTERS_PER_DAY) return false;
+    store.saveBudget(this.sql, LETTERS_SUBJECT, used + 1, open?.untilMs ?? nowMs + DAY_WINDOW_SECONDS * SECOND_MS);
+    return true;
+  }
+}
