@@ -144,8 +144,9 @@ export const uploadCases: ContractCases<UploadRows> = {
         ...putAsk(alice, {}),
         server: makeServer({ limits: { freeStorageBytes: 1, premiumStorageBytes: 1 } }),
       }),
+      // Nothing to store: it begins a session, as what waits for bytes does.
       resource_exhausted: ({ alice }) => ({
-        ...putAsk(alice, {}),
+        ...putAsk(alice, {}, ''),
         server: makeServer({ limits: { uploadSessions: 0 } }),
       }),
     },

@@ -279,3 +279,13 @@ it('the plan is looked at only by who has stored more than everybody may', async
   expect(await fileRows(person)).toHaveLength(4);
   await expectNothingLost(person, []);
 });
+
+it('is no session that waits: as many as may be open leave room for it, new or in the place of another', async () => {
+  const person = makeUploader();
+  Object.assign(person.deps, { limits: { ...person.deps.limits, uploadSessions: 0 } });
+  await person.put(bytesOf(SIZE_BYTES, 90), { name: 'one.bin' });
+  await person.put(bytesOf(SIZE_BYTES, 91), { name: 'one.bin', conflict: 'replace' });
+  expect(await fileRows(person)).toHaveLength(1);
+  expect(await refusalOf(person.put(bytesOf(0), { name: 'empty.bin' }))).toBe('resource_exhausted/upload_sessions');
+  await expectNothingLost(person, []);
+});

@@ -34,7 +34,8 @@ const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
 export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
   const { sql, nowMs } = tx;
   requireFolder(sql, input.parentId);
-  if (countOpenUploads(sql) >= input.openUploads)
+  // What is stored ends in this transaction, and is never one of those that wait.
+  if (!stored && countOpenUploads(sql) >= input.openUploads)
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
   const manifest = input.sizeBytes === 0 ? EMPTY : stored;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
@@ -80,7 +81,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     deadline_ms: deadlineMs,
     conflict: input.conflict ?? 'keep_both',
   });
-  // What is stored ends in this transaction; what is empty is sealed, and ends in a later one.
+  // What is empty is sealed, and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);
   return uploadId;
 }
