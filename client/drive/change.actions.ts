@@ -64,6 +64,13 @@ interface Done {
   readonly replaced: readonly string[];
 }
 
+/** What a task tells of its end, by ids. */
+interface Outcome {
+  readonly replaced: readonly string[];
+  /** Gone meanwhile, and left out. */
+  readonly skipped: readonly string[];
+}
+
 const everything = (rows: readonly DriveRow[]): readonly Portion[] => [{ rows, conflict: 'keep_both' }];
 
 /** Ids that a task tells of, as JSON; none where it tells of none. */
@@ -123,14 +130,15 @@ export function makeChangeActions({
     );
   }
 
-  /** @returns ids of what was replaced. @throws Error when the task failed, with its own words where it has some */
-  async function follow(taskId: string): Promise<readonly string[]> {
+  /** @throws Error when the task failed, with its own words where it has some */
+  async function follow(taskId: string): Promise<Outcome> {
     const startedMs = page.nowMs();
     let isTold = false;
     for (let asked = 0; ; asked += 1) {
       const task = await api.task(taskId);
-      if (task.phase === 'PHASE_TYPE_COMPLETE') return idsOf(task.params?.['replaced']);
-      const { phase, message } = task;
+      const { phase, message, params } = task;
+      if (phase === 'PHASE_TYPE_COMPLETE')
+        return { replaced: idsOf(params?.['replaced']), skipped: idsOf(params?.['skipped']) };
       if (phase === 'PHASE_TYPE_ERROR' && isErrorName(message))
         throw new ApiError({ error: message }, `/tasks/${taskId}`);
       if (phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(message || words().t('drive.failed.action'));
@@ -157,6 +165,7 @@ export function makeChangeActions({
   ): Promise<Done> {
     const all = portions.flatMap(({ rows }) => rows);
     const [rows, replaced]: [DriveRow[], string[]] = [[], []];
+    let left = 0;
     if (all.length === 0) return { rows, replaced };
     const busy = all.map(({ id }) => id);
     setBusy(busy, true);
@@ -168,8 +177,11 @@ export function makeChangeActions({
           takeAway(ids);
           page.focusHeading();
         }
-        replaced.push(...(await follow(taskId)));
-        rows.push(...portion.rows);
+        const outcome = await follow(taskId);
+        const skipped = new Set(outcome.skipped);
+        replaced.push(...outcome.replaced);
+        rows.push(...portion.rows.filter(({ id }) => !skipped.has(id)));
+        left += skipped.size;
       }
     } catch (error) {
       await fail(error, all, again);
@@ -177,16 +189,17 @@ export function makeChangeActions({
       setBusy(busy, false);
     }
     if (state.status.value !== 'ended') await refreshAll();
+    if (left > 0) toasts.say(words().tn('drive.left-out', left));
     return { rows, replaced };
   }
 
-  /** @returns whether it was done */
+  /** @returns those it was done to */
   async function batchOf(
     rows: readonly DriveRow[],
     start: (ids: string[]) => Promise<string>,
     leaves: boolean,
-  ): Promise<boolean> {
-    return (await portionsOf(everything(rows), start, leaves)).rows.length > 0;
+  ): Promise<readonly DriveRow[]> {
+    return (await portionsOf(everything(rows), start, leaves)).rows;
   }
 
   /** What a person chose about names that are taken; null: nothing is to be done. */
@@ -222,7 +235,7 @@ export function makeChangeActions({
   /** Each to the folder it came from. @throws what failed, when nothing could be moved */
   async function moveBack({ rows, replaced }: Done): Promise<string> {
     let moved = 0;
-    let problem: unknown = null;
+    const problems: unknown[] = [];
     const groups = new Map<string, string[]>();
     for (const { id, parentId } of rows) {
       const group = groups.get(parentId);
@@ -231,15 +244,15 @@ export function makeChangeActions({
     }
     for (const [parentId, ids] of groups) {
       try {
-        await follow(await api.move(ids, parentId));
-        moved += ids.length;
+        const { skipped } = await follow(await api.move(ids, parentId));
+        moved += ids.length - skipped.length;
       } catch (error) {
-        problem = error;
+        problems.push(error);
       }
     }
-    if (moved === 0) throw problem;
+    if (moved === 0 && problems.length > 0) throw problems[0];
     await bringBack(replaced);
-    if (problem) return words().tn('drive.undo.part', moved, { total: rows.length });
+    if (moved < rows.length) return words().tn('drive.undo.part', moved, { total: rows.length });
     const named = rows.filter((row) => row.phase === 'PHASE_TYPE_COMPLETE');
     try {
       // A name that was taken in the other folder got a number there.
@@ -334,24 +347,27 @@ export function makeChangeActions({
     },
     async star(rows, starred) {
       const leaves = !starred && state.place.value === 'starred';
-      if (await batchOf(rows, (ids) => api.star(ids, starred), leaves))
-        toasts.say(words().tn(starred ? 'drive.star.given' : 'drive.star.taken', rows.length));
+      const { length } = await batchOf(rows, (ids) => api.star(ids, starred), leaves);
+      if (length > 0) toasts.say(words().tn(starred ? 'drive.star.given' : 'drive.star.taken', length));
     },
     async trash(rows) {
-      if (!(await batchOf(rows, api.trash, true))) return;
-      undo.offer(words().tn('drive.trashed', rows.length), {
+      const done = await batchOf(rows, api.trash, true);
+      if (done.length === 0) return;
+      undo.offer(words().tn('drive.trashed', done.length), {
         run: () =>
-          takeBack(rows, async () => {
-            await follow(await api.untrash(rows.map((row) => row.id)));
-            return words().tn('drive.restored', rows.length);
+          takeBack(done, async () => {
+            const { skipped } = await follow(await api.untrash(done.map((row) => row.id)));
+            return words().tn('drive.restored', done.length - skipped.length);
           }),
       });
     },
     async remove(rows) {
-      if (await batchOf(rows, api.remove, true)) toasts.say(words().tn('drive.deleted', rows.length));
+      const { length } = await batchOf(rows, api.remove, true);
+      if (length > 0) toasts.say(words().tn('drive.deleted', length));
     },
     async emptyTrash() {
-      if (await batchOf(state.rows.value, () => api.emptyTrash(), true)) toasts.say(words().t('drive.emptied'));
+      const { length } = await batchOf(state.rows.value, () => api.emptyTrash(), true);
+      if (length > 0) toasts.say(words().t('drive.emptied'));
     },
     async download(rows) {
       try {

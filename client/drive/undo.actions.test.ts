@@ -54,6 +54,29 @@ describe('taking the last change back', () => {
     expect(trash.api.untrash).toHaveBeenLastCalledWith(['old']);
   });
 
+  test('leaves out what was gone when it was changed, and says so', async () => {
+    it.api.task.mockImplementationOnce(
+      async () =>
+        ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
+    );
+    await it.actions.change.move([from('a', 'x'), from('b', 'y')], { id: 'f', name: 'F' });
+    expect(it.toasts()).toEqual(['1 item is not there any more and was left out.', '1 item moved to “F”.']);
+    it.api.move.mockClear();
+    it.actions.undo.undo();
+    await vi.waitFor(() => expect(it.toasts()).toContain('Undone.'));
+    expect(it.api.move.mock.calls).toEqual([[['a'], 'x']]);
+  });
+
+  test('counts what went meanwhile as not come back', async () => {
+    await it.actions.change.move([from('a', 'x'), from('b', 'x')], { id: 'f', name: 'F' });
+    it.api.task.mockImplementationOnce(
+      async () =>
+        ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
+    );
+    it.actions.undo.undo();
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 went back to where it was.']));
+  });
+
   test('says how many came back when one of the folders is gone', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'y')], { id: 'f', name: 'F' });
     it.api.move.mockRejectedValueOnce(new ApiError({ error: 'file_not_found' }, '/move'));

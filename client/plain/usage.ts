@@ -1,10 +1,12 @@
 /**
- * Brings what counts and asks (usage-count.ts) only when it is due: at once after a yes, at the first touch of a first visit, or when
+ * Brings what counts and asks (usage-count.ts) only when it is due: at once after a yes, after the first touch of a first visit, or when
  * the line of the footer is pressed. Small, because every page has it.
  */
 
 /** `allow_analysis` of the specification; the same as in client/store/local-keys.ts. */
 const KEY = 'allow_analysis';
+/** Rest after a press: the note never comes under a finger, and not where the press led away from. */
+const REST_MS = 400;
 
 const bring = () => import('./usage-count.ts');
 
@@ -21,10 +23,25 @@ export function watchUsage(page: Document): void {
   if (!page.querySelector('[data-usage]')) return;
   const kept = choice();
   if (kept === '1') void bring().then(({ startCounting }) => startCounting(page));
-  if (kept === null)
-    page.addEventListener('pointerdown', () => void bring().then(({ askOnce }) => askOnce(page)), { once: true });
+  if (kept === null) askAtRest(page);
   page.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-usage-open]'))
       void bring().then(({ openNote }) => openNote(page));
   });
+}
+
+function askAtRest(page: Document): void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      listening.abort();
+      void bring().then(({ askOnce }) => askOnce(page));
+    }, REST_MS);
+  };
+  page.addEventListener('pointerdown', () => clearTimeout(timer), { signal });
+  page.addEventListener('pointerup', wait, { signal });
+  page.addEventListener('pointercancel', wait, { signal });
 }

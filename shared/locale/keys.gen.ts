@@ -1396,6 +1396,7 @@ export interface PluralParams {
   'drive.deleted': NoParams;
   'drive.details.files': NoParams;
   'drive.details.folders': NoParams;
+  'drive.left-out': NoParams;
   'drive.link.expiry.days': NoParams;
   'drive.link.title_many': NoParams;
   'drive.link.views': NoParams;
