@@ -74,6 +74,8 @@ export interface Env {
   /** Empty: where the provider documents its `siteverify` call and its script. */
   readonly CAPTCHA_VERIFY_URL?: string;
   readonly CAPTCHA_SCRIPT_URL?: string;
+  /** Leading digits of a content's digest that say which object of the blob index knows it: 2 (default; 256 objects), or 1 (16: one machine). Stays as it is for the life of an installation. */
+  readonly BLOB_INDEX_DIGITS?: string;
   /** JSON that overrides the defaults of `limits` below. */
   readonly LIMITS?: string;
   readonly SECRET_ROOT: string;
@@ -313,4 +315,10 @@ export function readSecrets(env: Env): Secrets {
     smsToken: env.SMS_TOKEN ?? '',
     captchaSecret: env.CAPTCHA_SECRET ?? '',
   });
+}
+
+/** The blob index as this installation spreads it: objects are asked for under the names of the 256. */
+export function blobIndexIn(env: Env): Pick<ObjectNamespace, 'getByName'> {
+  const { BLOB_INDEX: index, BLOB_INDEX_DIGITS: digits } = env;
+  return digits === '1' ? { getByName: (name) => index.getByName(name.slice(0, -1)) } : index;
 }

@@ -1,7 +1,7 @@
 /**
  * The objects of the installation, each with its class. Apart from env.ts because the classes read Env themselves.
  */
-import type { Env } from './env.ts';
+import { blobIndexIn, type Env } from './env.ts';
 import type { AccountObject } from './services/auth/account.object.ts';
 import type { DirectoryObject } from './services/auth/directory.object.ts';
 import type { ConfigObject } from './services/config/config.object.ts';
@@ -17,7 +17,7 @@ import type { ShieldObject } from './services/shield/shield.object.ts';
 export function objectsOf(env: Env) {
   return {
     drives: env.DRIVE as unknown as DurableObjectNamespace<DriveObject>,
-    blobIndex: env.BLOB_INDEX as unknown as DurableObjectNamespace<BlobIndexObject>,
+    blobIndex: blobIndexIn(env) as unknown as DurableObjectNamespace<BlobIndexObject>,
     shares: env.SHARE as unknown as DurableObjectNamespace<ShareObject>,
     books: env.SHARE_BOOK as unknown as DurableObjectNamespace<ShareBookObject>,
     accounts: env.ACCOUNT as unknown as DurableObjectNamespace<AccountObject>,

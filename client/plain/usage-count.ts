@@ -63,8 +63,29 @@ export function openNote(page: Document): void {
   note.hidden = false;
 }
 
+/** After a press: the note never comes under a finger, and is not shown where the press led away from. */
+const REST_MS = 400;
+
+/** Asks once nothing was pressed for a while. */
+export function askAtRest(page: Document): void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      listening.abort();
+      askOnce(page);
+    }, REST_MS);
+  };
+  page.addEventListener('pointerdown', () => clearTimeout(timer), { signal });
+  page.addEventListener('pointerup', wait, { signal });
+  page.addEventListener('pointercancel', wait, { signal });
+  wait();
+}
+
 /** On the first visit: not answering is a no, and nobody is asked again. */
-export function askOnce(page: Document): void {
+function askOnce(page: Document): void {
   if (store().get(LOCAL.allowAnalysis) !== null || !store().set(LOCAL.allowAnalysis, false)) return;
   openNote(page);
 }

@@ -5,8 +5,6 @@
 
 /** `allow_analysis` of the specification; the same as in client/store/local-keys.ts. */
 const KEY = 'allow_analysis';
-/** Rest after a press: the note never comes under a finger, and not where the press led away from. */
-const REST_MS = 400;
 
 const bring = () => import('./usage-count.ts');
 
@@ -23,25 +21,10 @@ export function watchUsage(page: Document): void {
   if (!page.querySelector('[data-usage]')) return;
   const kept = choice();
   if (kept === '1') void bring().then(({ startCounting }) => startCounting(page));
-  if (kept === null) askAtRest(page);
+  if (kept === null)
+    page.addEventListener('pointerup', () => void bring().then(({ askAtRest }) => askAtRest(page)), { once: true });
   page.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-usage-open]'))
       void bring().then(({ openNote }) => openNote(page));
   });
-}
-
-function askAtRest(page: Document): void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      listening.abort();
-      void bring().then(({ askOnce }) => askOnce(page));
-    }, REST_MS);
-  };
-  page.addEventListener('pointerdown', () => clearTimeout(timer), { signal });
-  page.addEventListener('pointerup', wait, { signal });
-  page.addEventListener('pointercancel', wait, { signal });
 }

@@ -1,5 +1,6 @@
 /** One audit of one state folder: copy, look at everything, tell what is wrong. Repairs nothing. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { notedBlobIndex } from '#scripts/start/blob-index.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import type { Audited, Finding } from './finding.ts';
@@ -32,7 +33,8 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
   const state = await copyState(dataDir);
   try {
     const store = await listBlobs(dataDir);
-    const audited: Audited = { nowMs, running, objects: state.objects, nameless: state.nameless, store };
+    const indexDigits = notedBlobIndex(dataDir);
+    const audited: Audited = { nowMs, running, indexDigits, objects: state.objects, nameless: state.nameless, store };
     addVersionTables(audited);
     const findings = [
       checkTrees,

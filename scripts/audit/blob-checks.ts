@@ -26,9 +26,9 @@ interface Index {
 
 const CHANGED = 'drive.content-changed';
 
-/** Which of 256 indexes knows a content (worker/services/drive/blob-index.keys.ts). */
-function indexNameOf(contentKey: string): string {
-  return `blob-index-${contentKey.slice(2, 4)}`;
+/** Which index knows a content (worker/services/drive/blob-index.keys.ts). */
+function indexNameOf(contentKey: string, digits: number): string {
+  return `blob-index-${contentKey.slice(2, 2 + digits)}`;
 }
 
 function readIndex(audited: Audited): Index {
@@ -174,7 +174,7 @@ function checkIndex(audited: Audited, index: Index): Finding[] {
   for (const { key, object, deadMs, ...row } of index.blobs.values()) {
     const where = whereOf(object);
     found.push(...checkBytes(audited, where, { key, ...row }));
-    if (object.name !== indexNameOf(key))
+    if (object.name !== indexNameOf(key, audited.indexDigits))
       found.push({
         invariant: 'I2',
         kind: 'blob-in-wrong-index',

@@ -29,6 +29,8 @@ export interface Audited {
   nowMs: number;
   /** A server runs on the folder: what is overdue should have been done. */
   running: boolean;
+  /** By how many digits the blob index is spread. */
+  indexDigits: number;
   objects: readonly ObjectCopy[];
   nameless: readonly string[];
   store: BlobListing;

@@ -12,9 +12,11 @@ export interface FileBytes {
   read(start: number, end: number): Generator<Buffer<ArrayBuffer>>;
 }
 
-/** A file like no other: every block carries the file's own mark and its place. */
-export function makeFile(sizeBytes: number): FileBytes {
-  const base = randomBytes(BLOCK_BYTES);
+/**
+ * A file like no other: every block carries the file's own mark and its place.
+ * @param base  what its blocks are otherwise made of, for many files: making a new one takes longer than sending it
+ */
+export function makeFile(sizeBytes: number, base: Buffer = randomBytes(BLOCK_BYTES)): FileBytes {
   const mark = randomBytes(STAMP_BYTES / 2);
   return {
     sizeBytes,
@@ -32,6 +34,12 @@ export function makeFile(sizeBytes: number): FileBytes {
       }
     },
   };
+}
+
+/** Files of one size, each like no other. */
+export function makeFiles(count: number, sizeBytes: number): FileBytes[] {
+  const base = randomBytes(BLOCK_BYTES);
+  return Array.from({ length: count }, () => makeFile(sizeBytes, base));
 }
 
 /** SHA-256 of `start` to `end` of a file, as it must come back. */

@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { closeConnections, digestOf, type FileBytes, getBytes, makeFile } from './bytes.ts';
+import { closeConnections, digestOf, type FileBytes, getBytes, makeFile, makeFiles, putBytes } from './bytes.ts';
 import { type BenchPerson, sendParts, signIn } from './client.ts';
 import { buildFloor } from './floor/build.ts';
 import { costOf, rssBytes, type ServerPids } from './processes.ts';
@@ -130,6 +130,16 @@ function download(name: string, pids: ServerPids, url: (sizeBytes: number) => st
   };
 }
 
+/** The same work of the sender for whatever takes the files: {@link SMALL_LANES} at a time. */
+async function sendSmall(send: (file: FileBytes, at: number) => Promise<void>): Promise<{ movedBytes: number }> {
+  const files = makeFiles(SMALL_FILES, SMALL_BYTES).entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, file] of files) await send(file, at + 1);
+  };
+  await Promise.all(Array.from({ length: SMALL_LANES }, lane));
+  return { movedBytes: SMALL_FILES * SMALL_BYTES };
+}
+
 /** Many small files, a few at a time: what one costs from first call to whole. */
 function smallUpload(server: BenchServer, person: BenchPerson, urls: string[]): Target {
   let round = 0;
@@ -139,16 +149,11 @@ function smallUpload(server: BenchServer, person: BenchPerson, urls: string[]): 
     async move() {
       round += 1;
       const folderId = await person.makeFolder(`Small ${round}`, '');
-      let next = 1;
-      const lane = async (): Promise<void> => {
-        for (let at = next++; at <= SMALL_FILES; at = next++) {
-          const sent = await person.send(makeFile(SMALL_BYTES), `Small ${at}.bin`, folderId, 1);
-          await person.untilDone(sent);
-          if (urls.length < LINKED_FILES) urls.push(await person.contentLink(sent.id));
-        }
-      };
-      await Promise.all(Array.from({ length: SMALL_LANES }, lane));
-      return { movedBytes: SMALL_FILES * SMALL_BYTES };
+      return sendSmall(async (file, at) => {
+        const sent = await person.send(file, `Small ${at}.bin`, folderId, 1);
+        await person.untilDone(sent);
+        if (urls.length < LINKED_FILES) urls.push(await person.contentLink(sent.id));
+      });
     },
   };
 }
@@ -160,11 +165,9 @@ function smallFloor(name: string, server: BenchServer, route: string): Target {
     pids: server.pids,
     async move() {
       round += 1;
-      await sendParts(makeFile(SMALL_FILES * SMALL_BYTES), SMALL_BYTES, SMALL_LANES, (part) => ({
-        url: `${server.origin}/${route}/small-${round}-${part}`,
-        headers: {},
-      }));
-      return { movedBytes: SMALL_FILES * SMALL_BYTES };
+      return sendSmall((file, at) =>
+        putBytes(`${server.origin}/${route}/small-${round}-${at}`, {}, file, 0, file.sizeBytes),
+      );
     },
   };
 }

@@ -13,6 +13,7 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
     REDIRECT_ORIGINS: settings.redirectOrigins,
     MAGPIE_MODE: settings.mode,
     BLOB_STORE: settings.blobStore ?? 'disk',
+    BLOB_INDEX_DIGITS: String(settings.blobIndexDigits ?? 2),
     CLIENTS: settings.clients,
     LIMITS: settings.limits,
     ...settings.humanCheck,

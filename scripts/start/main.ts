@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { bindingsOf, checkBindings } from './bindings.ts';
+import { settleBlobIndex } from './blob-index.ts';
 import { settleBlobStore } from './blob-store.ts';
 import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     const lock = await takeLock(settings.dataDir, settings.port);
     steps.push(() => lock.release());
     const blobStore = settleBlobStore(settings.dataDir, settings.blobStore);
+    const blobIndexDigits = settleBlobIndex(settings.dataDir);
     await ensureBuild();
     if (process.argv.includes(ROTATE_KEYS)) {
       rotateSigningKeys(settings.dataDir, Math.floor(Date.now() / 1_000));
@@ -68,7 +70,7 @@ async function main(): Promise<void> {
     const secrets = loadSecrets(settings.dataDir);
     const clientDir = path.join(ROOT, 'dist/client');
     const runtime = await startRuntime({
-      settings: { ...settings, blobStore },
+      settings: { ...settings, blobStore, blobIndexDigits },
       secrets,
       workerDir: path.join(ROOT, 'dist/magpie'),
       bindingsFile: path.join(ROOT, 'dist/miniflare.json'),

@@ -51,7 +51,7 @@ const MODULE_TYPES: Readonly<Record<string, ModuleType>> = {
   '.bin': 'Data',
 };
 
-/** Objects that stay in memory once they were asked for: there are 256 at most, and to open one costs more than to ask it. */
+/** Objects that stay in memory once they were asked for: there are few of them, and to open one costs more than to ask it. */
 const KEPT_OBJECTS = new Set(['BlobIndexObject']);
 
 function keepOpen(objects: V4WorkerOptions['durableObjects']): NonNullable<V4WorkerOptions['durableObjects']> {

@@ -24,6 +24,8 @@ export interface Settings {
   limits: string;
   /** Where bytes live: plain files in the state folder, or the local simulator of an R2 bucket. Undefined: the folder decides. */
   blobStore: 'disk' | 'r2' | undefined;
+  /** By how many digits the blob index is spread. Undefined: the folder decides. */
+  blobIndexDigits: 1 | 2 | undefined;
   /** Lower-case header that names the client's address, honoured only when the operator runs a proxy; else undefined. */
   trustedProxyHeader: string | undefined;
   /** Largest heap of the runtime in MiB. */
@@ -132,6 +134,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     humanCheck,
     limits: readLimits(env),
     blobStore: readBlobStore(env),
+    blobIndexDigits: undefined,
     trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,
     heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
   });

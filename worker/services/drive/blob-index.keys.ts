@@ -17,7 +17,7 @@ export interface BlobIndexCalls {
   lookup(contentKey: string): Promise<BlobData | null>;
 }
 
-/** One of 256, by the first two digits of the digest: `blob-index-ab`. */
+/** One of 256, by the first two digits of the digest: `blob-index-ab`; where there are 16 (worker/env.ts), one stands for 16 of these. */
 export function blobIndexName(contentKey: string): string {
   return `blob-index-${contentKey.slice(2, 4)}`;
 }

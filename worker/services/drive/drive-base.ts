@@ -73,15 +73,14 @@ export abstract class DriveBase extends StoredObject<Env> {
 
   /** @throws AppError unauthenticated when the token's family or epoch is over, or the account is closed; call first in every command of a person */
   protected guard(caller: CallerData): void {
-    const { min_epoch, closed } = this.sql
-      .exec<{ min_epoch: number; closed: number }>(
-        'SELECT min_epoch, EXISTS (SELECT 1 FROM closing) AS closed FROM guard',
+    const { min_epoch, over } = this.sql
+      .exec<{ min_epoch: number; over: number }>(
+        `SELECT min_epoch, EXISTS (SELECT 1 FROM closing) OR EXISTS (SELECT 1 FROM revoked_families WHERE family_id = ?) AS over
+         FROM guard`,
+        caller.familyId,
       )
       .one();
-    const revoked =
-      this.sql.exec('SELECT 1 FROM revoked_families WHERE family_id = ?', caller.familyId).toArray().length > 0;
-    if (revoked || closed === 1 || caller.epoch < min_epoch)
-      throw new AppError('unauthenticated', { reason: 'session_ended' });
+    if (over === 1 || caller.epoch < min_epoch) throw new AppError('unauthenticated', { reason: 'session_ended' });
   }
 
   /** Closes the windows whose tokens count no more. */

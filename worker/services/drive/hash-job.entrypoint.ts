@@ -3,7 +3,7 @@
  * drive; it may die at any moment and be started again.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Env } from '#worker/env.ts';
+import { blobIndexIn, type Env } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
 import { runHashJob } from './hash-job-run.ts';
@@ -12,7 +12,8 @@ import { uploadsOf } from './upload-calls.ts';
 export class HashJob extends WorkerEntrypoint<Env> {
   /** Hashes for a while; asks the drive for a next run when something is left. */
   async run(driveName: string, uploadId: string): Promise<void> {
-    const { DRIVE: drives, BLOB_INDEX: blobIndex } = this.env;
+    const { DRIVE: drives } = this.env;
+    const blobIndex = blobIndexIn(this.env);
     try {
       const state = await runHashJob({ drives, blobIndex, blobs: makeBlobStore(this.env) }, driveName, uploadId);
       if (state === 'more') await uploadsOf(drives, driveName).resumeHash(uploadId);

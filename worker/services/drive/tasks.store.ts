@@ -37,10 +37,11 @@ export interface NewTask {
   readonly job?: object | null;
 }
 
-export function insertTask(tx: DriveTx, task: NewTask): void {
-  tx.sql.exec(
+/** @returns its row */
+export function insertTask(tx: DriveTx, task: NewTask): TaskRow {
+  const inserted = tx.sql.exec<TaskRow>(
     `INSERT INTO tasks (id, type, phase, progress, name, message, file_id, file_name, file_size, params, request_key, asked_key, job, created_ms, updated_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     task.id,
     task.type,
     task.phase,
@@ -57,6 +58,7 @@ export function insertTask(tx: DriveTx, task: NewTask): void {
     tx.nowMs,
     tx.nowMs,
   );
+  return inserted.one();
 }
 
 export function taskById(sql: SqlStorage, id: string): TaskRow | null {

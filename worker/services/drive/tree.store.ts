@@ -72,10 +72,20 @@ export interface NewNode {
 
 /** Adds a node. Kind and MIME type follow from the name. Repeating it with the same id changes nothing. @returns whether it was added */
 export function insertNode(sql: SqlStorage, node: NewNode): boolean {
-  const { rowsWritten } = sql.exec(
-    `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, size_bytes, phase, content_key, gcid, mime, category, folder_type, params,
-       created_ms, modified_ms, user_modified_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  return sql.exec(`${INSERT_NODE} ON CONFLICT (id) DO NOTHING`, ...valuesOf(node)).rowsWritten > 0;
+}
+
+/** Adds a node whose id is new. @returns its row */
+export function addNode(sql: SqlStorage, node: NewNode): NodeRow {
+  return sql.exec<NodeRow>(`${INSERT_NODE} RETURNING *`, ...valuesOf(node)).one();
+}
+
+const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, size_bytes, phase, content_key, gcid, mime, category,
+    folder_type, params, created_ms, modified_ms, user_modified_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+function valuesOf(node: NewNode): SqlStorageValue[] {
+  return [
     node.id,
     node.parentId,
     node.isFile ? 1 : 0,
@@ -93,8 +103,7 @@ export function insertNode(sql: SqlStorage, node: NewNode): boolean {
     node.nowMs,
     node.nowMs,
     node.userModifiedMs ?? node.nowMs,
-  );
-  return rowsWritten > 0;
+  ];
 }
 
 /** A name key that no name has: for an unfinished file that holds no name of its folder yet. */
@@ -113,17 +122,28 @@ export function nodesById(sql: SqlStorage, ids: readonly string[]): Map<string, 
   return new Map([...found].map((row) => [row.id, row]));
 }
 
+interface Place extends Record<string, SqlStorageValue> {
+  parent_id: string;
+  is_file: number;
+  state: number;
+}
+
+function placeOf(sql: SqlStorage, id: string): Place | undefined {
+  return sql.exec<Place>('SELECT parent_id, is_file, state FROM nodes WHERE id = ?', id).toArray()[0];
+}
+
 /** Where a node stands; the root always stands. */
 export function standingOf(sql: SqlStorage, id: string): Standing {
-  let at = id;
-  for (let depth = 0; depth <= MAX_DEPTH + 1; depth += 1) {
-    if (at === ROOT_ID) return 'live';
-    const row = sql
-      .exec<{ parent_id: string; state: number }>('SELECT parent_id, state FROM nodes WHERE id = ?', at)
-      .toArray()[0];
-    if (!row || row.state === STATE.deleting || row.state === STATE.made) return 'gone';
-    if (row.state === STATE.trashed) return 'trashed';
-    at = row.parent_id;
+  return id === ROOT_ID ? 'live' : standingFrom(sql, placeOf(sql, id));
+}
+
+function standingFrom(sql: SqlStorage, start: Place | undefined): Standing {
+  let place = start;
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    if (!place || place.state === STATE.deleting || place.state === STATE.made) return 'gone';
+    if (place.state === STATE.trashed) return 'trashed';
+    if (place.parent_id === ROOT_ID) return 'live';
+    place = placeOf(sql, place.parent_id);
   }
   return 'gone';
 }
@@ -135,10 +155,10 @@ export function isLive(sql: SqlStorage, id: string): boolean {
 /** A folder that is live, or the root. @throws AppError file_not_found, file_in_recycle_bin */
 export function requireFolder(sql: SqlStorage, id: string): void {
   if (id === ROOT_ID) return;
-  const standing = standingOf(sql, id);
+  const place = placeOf(sql, id);
+  const standing = standingFrom(sql, place);
   if (standing === 'trashed') throw new AppError('file_in_recycle_bin', { field: 'parent_id' });
-  if (standing === 'gone' || nodeById(sql, id)?.is_file !== 0)
-    throw new AppError('file_not_found', { field: 'parent_id' });
+  if (standing === 'gone' || place?.is_file !== 0) throw new AppError('file_not_found', { field: 'parent_id' });
 }
 
 /** Ids from the node up to, and without, the root or the parent that hides it. */

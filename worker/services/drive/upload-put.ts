@@ -11,15 +11,16 @@ import { contentByKey, gainContent, nextSeq, tellLost } from './content.store.ts
 import { noteEvent } from './events.store.ts';
 import { requireRoom, use } from './space.ts';
 import { insertTask } from './tasks.store.ts';
-import { freeName, insertNode, requireFolder } from './tree.store.ts';
+import { addNode, freeName, requireFolder } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 import { MAX_PUT_LEASES, PUT_LEASE_MS } from './upload.rules.ts';
 import { countPutLeases, discard, endPutLease, insertUpload, leasePut } from './upload.store.ts';
 import { beginUpload, requireUpload } from './upload-begin.ts';
-import type { BeginUpload, BlobData, PutLease, PutQuery } from './upload-calls.ts';
+import type { BeginUpload, BlobData, PutLease, PutQuery, UploadAnswer } from './upload-calls.ts';
 import { finishUpload } from './upload-finish.ts';
 import type { Keeping } from './version.store.ts';
 import { bumpWatchers } from './watch.store.ts';
+import { toFileObject, toTaskObject } from './wire.ts';
 
 /** What has the name, or where the bytes may go. */
 export type PutStart = { readonly holderId: string; readonly leases?: never } | { readonly leases: PutLease[] };
@@ -44,13 +45,19 @@ export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   return { leases };
 }
 
-/** What has the name, or the upload that ended with the file. */
+/** What has the name, or the upload that ended with the file; the answer where it need not be read. */
 export type Landed =
-  | { readonly holderId: string; readonly uploadId?: never }
-  | { readonly uploadId: string; readonly holderId?: never };
+  | { readonly holderId: string; readonly uploadId?: never; readonly answer?: never }
+  | { readonly uploadId: string; readonly holderId?: never; readonly answer?: UploadAnswer };
+
+export interface PutHome {
+  /** Owner of the drive. */
+  readonly userId: string;
+  readonly keeping: Keeping;
+}
 
 /** @throws AppError unavailable when the promise of the object has ended; as `beginUpload` otherwise */
-export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, keeping: Keeping): Landed {
+export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, home: PutHome): Landed {
   const holder = input.conflict === 'skip' ? holderOf(tx.sql, input.parentId, input.name) : null;
   if (holder) {
     dropPut(tx, lease.key, blob);
@@ -58,40 +65,48 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   }
   if (!endPutLease(tx.sql, lease.key))
     throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
-  if (input.conflict !== 'replace') return { uploadId: landNew(tx, input, lease, blob) };
+  if (input.conflict !== 'replace') {
+    const answer = landNew(tx, input, lease, blob, home.userId);
+    return { uploadId: answer.upload.uploadId, answer };
+  }
   const { sizeBytes } = input;
   const uploadId = beginUpload(tx, input, { v: 1, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] });
-  finishUpload(tx, uploadId, blob, lease.seq, keeping);
+  finishUpload(tx, uploadId, blob, lease.seq, home.keeping);
   return { uploadId };
 }
 
 /** What `beginUpload` and `finishUpload` leave of a file that takes nobody's place, written once. */
-function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData): string {
+function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, userId: string): UploadAnswer {
   const { sql, nowMs } = tx;
-  const { parentId, sizeBytes } = input;
+  const { parentId, sizeBytes, door, partBytes } = input;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
   requireFolder(sql, parentId);
   use(sql, sizeBytes, input.storageLimitBytes);
   const name = freeName(sql, parentId, input.name);
   const { contentKey, gcid } = blob;
-  insertNode(sql, {
+  const node = addNode(sql, {
     ...{ id: nodeId, parentId, isFile: true, name, nowMs, sizeBytes, contentKey, gcid },
     userModifiedMs: input.modifiedMs,
   });
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
   if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
   const file = { fileId: nodeId, fileName: name, fileSizeBytes: sizeBytes };
-  insertTask(tx, { id: taskId, type: 'upload', phase: 'PHASE_TYPE_COMPLETE', message: 'Completed', ...file });
+  const done = { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed' } as const;
+  const task = insertTask(tx, { id: taskId, type: 'upload', ...done, ...file });
   const deadlineMs = nowMs + input.ttlMs;
   insertUpload(sql, {
-    ...{ id: uploadId, node_id: nodeId, task_id: taskId, door: input.door, state: 'done', size_bytes: sizeBytes },
-    ...{ part_bytes: input.partBytes, gcid_claim: input.gcid, manifest: null, conflict: input.conflict ?? 'keep_both' },
+    ...{ id: uploadId, node_id: nodeId, task_id: taskId, door, state: 'done', size_bytes: sizeBytes },
+    ...{ part_bytes: partBytes, gcid_claim: input.gcid, manifest: null, conflict: input.conflict ?? 'keep_both' },
     ...{ storage_limit_bytes: input.storageLimitBytes, created_ms: nowMs, deadline_ms: deadlineMs },
   });
   tx.wakeAt(deadlineMs);
   bumpWatchers(tx, [nodeId]);
   noteEvent(tx, 'TYPE_UPLOAD', nodeId);
-  return uploadId;
+  return {
+    upload: { uploadId, door, phase: 'done', sizeBytes, partBytes, parts: [], deadlineMs },
+    file: toFileObject(node, { userId }),
+    task: toTaskObject(task, userId),
+  };
 }
 
 /** The same call was made before, at this door or the other. A session that still waits for bytes has them now. */

@@ -8,6 +8,7 @@ import { windowCount } from '#shared/content/window.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
+import { blobIndexIn } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
@@ -111,17 +112,23 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     blob: BlobData,
   ): Result<PutLanding> {
     let isFirst = false;
+    let fresh: UploadAnswer | undefined;
     const landed = this.#person(
       caller,
       (tx) => {
         isFirst = true;
-        const { holderId, uploadId } = landPut(tx, input, lease, blob, this.keeping());
+        const { holderId, uploadId, answer } = landPut(tx, input, lease, blob, {
+          userId: this.name,
+          keeping: this.keeping(),
+        });
+        fresh = answer;
         // Kept as the other door keeps it: who asks there under this key finds this upload.
         return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
       },
       repeat,
     );
     if (!landed.ok) return landed;
+    if (fresh) return { ok: true, value: { skipped: false, answer: fresh } };
     const known = typeof landed.value === 'object' ? landed.value : { holderId: undefined, uploadId: landed.value };
     return this.#work((tx) => {
       if (known.holderId !== undefined) {
@@ -337,11 +344,12 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
    */
   async #endPutLeases(nowMs: number): Promise<boolean> {
     const blobs = makeBlobStore(this.env);
+    const blobIndex = blobIndexIn(this.env);
     let isDone = true;
     for (const key of duePutLeases(this.sql, nowMs, SWEEP_LEASES)) {
       try {
         const contentKey = await contentKeyOf(blobs, key);
-        const blob = contentKey === null ? null : await blobIndexOf(this.env.BLOB_INDEX, contentKey).lookup(contentKey);
+        const blob = contentKey === null ? null : await blobIndexOf(blobIndex, contentKey).lookup(contentKey);
         this.ctx.storage.transactionSync(() => dropPut(this.tx(nowMs), key, blob));
       } catch (error) {
         logError('drive.put-lease', error);
