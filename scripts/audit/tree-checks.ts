@@ -1,5 +1,5 @@
 /** I1, I4, I5 and I7 inside each drive: space, unfinished files, reservations, the tree, tasks. */
-import { nameKey } from '#shared/drive/names.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
@@ -204,16 +204,20 @@ function checkTree(drive: ObjectCopy): Finding[] {
       ids: ids.split(','),
     });
   // A file that will take another's place when it is whole holds no name until then.
-  for (const row of rowsOf<{ id: string; name: string; key: string; isOpen: number }>(
+  // A drive that nobody has opened since names are ordered by a key of its own has none yet.
+  const hasSort = rowsOf(drive.db, "SELECT 1 FROM pragma_table_info('nodes') WHERE name = 'sort_key'").length > 0;
+  for (const row of rowsOf<{ id: string; name: string; key: string; sort: string | null; isOpen: number }>(
     drive.db,
-    "SELECT id, name, name_key AS key, phase <> 'PHASE_TYPE_COMPLETE' AS isOpen FROM nodes",
-  ))
-    if (nameKey(row.name) !== row.key && !(row.isOpen === 1 && row.key === `\0${row.id}`))
+    `SELECT id, name, name_key AS key, ${hasSort ? 'sort_key' : 'NULL'} AS sort, phase <> 'PHASE_TYPE_COMPLETE' AS isOpen FROM nodes`,
+  )) {
+    const hasKey = nameKey(row.name) === row.key || (row.isOpen === 1 && row.key === `\0${row.id}`);
+    if (!hasKey || (row.sort !== null && sortKey(row.name) !== row.sort))
       found.push({
         ...i7('name-key', `its key is not that of its name "${row.name}"`),
         where: whereOf(drive),
         ids: [row.id],
       });
+  }
   return found;
 }
 

@@ -10,8 +10,8 @@ import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
 import type { Deliver, NewsItem } from './news.ts';
 
-/** Append-only: the position in the list is the version. */
-export type Migrations = readonly string[];
+/** Append-only: the position in the list is the version. A function does what SQL alone cannot. */
+export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
 
 /** A repeat key with the fingerprint of what was asked; scope is the object and the operation. */
 export interface RepeatKey {
@@ -77,7 +77,9 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       this.sql.exec(BASE_TABLES);
       const self = this.sql.exec<{ name: string; version: number }>('SELECT name, version FROM _self').toArray()[0];
       this.#name = self?.name ?? this.ctx.id.name ?? this.ctx.id.toString();
-      for (const migration of this.#migrations.slice(self?.version ?? 0)) this.sql.exec(migration);
+      for (const migration of this.#migrations.slice(self?.version ?? 0))
+        if (typeof migration === 'string') this.sql.exec(migration);
+        else migration(this.sql);
       if (!self)
         this.sql.exec(
           'INSERT INTO _self (class, name, version) VALUES (?, ?, ?)',

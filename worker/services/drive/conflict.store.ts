@@ -4,23 +4,24 @@
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { MAX_NAME_BYTES, nameKey, validateName } from '#shared/drive/names.ts';
-import type { NodeRow } from './tree.store.ts';
+import { askedNames, type NodeRow } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 
-/** ?1 folder, ?2 keys as JSON. The names lead: each is one look-up. */
+/** ?1 folder, ?2 `askedNames()`. The names lead: each is one look-up. */
 export const HOLDERS_SQL = `SELECT nodes.* FROM json_each(?2) AS asked CROSS JOIN nodes
-   WHERE nodes.parent_id = ?1 AND nodes.state = 0 AND nodes.is_file IN (0, 1) AND nodes.name_key = asked.value
+   WHERE nodes.parent_id = ?1 AND nodes.state = 0 AND nodes.is_file IN (0, 1) AND nodes.sort_key = asked.value ->> 0
+     AND nodes.name_key = asked.value ->> 1
      AND nodes.phase = 'PHASE_TYPE_COMPLETE'
    ORDER BY nodes.is_file DESC, nodes.created_ms, nodes.id`;
 
-/** Complete nodes of a folder that have one of these keys; files first, then the oldest. @param keys  of nameKey() */
-export function holdersOf(sql: SqlStorage, parentId: string, keys: readonly string[]): NodeRow[] {
-  return sql.exec<NodeRow>(HOLDERS_SQL, parentId, JSON.stringify(keys)).toArray();
+/** Complete nodes of a folder that have one of these names; files first, then the oldest. */
+export function holdersOf(sql: SqlStorage, parentId: string, names: readonly string[]): NodeRow[] {
+  return sql.exec<NodeRow>(HOLDERS_SQL, parentId, askedNames(names)).toArray();
 }
 
 /** The file, else the oldest folder, that has this name. */
 export function holderOf(sql: SqlStorage, parentId: string, name: string): NodeRow | null {
-  return holdersOf(sql, parentId, [nameKey(name)])[0] ?? null;
+  return holdersOf(sql, parentId, [name])[0] ?? null;
 }
 
 export interface NameConflictRow {
@@ -41,7 +42,8 @@ export function findConflicts(sql: SqlStorage, parentId: string, names: readonly
   // What no name can be is not looked for: long runs of marks take seconds to put in order.
   const keyed = [...new Set(names)].filter(mayBeTaken).map((name) => ({ name, key: nameKey(name) }));
   const byKey = new Map<string, NodeRow[]>();
-  for (const row of holdersOf(sql, parentId, [...new Set(keyed.map(({ key }) => key))])) {
+  const once = new Map(keyed.map(({ name, key }) => [key, name]));
+  for (const row of holdersOf(sql, parentId, [...once.values()])) {
     const rows = byKey.get(row.name_key) ?? [];
     if (!rows.some((each) => each.is_file === row.is_file)) byKey.set(row.name_key, [...rows, row]);
   }
@@ -85,7 +87,7 @@ export function judgeConflict(
   isOwn: (id: string) => boolean,
 ): Verdict {
   if (conflict === 'keep_both' || row.phase !== 'PHASE_TYPE_COMPLETE') return PLACE;
-  const rows = holdersOf(sql, to, [nameKey(row.name)]).filter(({ id }) => id !== row.id);
+  const rows = holdersOf(sql, to, [row.name]).filter(({ id }) => id !== row.id);
   if (rows.length === 0 || rows.some(({ id }) => isOwn(id))) return PLACE;
   if (conflict === 'skip') return { kind: 'skip' };
   return rows.every((each) => each.is_file === row.is_file) ? { kind: 'replace', rows } : PLACE;

@@ -63,7 +63,7 @@ describe('names that are taken', () => {
     const plan = await drive.inside((_, sql) =>
       sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${HOLDERS_SQL}`, '', '[]').toArray(),
     );
-    expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH nodes .*name_key=\?/));
+    expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH nodes .*sort_key=\?/));
   });
 
   test('name a file and a folder apart, and nothing that is thrown away, unfinished or elsewhere', async () => {

@@ -2,7 +2,10 @@
  * Tables of DriveObject. Append-only: a line that has shipped is never edited.
  * A node is live when `state = 0` and every folder above it is; trash marks only the root of what was thrown away.
  */
-export const DRIVE_MIGRATIONS: readonly string[] = [
+import { sortKey } from '#shared/drive/names.ts';
+import type { Migrations } from '#worker/platform/stored-object.ts';
+
+export const DRIVE_MIGRATIONS: Migrations = [
   `
   CREATE TABLE nodes (
     id TEXT PRIMARY KEY,
@@ -204,4 +207,34 @@ export const DRIVE_MIGRATIONS: readonly string[] = [
   -- Objects that small files may be stored as before anything else is known of them; seq: number of the claim.
   CREATE TABLE put_leases (object_key TEXT PRIMARY KEY, seq INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- sortKey(): the order of names; name_key says which are the same.
+  ALTER TABLE nodes ADD COLUMN sort_key TEXT NOT NULL DEFAULT '';
+  DROP INDEX nodes_by_name;
+  -- Copies under way read their folders from the beginning: where they stood was said in the former order.
+  UPDATE job_items SET note = '' WHERE part = 'folder';
+  `,
+  fillSortKeys,
+  `
+  CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category);
+  `,
 ];
+
+/** Rows read and written at a time. */
+const FILLED_ROWS = 2_000;
+
+function fillSortKeys(sql: SqlStorage): void {
+  for (let after = ''; ; ) {
+    const rows = sql
+      .exec<{ id: string; name: string }>(
+        'SELECT id, name FROM nodes WHERE id > ? ORDER BY id LIMIT ?',
+        after,
+        FILLED_ROWS,
+      )
+      .toArray();
+    for (const { id, name } of rows) sql.exec('UPDATE nodes SET sort_key = ? WHERE id = ?', sortKey(name), id);
+    const last = rows.at(-1);
+    if (!last || rows.length < FILLED_ROWS) return;
+    after = last.id;
+  }
+}

@@ -38,7 +38,7 @@ export interface PageQuery {
 
 const EMPTY: NodePage = { rows: [], nextPageToken: '' };
 /** By kind means kind after kind, each by name. */
-const COLUMNS = { name: 'name_key', mod: 'modified_ms', size: 'size_bytes', type: 'name_key' } as const;
+const COLUMNS = { name: 'sort_key', mod: 'modified_ms', size: 'size_bytes', type: 'sort_key' } as const;
 /** What stands for folders among the kinds. */
 const FOLDER = '';
 /** Kinds from the last word to the first; what is none of them comes at the end. */
@@ -130,7 +130,7 @@ export function isOfKinds(row: NodeRow, kinds: readonly string[]): boolean {
   return kinds.length === 0 || kinds.includes(kindOfRow(row) || 'FOLDER');
 }
 
-/** Kind after kind, each by name. The key of a place is `<kind>/<name key>`. */
+/** Kind after kind, each by name. The key of a place is `<kind>/<sort key>`. */
 function readByType(
   sql: SqlStorage,
   scope: Scope,
@@ -191,7 +191,7 @@ function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
       order,
       foldersFirst,
       rank: last.is_file,
-      key: order === 'type_desc' ? `${kindOfRow(last)}/${last.name_key}` : last[orderOf(order).column],
+      key: order === 'type_desc' ? `${kindOfRow(last)}/${last.sort_key}` : last[orderOf(order).column],
       id: last.id,
     }),
   };

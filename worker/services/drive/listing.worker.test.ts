@@ -1,9 +1,14 @@
+import { abortAllDurableObjects } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
-import { nameKey } from '#shared/drive/names.ts';
+import { sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
+import type { Env } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from './drive-fixture.ts';
 import { insertNode, type NodeRow } from './tree.store.ts';
 
@@ -31,7 +36,7 @@ function model(things: readonly Thing[], order: SortOrder, foldersFirst: boolean
   const [word, direction] = order.split('_');
   const sign = direction === 'asc' ? 1 : -1;
   const byKey = (a: Thing, b: Thing): number => {
-    if (word === 'name') return compareBytes(nameKey(a.name), nameKey(b.name));
+    if (word === 'name') return compareBytes(sortKey(a.name), sortKey(b.name));
     return word === 'mod' ? a.nowMs - b.nowMs : a.sizeBytes - b.sizeBytes;
   };
   return things
@@ -93,6 +98,29 @@ test('every order, with or without folders first, pages to exactly the sorted fo
       }
     }),
     { numRuns: 12 },
+  );
+});
+
+test('names stand as people count: 2 before 10, accents beside their letter', async () => {
+  const drive = makeDrive();
+  const names = ['IMG_2.jpg', 'img_10.jpg', 'IMG_100.jpg', 'résumé 1', 'resume 2', 'résumé 10'];
+  for (const name of names.toReversed()) await drive.file(name);
+  expect(await drive.names()).toEqual(names);
+});
+
+test('a drive of before the order of numbers is put into it when it is opened', async () => {
+  const drive = makeDrive();
+  const ids = await drive.files([...Array(2_100).keys()].map((n) => ({ name: `page ${n}.txt` })));
+  await drive.inside((_, sql) => {
+    sql.exec(`DROP INDEX nodes_by_name; ALTER TABLE nodes DROP COLUMN sort_key;
+      CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category)`);
+    sql.exec('UPDATE _self SET version = ?', DRIVE_MIGRATIONS.length - 3);
+  });
+  await abortAllDurableObjects();
+  const again = { ...drive, stub: objectsOf(env as unknown as Env).drives.getByName(drive.userId) };
+  expect(await walk(again, { rows: 700 })).toEqual(ids);
+  expect(refusalOf(await again.stub.rename(drive.caller, ids[0] ?? '', 'page 7.txt', null))).toBe(
+    'file_duplicated_name',
   );
 });
 

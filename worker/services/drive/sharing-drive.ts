@@ -3,7 +3,7 @@
  * Methods without a caller are asked by other objects only; they answer nothing outside the roots they are given.
  */
 
-import { nameKey } from '#shared/drive/names.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { setBlocked } from './blocked.store.ts';
@@ -181,7 +181,8 @@ export abstract class SharingDrive extends WorkingDrive {
   #restoreFolder(tx: DriveTx): string {
     const found = tx.sql
       .exec<{ id: string }>(
-        "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 0 AND name_key = ? ORDER BY (folder_type = ?) DESC, id LIMIT 1",
+        "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 0 AND sort_key = ? AND name_key = ? ORDER BY (folder_type = ?) DESC, id LIMIT 1",
+        sortKey(RESTORE_FOLDER.name),
         nameKey(RESTORE_FOLDER.name),
         RESTORE_FOLDER.folderType,
       )

@@ -2,7 +2,7 @@
  * Changes of the tree that are one row each, however much lies below: make, rename, move, trash, put back.
  * Each runs inside a command's transaction and tells the shares that watch.
  */
-import { kindOfFile, mimeOf, nameKey } from '#shared/drive/names.ts';
+import { kindOfFile, mimeOf, nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -10,6 +10,7 @@ import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store
 import { noteEvent } from './events.store.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
 import {
+  askedNames,
   freeName,
   insertNode,
   lineOf,
@@ -62,9 +63,10 @@ export function setName(tx: DriveTx, row: NodeRow, name: string): void {
   const mime = row.is_file === 1 ? mimeOf(name) : '';
   const category = row.is_file === 1 ? kindOfFile(name) : '';
   tx.sql.exec(
-    'UPDATE nodes SET name = ?, name_key = ?, mime = ?, category = ? WHERE id = ?',
+    'UPDATE nodes SET name = ?, name_key = ?, sort_key = ?, mime = ?, category = ? WHERE id = ?',
     name,
     nameKey(name),
+    sortKey(name),
     mime,
     category,
     row.id,
@@ -98,11 +100,12 @@ export function place(tx: DriveTx, row: NodeRow, to: string): void {
 
 /** Whether all of these names are free in a folder, and each stands once: then nothing has to be chosen. */
 export function areFree(sql: SqlStorage, rows: readonly NodeRow[], to: string): boolean {
-  const keys = new Set(rows.map((row) => nameKey(row.name)));
-  if (keys.size < rows.length) return false;
+  const names = rows.map((row) => row.name);
+  if (new Set(names.map(nameKey)).size < rows.length) return false;
   const taken = `SELECT 1 FROM json_each(?2) AS asked CROSS JOIN nodes INDEXED BY nodes_by_name
-    ON nodes.parent_id = ?1 AND nodes.state = 0 AND nodes.is_file IN (0, 1) AND nodes.name_key = asked.value LIMIT 1`;
-  return sql.exec(taken, to, JSON.stringify([...keys])).toArray().length === 0;
+    ON nodes.parent_id = ?1 AND nodes.state = 0 AND nodes.is_file IN (0, 1) AND nodes.sort_key = asked.value ->> 0
+    AND nodes.name_key = asked.value ->> 1 LIMIT 1`;
+  return sql.exec(taken, to, askedNames(names)).toArray().length === 0;
 }
 
 /** Puts nodes into a folder where their names are free. */

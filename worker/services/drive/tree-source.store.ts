@@ -139,7 +139,7 @@ function fillRoots(sql: SqlStorage, filling: Filling, ids: readonly string[], al
 function fillChildren(sql: SqlStorage, filling: Filling, folder: FolderWant, rows: number): void {
   const found = sql
     .exec<NodeRow>(
-      'SELECT * FROM nodes WHERE parent_id = ? AND state = 0 AND (is_file, name_key, id) > (?, ?, ?) ORDER BY is_file, name_key, id LIMIT ?',
+      'SELECT * FROM nodes WHERE parent_id = ? AND state = 0 AND (is_file, sort_key, id) > (?, ?, ?) ORDER BY is_file, sort_key, id LIMIT ?',
       folder.id,
       ...readCursor(folder.cursor),
       rows,
@@ -153,7 +153,7 @@ function fillChildren(sql: SqlStorage, filling: Filling, folder: FolderWant, row
   }
   const last = found[read - 1];
   const ended = read === found.length && found.length < rows;
-  const cursor = last ? JSON.stringify([last.is_file, last.name_key, last.id]) : folder.cursor;
+  const cursor = last ? JSON.stringify([last.is_file, last.sort_key, last.id]) : folder.cursor;
   filling.reached.push({ id: folder.id, cursor: ended ? null : cursor });
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { Phase } from '#shared/drive/model.ts';
-import { kindOfFile, mimeOf, nameKey, numberedName } from '#shared/drive/names.ts';
+import { kindOfFile, mimeOf, nameKey, numberedName, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import type { Standing } from './rules.ts';
@@ -30,7 +30,10 @@ export interface NodeRow extends Record<string, SqlStorageValue> {
   is_file: number;
   state: number;
   name: string;
+  /** Says which names are the same. */
   name_key: string;
+  /** Says in which order they stand. */
+  sort_key: string;
   size_bytes: number;
   phase: string;
   content_key: string | null;
@@ -80,9 +83,9 @@ export function addNode(sql: SqlStorage, node: NewNode): NodeRow {
   return sql.exec<NodeRow>(`${INSERT_NODE} RETURNING *`, ...valuesOf(node)).one();
 }
 
-const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, size_bytes, phase, content_key, gcid, mime, category,
+const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, sort_key, size_bytes, phase, content_key, gcid, mime, category,
     folder_type, params, created_ms, modified_ms, user_modified_ms)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function valuesOf(node: NewNode): SqlStorageValue[] {
   return [
@@ -92,6 +95,7 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     node.state ?? STATE.live,
     node.name,
     node.nameKey ?? nameKey(node.name),
+    sortKey(node.name),
     node.sizeBytes ?? 0,
     node.phase ?? 'PHASE_TYPE_COMPLETE',
     node.contentKey ?? null,
@@ -174,22 +178,27 @@ export function lineOf(sql: SqlStorage, id: string): string[] {
   return line;
 }
 
-function isTaken(sql: SqlStorage, parentId: string, key: string, exceptId: string): boolean {
-  return (
-    sql
-      .exec(
-        'SELECT 1 FROM nodes WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1) AND name_key = ? AND id <> ? LIMIT 1',
-        parentId,
-        key,
-        exceptId,
-      )
-      .toArray().length > 0
-  );
+/**
+ * Names to look for, as JSON for SQL: pairs of the key that the index has and the key that counts. Equal `name_key` means equal
+ * `sort_key`, so that one index serves order and look-up.
+ */
+export function askedNames(names: readonly string[]): string {
+  return JSON.stringify(names.map((name) => [sortKey(name), nameKey(name)]));
 }
 
 /** Whether a live node of this folder has this name already. */
 export function nameTaken(sql: SqlStorage, parentId: string, name: string, exceptId = ''): boolean {
-  return isTaken(sql, parentId, nameKey(name), exceptId);
+  return (
+    sql
+      .exec(
+        'SELECT 1 FROM nodes WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1) AND sort_key = ? AND name_key = ? AND id <> ? LIMIT 1',
+        parentId,
+        sortKey(name),
+        nameKey(name),
+        exceptId,
+      )
+      .toArray().length > 0
+  );
 }
 
 /** Names are tried one by one up to this number, then by doubling: ten thousand equal names stay cheap. */

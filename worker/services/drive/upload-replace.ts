@@ -3,7 +3,7 @@
  * id, star and links, what it held becomes a version, and the unfinished file is gone; all in the transaction that ends
  * the upload.
  */
-import { nameKey } from '#shared/drive/names.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { gainContent } from './content.store.ts';
 import { forgetFile } from './events.store.ts';
 import { commit, release } from './space.ts';
@@ -20,9 +20,10 @@ function targetOf(sql: SqlStorage, upload: UploadRow, node: NodeRow): NodeRow | 
   return (
     sql
       .exec<NodeRow>(
-        `SELECT * FROM nodes WHERE parent_id = ? AND state = 0 AND is_file = 1 AND name_key = ? AND id <> ?
+        `SELECT * FROM nodes WHERE parent_id = ? AND state = 0 AND is_file = 1 AND sort_key = ? AND name_key = ? AND id <> ?
          AND phase = 'PHASE_TYPE_COMPLETE' LIMIT 1`,
         node.parent_id,
+        sortKey(node.name),
         nameKey(node.name),
         node.id,
       )

@@ -1,5 +1,4 @@
 /** One person's drive: names that are taken, and what files held before. The calls of its owner. */
-import { nameKey } from '#shared/drive/names.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import { requireOpen } from './blocked.store.ts';
@@ -42,7 +41,7 @@ export abstract class VersionedDrive extends FindingDrive {
       (tx) => {
         requireName(input.name);
         requireFolder(tx.sql, input.parentId);
-        const row = holdersOf(tx.sql, input.parentId, [nameKey(input.name)]).find(({ is_file }) => is_file === 0);
+        const row = holdersOf(tx.sql, input.parentId, [input.name]).find(({ is_file }) => is_file === 0);
         return row ? { row, found: true } : { row: makeFolder(tx, input), found: false };
       },
       repeat,
