@@ -1,6 +1,8 @@
 /** The pages about storage without any script: what they show, and what their forms do. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
+import { sortKey } from '#shared/drive/names.ts';
 import { ORIGIN, runningServer } from '#test/contract/ask.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
@@ -171,7 +173,7 @@ test('the trash says where something was, how long it stays, and is asked in any
   expect(newest?.params).toMatchObject({ trash_days: '30' });
   expect(newest?.params['trash_home']).toMatch(/^Was here/);
   const names = (await list('name_desc')).map((file) => file.name);
-  expect(names).toEqual([...names].sort().reverse());
+  expect(names).toEqual(names.toSorted((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1)));
   await trash(alice, folder);
   const after = (await list('mod_asc')).find((file) => file.id === lost);
   expect(after?.params).not.toHaveProperty('trash_home');
