@@ -29,6 +29,8 @@ export interface RouteRow {
   readonly guards?: readonly GuardName[];
   /** The same for everyone and worth finding: rendered once, cached, in the site map. */
   readonly isPublic?: boolean;
+  /** Made for each visitor anew, and still worth finding: in the site map, with its addresses in all languages. */
+  readonly isListed?: boolean;
   /** Refuses parameters that name nothing: the answer is the fatal not-found page. */
   validate?(params: Readonly<Record<string, string>>): boolean;
 }
@@ -72,7 +74,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'site.self-test': { layout: 'simple', languages: 'localized' },
   'site.check-in': { ...SITE, layout: 'basic-activity' },
   'site.check-in-guide': { ...SITE, layout: 'basic-activity' },
-  'site.contact': { layout: 'basic', languages: 'localized' },
+  'site.contact': { layout: 'basic', languages: 'localized', isListed: true },
   'site.mobile-app': SITE,
   'site.desktop-app': SITE,
   'site.browser-extension': SITE,

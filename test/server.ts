@@ -1,5 +1,6 @@
 /** Starts a real `npm start` for tests that cross processes: its own state folder, its own port, and a way to kill it hard. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -39,15 +40,23 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Below those that systems give to outgoing connections, which come and go while a server starts anew. */
+const PORTS = [15_000, 32_000] as const;
+
 /** @returns a port that was free a moment ago on 127.0.0.1 */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(...PORTS);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }
 
 function waitUntilReady(child: ChildProcess, output: () => string): Promise<void> {

@@ -17,6 +17,8 @@ export interface PressKeys {
   readonly shift: boolean;
   /** Ctrl, or Command on a Mac. */
   readonly toggle: boolean;
+  /** Where the keys stood before: a range without a first press starts there. */
+  readonly from?: string;
 }
 
 /** Where the menu of a row opens: at its button, or where the pointer was. */

@@ -130,6 +130,20 @@ export function makeChangeActions({
     );
   }
 
+  /** Rows that leave: the keys go on at the one that takes the place of the one they stood on. */
+  function giveUp(ids: readonly string[]): void {
+    const gone = new Set(ids);
+    const { focus } = page.spot();
+    const before = state.rows.value;
+    const at = before.findIndex(({ id }) => id === focus);
+    const stays = (row: DriveRow) => !gone.has(row.id);
+    const next = before.slice(at + 1).find(stays) ?? before.slice(0, Math.max(0, at)).findLast(stays);
+    takeAway(ids);
+    if (gone.has(focus) && next) page.focusRow(next.id);
+    // Who has gone on to another thing meanwhile is left there.
+    else if (focus === '' || gone.has(focus)) page.focusHeading();
+  }
+
   /** @throws Error when the task failed, with its own words where it has some */
   async function follow(taskId: string): Promise<Outcome> {
     const startedMs = page.nowMs();
@@ -173,10 +187,7 @@ export function makeChangeActions({
       for (const portion of portions) {
         const ids = portion.rows.map(({ id }) => id);
         const taskId = await start(ids, portion.conflict);
-        if (leaves) {
-          takeAway(ids);
-          page.focusHeading();
-        }
+        if (leaves) giveUp(ids);
         const outcome = await follow(taskId);
         const skipped = new Set(outcome.skipped);
         replaced.push(...outcome.replaced);
@@ -227,8 +238,10 @@ export function makeChangeActions({
       await refreshAll();
       // The button that was pressed is gone.
       const shown = state.rows.value.find((row) => ids.has(row.id));
-      if (shown) page.focusRow(shown.id);
-      else page.focusHeading();
+      if (shown) {
+        state.at.value = shown.id;
+        page.focusRow(shown.id);
+      } else page.focusHeading();
     }
   }
 

@@ -1,6 +1,6 @@
 /** Which dialog is open, and what its answer does. Loaded when the first one is asked for. */
 import type { ComponentType, ReactNode } from 'react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ConflictDialogProps } from './conflict-dialog.tsx';
@@ -22,8 +22,8 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
   const isOpen = dialog !== null;
   const close = useCallback(() => actions.ask(null), [actions]);
 
-  // A dialog that is taken away gives the focus to nobody; it belongs where it was.
-  useEffect(() => {
+  // A dialog that is taken away gives the focus to nobody; it belongs where it was before the dialog took it with its own effect.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;
     return () => {

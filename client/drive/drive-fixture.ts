@@ -83,7 +83,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
       travel = listener;
     },
     setTitle: vi.fn((..._: readonly unknown[]) => undefined),
-    spot: () => ({ top: 120, index: 2, offset: 70, focus: '' }),
+    spot: vi.fn(() => ({ top: 120, index: 2, offset: 70, focus: '' })),
     scrollTo: vi.fn((..._: readonly unknown[]) => undefined),
     goToSpot: vi.fn(async (..._: readonly unknown[]) => undefined),
     focusHeading: vi.fn((..._: readonly unknown[]) => undefined),

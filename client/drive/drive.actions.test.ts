@@ -148,6 +148,28 @@ describe('changes', () => {
     expect(it.api.untrash).toHaveBeenCalledWith(['a']);
   });
 
+  test.each([
+    ['a', ['a'], 'b'],
+    ['a', ['a', 'b'], 'f'],
+    ['b', ['b'], 'a'],
+  ])('with the keys on %s, throwing away %j leaves them on %s', async (focus, gone, next) => {
+    it.page.spot.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
+    await it.actions.change.trash(gone.map((id) => thing(id)));
+    expect(it.page.focusRow.mock.calls).toEqual([[next]]);
+    expect(it.page.focusHeading).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['', 1],
+    // Gone on to another thing while the server was asked.
+    ['b', 0],
+  ])('with the keys on "%s", throwing away another thing goes to the heading %i times', async (focus, times) => {
+    it.page.spot.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
+    await it.actions.change.trash([thing('a')]);
+    expect(it.page.focusHeading).toHaveBeenCalledTimes(times);
+    expect(it.page.focusRow).not.toHaveBeenCalled();
+  });
+
   test('a task is asked for until it ends', async () => {
     const phases = ['PHASE_TYPE_RUNNING', 'PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE'];
     it.api.task.mockImplementation(async () => ({ phase: phases.shift(), message: '' }) as TaskObject);

@@ -53,13 +53,23 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
       removeEventListener('resize', draw);
     };
   });
+  // On its way to another card it passes this one without staying.
+  const aim = useRef(index);
   useEffect(() => {
     const element = strip.current;
-    if (!element || middleOf(element.scrollLeft, last + 1) === index) return;
+    if (!element || (middleOf(element.scrollLeft, last + 1) === index && aim.current === index)) return;
+    aim.current = index;
     const isFar = Math.abs(middleOf(element.scrollLeft, last + 1) - index) > 3;
     const isCalm = isFar || matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollTo({ left: index * FLOW_STEP_PX, behavior: isCalm ? 'instant' : 'smooth' });
   }, [index, last]);
+
+  // The keys are on the card in the middle: one that they left may not be drawn any more.
+  useLayoutEffect(() => {
+    const element = strip.current;
+    if (!element?.contains(document.activeElement) || !document.activeElement?.matches('[data-name]')) return;
+    element.querySelector<HTMLElement>(`[data-index="${index}"] [data-name]`)?.focus({ preventScroll: true });
+  }, [index]);
 
   const open = () => {
     if (middle.folder && place !== 'trash') live?.on.openFolder(middle.id);

@@ -1,6 +1,6 @@
 /** The views that show one thing large, or a row of them: what they share. Comes when one of them is wanted. */
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import type { BrowserLive } from './browser.ts';
 import { FlowView } from './flow.view.tsx';
@@ -14,8 +14,15 @@ export function Large(props: DriveBrowserProps & { live?: BrowserLive }): ReactN
   const { rows, view, live, nextPageToken } = props;
   const on = live?.on;
   const found = live?.at ? rows.findIndex((row) => row.id === live.at) : 0;
-  const index = Math.max(0, found);
+  // Where the one that was looked at has gone, the next one takes its place.
+  const before = useRef(0);
+  const index = Math.max(0, found < 0 ? Math.min(before.current, rows.length - 1) : found);
   const row = rows[index];
+  const taken = found < 0 ? row?.id : undefined;
+  useEffect(() => {
+    before.current = index;
+    if (taken !== undefined) on?.lookAt(taken);
+  }, [index, taken, on]);
   const go = (to: number) => {
     const wanted = rows[Math.min(rows.length - 1, Math.max(0, to))];
     if (wanted) on?.lookAt(wanted.id);

@@ -90,7 +90,7 @@ export function answerKey(event: KeyboardEvent, list: KeyedList): boolean {
   if (next !== null) {
     focusIndex(root, next);
     const reached = list.idAt(next);
-    if (event.shiftKey && reached !== undefined) list.on.press(reached, { shift: true, toggle: false });
+    if (event.shiftKey && reached !== undefined) list.on.press(reached, { shift: true, toggle: false, from: id });
     return true;
   }
   if (isToggle && letterOf(event) === 'a') {

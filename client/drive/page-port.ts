@@ -182,7 +182,11 @@ export function browserPage(userId: string): DrivePage {
       requestAnimationFrame(() => {
         const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
         row?.scrollIntoView({ block: 'nearest' });
-        row?.querySelector<HTMLElement>('[data-name]')?.focus();
+        const name = row?.querySelector<HTMLElement>('[data-name]');
+        // One that is not drawn leaves nobody without a place.
+        if (name) name.focus();
+        else if (document.activeElement === document.body)
+          document.getElementById(HEADING_ID)?.focus({ preventScroll: true });
       }),
     readDisplay: () => storedDisplay(userId),
     writeDisplay: (record) => storeDisplay(userId, record),

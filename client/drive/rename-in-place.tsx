@@ -47,7 +47,9 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
     const over = box.current;
     if (!over) return;
     const place = () => {
-      const { left, top, width, height } = at.getBoundingClientRect();
+      const { top, height } = at.getBoundingClientRect();
+      // As wide as names may be there, however short this one is.
+      const { left, width } = (at.parentElement ?? at).getBoundingClientRect();
       const wide = Math.max(width, LEAST_WIDTH);
       const start = Math.min(
         Math.max(EDGE, left + (width - wide) / 2),

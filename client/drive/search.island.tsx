@@ -1,9 +1,9 @@
-/** The search box, alive: what is typed is looked for while it is typed. `/` goes there. */
+/** The search box, alive: what is typed is looked for while it is typed. `/` goes there, the arrow down to what was found. */
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { scope } from '#client/scope.ts';
 import type { DriveSearchProps } from '#shared/islands.ts';
-import { isTyping } from './listing-keys.ts';
+import { focusIndex, isTyping } from './listing-keys.ts';
 import { SEARCH_ID, SearchView } from './search.view.tsx';
 
 /** A pause this long ends a word, ms. */
@@ -27,6 +27,11 @@ export default function SearchIsland(props: DriveSearchProps): ReactNode {
   }, [shown]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown' && !event.isComposing && document.activeElement?.id === SEARCH_ID) {
+        const list = document.querySelector<HTMLElement>('[data-listing="list"], [data-listing="grid"]');
+        if (list) focusIndex(list, 0);
+        return;
+      }
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       document.getElementById(SEARCH_ID)?.focus();

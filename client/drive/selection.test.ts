@@ -33,6 +33,12 @@ test('Shift without a first press selects one thing', () => {
   expect([...pressed(NOTHING_SELECTED, ORDER, 'c', SHIFT).ids]).toEqual(['c']);
 });
 
+test('Shift and an arrow without a first press take the thing the keys stood on with them', () => {
+  const two = pressed(NOTHING_SELECTED, ORDER, 'c', { ...SHIFT, from: 'b' });
+  expect([...two.ids]).toEqual(['b', 'c']);
+  expect([...pressed(two, ORDER, 'd', { ...SHIFT, from: 'c' }).ids]).toEqual(['b', 'c', 'd']);
+});
+
 test('what left the list leaves the selection, and its anchor with it', () => {
   const all = { ids: new Set(ORDER), anchor: 'b' };
   const kept = keptIn(all, ['a', 'c']);

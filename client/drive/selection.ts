@@ -11,12 +11,13 @@ export const NOTHING_SELECTED: Selection = Object.freeze({ ids: new Set<string>(
 
 /** A press on a thing: alone it replaces the selection, with Ctrl it adds or takes away, with Shift it reaches from the anchor. */
 export function pressed(selection: Selection, order: readonly string[], id: string, keys: PressKeys): Selection {
-  const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
+  const anchor = selection.anchor ?? keys.from ?? null;
+  const from = anchor === null ? -1 : order.indexOf(anchor);
   const to = order.indexOf(id);
   if (to < 0) return selection;
   if (keys.shift && from >= 0) {
     const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
-    return { ids: new Set(keys.toggle ? [...selection.ids, ...range] : range), anchor: selection.anchor };
+    return { ids: new Set(keys.toggle ? [...selection.ids, ...range] : range), anchor };
   }
   if (!keys.toggle) return { ids: new Set([id]), anchor: id };
   const ids = new Set(selection.ids);

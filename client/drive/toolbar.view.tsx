@@ -4,6 +4,7 @@
  */
 import { FolderPlus, PanelRight, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
@@ -109,6 +110,20 @@ const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
   const { t, tn } = useT();
   const shown = live.allowed.filter((action) => !RARE.includes(action));
+  const row = useRef<HTMLDivElement>(null);
+  // Words of some languages are long: where they do not fit on one line, the signs alone are seen.
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const measure = () => {
+      element.removeAttribute('data-tight');
+      element.toggleAttribute('data-tight', element.scrollWidth > element.clientWidth);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  });
   return (
     <div
       role="toolbar"
@@ -118,20 +133,22 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
       <p role="status" className="text-sm font-semibold text-ink max-md:order-1 max-md:flex-1 max-md:ps-2 md:me-2">
         {tn('drive.selection.count', live.selected.size)}
       </p>
-      <div className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full md:flex-1 md:flex-wrap">
+      <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full md:flex-1">
         {shown.map((action) => (
           <button
             key={action}
             type="button"
             className={classes(
-              'btn btn-plain max-md:min-h-12 max-md:min-w-0 max-md:flex-1 max-md:px-0 md:px-3',
+              'btn btn-plain flex-none max-md:min-h-12 max-md:min-w-0 max-md:flex-1 max-md:px-0 md:px-3',
               action === 'trash' || action === 'delete' ? 'text-danger' : 'text-ink',
             )}
             title={t(ACTION_WORDS[action])}
             onClick={() => live.on.act(action)}
           >
             <ActionIcon action={action} />
-            <span className={classes('max-md:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}>
+            <span
+              className={classes('in-data-tight:sr-only max-md:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}
+            >
               {t(ACTION_WORDS[action])}
             </span>
           </button>

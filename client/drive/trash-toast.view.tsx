@@ -21,7 +21,7 @@ export function TrashToast({ done, here }: TrashToastProps): ReactNode {
   return (
     <div className="toasts" role="status">
       <div className="toast" data-done={done.kind}>
-        <p className="min-w-0 py-2 pe-2">
+        <p className="min-w-40 flex-1 py-2 pe-2">
           {done.kind === 'trashed' ? tn('storage.done.trashed', done.ids.length) : null}
           {done.kind === 'undone' ? tn('storage.done.undone', done.count) : null}
           {done.kind === 'refused' ? done.sentence : null}

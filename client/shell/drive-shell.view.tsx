@@ -7,7 +7,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { Logo, Mark } from '#client/ui/logo.tsx';
 import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { BuildNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
+import { PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
 import { type Person, PersonMenu } from './person-menu.view.tsx';
 import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
@@ -88,8 +88,7 @@ export function DriveShell({
           {children}
         </main>
       </div>
-      <BuildNote />
-      <PageNotes />
+      <PageNotes isDrive />
     </div>
   );
 }

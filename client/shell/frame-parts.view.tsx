@@ -36,33 +36,34 @@ export function ThemeButton({ className }: { className?: string }): ReactNode {
   );
 }
 
-/** Notes that scripts show: no network; a part of the page that is gone because a new build replaced it. */
-export function PageNotes(): ReactNode {
+/**
+ * Notes that scripts show: no network; a part of the page that is gone because a new build replaced it.
+ * @param isDrive  at the top, as the foot has uploads and news of its own; with the quiet word that a newer version can be had
+ */
+export function PageNotes({ isDrive = false }: { isDrive?: boolean }): ReactNode {
   const { t } = useT();
   return (
-    <div className="toasts" role="status">
-      <p className="toast py-3 pe-4" data-offline hidden>
-        <CloudOff size={20} aria-hidden="true" />
+    <div className={classes('toasts', isDrive && 'top-20 bottom-auto')} role="status">
+      <p className="toast pointer-events-none max-w-sm flex-nowrap py-3 pe-4" data-offline hidden>
+        <CloudOff size={20} className="flex-none" aria-hidden="true" />
         {t('ui.offline.note')}
       </p>
+      {isDrive ? <BuildNote /> : null}
       <div className="toast" data-note="stuck" hidden>
-        <p className="py-2">{t('nav.stuck.text')}</p>
+        <p className="min-w-40 flex-1 py-2">{t('nav.stuck.text')}</p>
         <ReloadLink />
       </div>
     </div>
   );
 }
 
-/** The drive's quiet word that a newer version can be had. At the top: the foot has uploads and news of its own. */
-export function BuildNote(): ReactNode {
+function BuildNote(): ReactNode {
   const { t } = useT();
   return (
-    <div className="toasts top-20 bottom-auto" role="status">
-      <div className="toast" data-note="build" hidden>
-        <p className="py-2">{t('nav.build.text')}</p>
-        <ReloadLink />
-        <IconButton label={t('ui.close')} icon={<X size={18} aria-hidden="true" />} className="-ms-2" data-note-close />
-      </div>
+    <div className="toast" data-note="build" hidden>
+      <p className="min-w-40 flex-1 py-2">{t('nav.build.text')}</p>
+      <ReloadLink />
+      <IconButton label={t('ui.close')} icon={<X size={18} aria-hidden="true" />} className="-ms-2" data-note-close />
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function Toasts({
       {children}
       {items.map((item) => (
         <div key={item.id} className="toast">
-          <span className="min-w-0 flex-[1_1_10rem] py-1.5">{item.text}</span>
+          <span className="min-w-40 flex-1 py-1.5">{item.text}</span>
           {item.action ? (
             <Button variant="plain" size="sm" className="flex-none" onClick={item.action.run}>
               {item.action.label}

@@ -13,15 +13,18 @@ const SOUND: PageReading = {
   canonical: '',
   headings: 1,
   overflow: 0,
+  brokenWords: [],
 };
 
 test('a sound page has no fault, and each fault is told', () => {
   expect(readingFaults(SOUND, 'ja', ['site'])).toEqual([]);
-  expect(readingFaults({ ...SOUND, lang: 'en-US', title: '', headings: 2, overflow: 7 }, 'ja', ['site'])).toEqual([
+  const faulty = { ...SOUND, lang: 'en-US', title: '', headings: 2, overflow: 7, brokenWords: ['Compensación'] };
+  expect(readingFaults(faulty, 'ja', ['site'])).toEqual([
     'is in "en-US"',
     'has no title',
     'has 2 first headings',
     'is 7 px wider than its window',
+    'breaks words of headings: Compensación',
   ]);
 });
 

@@ -27,6 +27,7 @@ export function readingFaults(reading: PageReading, locale: Locale, namespaces: 
   if (reading.title.trim() === '') faults.push('has no title');
   if (reading.headings !== 1) faults.push(`has ${reading.headings} first headings`);
   if (reading.overflow > 0) faults.push(`is ${reading.overflow} px wider than its window`);
+  if (reading.brokenWords.length > 0) faults.push(`breaks words of headings: ${reading.brokenWords.join(', ')}`);
   return faults;
 }
 

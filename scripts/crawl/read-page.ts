@@ -19,6 +19,8 @@ export interface PageReading {
   readonly headings: number;
   /** Pixels by which the page is wider than its window. */
   readonly overflow: number;
+  /** Words that headings break because no line holds them; of scripts that put blanks between words. */
+  readonly brokenWords: readonly string[];
 }
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -34,6 +36,20 @@ export function readPage(page: Page): Promise<PageReading> {
       )
       .map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim())
       .filter((text) => text.replace(/[^\p{L}]/gu, '').length >= 12);
+    const tops = (node: Node, start: number, end: number) => {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
+    };
+    const brokenWords = [...own.querySelectorAll('h1, h2, h3')].flatMap((heading) => {
+      if (!heading.checkVisibility()) return [];
+      return [...heading.childNodes].flatMap((node) =>
+        [...(node.nodeValue ?? '').matchAll(/[\p{Script=Latin}\p{Script=Cyrillic}]{2,}/gu)]
+          .filter(({ 0: word, index }) => tops(node, index, index + word.length).size > 1)
+          .map(([word]) => word),
+      );
+    });
     const attributes = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].map((element) =>
       ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '').join(' '),
     );
@@ -52,6 +68,7 @@ export function readPage(page: Page): Promise<PageReading> {
       canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '',
       headings: document.querySelectorAll('h1').length,
       overflow: root.scrollWidth - root.clientWidth,
+      brokenWords,
     };
   });
 }

@@ -169,6 +169,21 @@ describe('the front', () => {
     );
   });
 
+  it('ends although a WebSocket is open', async () => {
+    const runtime = http.createServer();
+    runtime.on('upgrade', (_request, socket) => {
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    });
+    const line = connect(await serve(runtime), '127.0.0.1');
+    line.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await once(line, 'data');
+    line.resume();
+    const [stop, closed] = [open.pop(), once(line, 'close')];
+    await stop?.();
+    await closed;
+  });
+
   it('refuses a request of two lengths', async () => {
     const port = await serve(http.createServer((_request, response) => response.end('reached')));
     const wire =

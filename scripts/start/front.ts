@@ -3,6 +3,7 @@
  * streaming both ways. It never buffers a body and never decides anything about people or files.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { type Compressor, compressedFields, isCompressible, makeCompressor } from './compress.ts';
 import { clientAddress, endToEnd, isClosedTarget, isReserved } from './headers.ts';
@@ -185,7 +186,7 @@ function listen(server: http.Server, host: string, port: number): Promise<void> 
   });
 }
 
-function makeServer(options: FrontOptions, upstream: Upstream): http.Server {
+function makeServer(options: FrontOptions, upstream: Upstream, lines: Set<Duplex>): http.Server {
   const serve = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const target = request.url ?? '';
     if (!target.startsWith('/')) refuse(response, 400, 'invalid_argument');
@@ -206,8 +207,13 @@ function makeServer(options: FrontOptions, upstream: Upstream): http.Server {
   );
   server.on('checkContinue', (request, response) => serve(request, response, true));
   server.on('upgrade', (request, socket, head) => {
-    if (!(request.url ?? '').startsWith('/') || isClosedTarget(request.url ?? '')) socket.destroy();
-    else forwardUpgrade(options.target, forwardedHeaders(request, options.trustedProxyHeader), request, socket, head);
+    if (!(request.url ?? '').startsWith('/') || isClosedTarget(request.url ?? '')) {
+      socket.destroy();
+      return;
+    }
+    lines.add(socket);
+    socket.once('close', () => lines.delete(socket));
+    forwardUpgrade(options.target, forwardedHeaders(request, options.trustedProxyHeader), request, socket, head);
   });
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -231,13 +237,17 @@ function close(server: http.Server): Promise<void> {
 export async function startFront(options: FrontOptions): Promise<Front> {
   const upstream = new Upstream(options.target);
   const servers: http.Server[] = [];
+  /** Open WebSockets: a server that closes waits for them, and closes none itself. */
+  const lines = new Set<Duplex>();
   const stop = async (): Promise<void> => {
-    await Promise.all(servers.map(close));
+    const closed = Promise.all(servers.map(close));
+    for (const line of lines) line.destroy();
+    await closed;
     upstream.close();
   };
   try {
     for (const host of options.hosts) {
-      const server = makeServer(options, upstream);
+      const server = makeServer(options, upstream, lines);
       try {
         await listen(server, host, options.port);
         servers.push(server);

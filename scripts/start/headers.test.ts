@@ -60,6 +60,23 @@ describe('the address of a client', () => {
     );
   });
 
+  it.each([
+    '2001:db8::7',
+    '2001:DB8:0:0::0007',
+    '[2001:db8::7]',
+    '[2001:db8::7]:443',
+    '2001:db8::7%eth0',
+    '[2001:db8::7%25eth0]:443',
+  ])('is one address for an IPv6 that the proxy writes as %s', (spelling) => {
+    expect(clientAddress('127.0.0.1', ['X-Forwarded-For', `6.6.6.6, ${spelling}`], 'x-forwarded-for')).toBe(
+      '2001:db8::7',
+    );
+  });
+
+  it('is read past the port a proxy writes behind it', () => {
+    expect(clientAddress('127.0.0.1', ['X-Real-IP', '203.0.113.9:50123'], 'x-real-ip')).toBe('203.0.113.9');
+  });
+
   it('is the peer when the trusted header holds no address', () => {
     expect(clientAddress('127.0.0.1', ['X-Forwarded-For', 'unknown'], 'x-forwarded-for')).toBe('127.0.0.1');
   });

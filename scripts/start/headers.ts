@@ -1,4 +1,5 @@
 /** Which request may pass the front, and with which headers: pure functions over raw HTTP/1.1 fields. */
+import { readAddress } from '#shared/address.ts';
 
 /** Headers only our own machinery, or the edge we stand in for, may set. */
 const RESERVED = /^(?:cf-|mf-|x-magpie-|x-forwarded-)/;
@@ -66,7 +67,8 @@ export function clientAddress(peer: string, rawHeaders: readonly string[], trust
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.toLowerCase() === trustedHeader) last = rawHeaders[i + 1]?.split(',').at(-1)?.trim();
   }
-  return last !== undefined && /^[0-9a-fA-F.:]{2,45}$/.test(last) ? last : address;
+  // Proxies write brackets, ports and zones: what is not read here would pass for the proxy's own address.
+  return readAddress(last ?? '') || address;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, restingBox, signIn, type Visitor, visit, type Watched } from './browser.ts';
+import { expectSound, launch, restingBox, signIn, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -255,4 +255,70 @@ test('with fingers: a long press begins, taps go on, a swipe turns over, and a d
   expect(page.url()).toContain('hide_header=1');
   await expectSound(watched);
   await watched.context.close();
+});
+
+test('the keys stay where somebody is: under a dialog, where something was thrown away, and in the large views', async () => {
+  const watched = await enter('alice@example.com', 'Place', 12);
+  const { page } = watched;
+  const folder = page.url();
+  await page.goto(`${folder}&view=list`);
+  await ready(page);
+  const beside = await boxOf(page, 'n 002');
+  await page.mouse.click(beside.x + beside.width / 2, beside.y + beside.height / 2);
+  await selectedCount(page, 1).waitFor();
+  const move = page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true });
+  // Where the words have no room, the signs stand on one line.
+  await page.setViewportSize({ width: 1024, height: 900 });
+  const last = page.getByRole('toolbar').getByRole('button', { name: 'Move to trash' });
+  expect((await restingBox(last)).y).toBe((await restingBox(move)).y);
+  await move.click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await untilFocused(move);
+  await page.keyboard.press('Escape');
+
+  await link(page, 'n 003').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await selectedCount(page, 2).waitFor();
+  await page.keyboard.press('Delete');
+  await untilFocused(link(page, 'n 005'));
+  // Few words fit on one line.
+  const news = await restingBox(page.locator('.toast').getByText('2 items moved to the trash.').locator('..'));
+  expect(news.height).toBeLessThan(64);
+
+  for (const view of ['single', 'flow']) {
+    await page.goto(`${folder}&view=${view}`);
+    await ready(page);
+    await page.getByText('1 of 10', { exact: true }).waitFor();
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'n 007' }).waitFor();
+    await page.keyboard.press('Delete');
+    await page.getByRole('heading', { name: 'n 008' }).waitFor();
+    await page.getByText('6 of 9', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('of 10').waitFor();
+  }
+  const card = page.getByRole('listitem').getByRole('button', { name: 'n 007', exact: true });
+  await card.focus();
+  await page.keyboard.press('End');
+  await untilFocused(page.getByRole('listitem').getByRole('button', { name: 'n 011', exact: true }));
+  await expectSound(watched);
+  await watched.context.close();
+});
+
+test('without a network the note of it covers neither the news nor what can be done with a selection', async () => {
+  const { page, context } = await enter('bob@example.com', 'Tunnel', 3, { width: 390 });
+  await page.getByRole('checkbox', { name: 'Select n 000' }).check();
+  await context.setOffline(true);
+  const note = page.locator('[data-offline]');
+  await note.waitFor();
+  await link(page, 'n 000').focus();
+  await page.keyboard.press('Delete');
+  const news = page.locator('.toast').filter({ hasText: 'We cannot reach the server' });
+  await news.waitFor();
+  const { y, height } = await restingBox(note);
+  for (const other of [news, page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true })])
+    expect((await restingBox(other)).y).toBeGreaterThan(y + height);
+  await context.close();
 });

@@ -65,6 +65,9 @@ test.each([
   expect(await note.isVisible()).toBe(false);
   await later(page, note);
   await expectSound(watched);
+  // Its words begin where the note does, also where its buttons stand on a line of their own.
+  const [box, words] = [await note.boundingBox(), await note.getByRole('paragraph').boundingBox()];
+  expect((words?.x ?? 0) - (box?.x ?? 0)).toBeLessThan(24);
   await note.getByRole('button').click();
   await note.waitFor({ state: 'hidden' });
   await page.reload();

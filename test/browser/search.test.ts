@@ -52,6 +52,8 @@ test('somebody types a part of a name, opens what was found, and comes back', as
   await page.getByText('All files / Trips').waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/drive/search');
   await expectSound(watched);
+  await page.keyboard.press('ArrowDown');
+  await untilFocused(hit);
   await page.goBack();
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
 

@@ -161,7 +161,7 @@ const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
   ['event-unknown', "UPDATE events SET type = 'TYPE_GUESS' WHERE type = 'TYPE_CREATE'"],
   [
     'events-kept',
-    `INSERT INTO events WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1000)
+    `INSERT INTO events WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
        SELECT 'e' || n, 't' || n, 'x', '{}', 0, 0 FROM n`,
   ],
   ['version-without-file', "UPDATE versions SET node_id = 'nothing'"],

@@ -51,7 +51,9 @@ async function contactForm(
       title: words.title,
       description: words.lead,
       status,
-      ...(door === 'feedback' ? { noindex: true } : {}),
+      ...(door === 'feedback'
+        ? { noindex: true }
+        : { structured: [{ '@type': 'ContactPage', name: words.title, description: words.lead }] }),
     },
     <ContactView
       words={words}

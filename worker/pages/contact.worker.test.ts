@@ -90,6 +90,15 @@ describe('the contact form', () => {
     expect(await (await get('/ja/contact-us?sent')).text()).toContain('メッセージが届きました');
   });
 
+  test('is found by search engines in every language, and the page after it is not', async () => {
+    const form = await (await get('/ja/contact-us')).text();
+    expect(form).toContain(`rel="canonical" href="${ORIGIN}/ja/contact-us"`);
+    expect(form).toContain(`href="${ORIGIN}/ko/contact-us"`);
+    expect(form).toContain('"@type":"ContactPage"');
+    expect(form).not.toContain('noindex');
+    expect(await (await get('/ja/contact-us?sent')).text()).toContain('content="noindex"');
+  });
+
   test('makes one message of the same words pressed twice, at once and later', async () => {
     const form = written();
     const answers = await Promise.all([post(form), post(form)]);

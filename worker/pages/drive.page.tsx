@@ -255,13 +255,28 @@ function DriveFailure({
         />
       </main>
     );
-  const lost = error.errorName === 'file_not_found' || error.errorName === 'file_in_recycle_bin';
+  if (error.errorName === 'file_not_found' || error.errorName === 'file_in_recycle_bin')
+    return (
+      <main className="flex min-h-dvh flex-col">
+        <EmptyState
+          level="h1"
+          className="my-auto"
+          title={t('drive.gone.title')}
+          text={<p>{t('drive.gone.text')}</p>}
+          action={
+            <Button variant="primary" href={href('drive.all')}>
+              {t('drive.gone.action')}
+            </Button>
+          }
+        />
+      </main>
+    );
   return (
     <main className="flex min-h-dvh flex-col">
       <ErrorView
         message={text(ERRORS[error.errorName].messageKey)}
         requestId={requestId}
-        retryHref={lost ? href('drive.all') : here}
+        retryHref={here}
         homeHref={home}
       />
     </main>

@@ -53,7 +53,7 @@ export async function publicPage(
   const path = page.canonicalPath ?? c.get('path');
   const isLocalized = row.languages === 'localized' || row.languages === 'both';
   const addressIn = (tag: Locale) => absoluteHref(config.appOrigin, tag, path);
-  const isIndexed = row.isPublic === true && page.noindex !== true;
+  const isIndexed = (row.isPublic === true || row.isListed === true) && page.noindex !== true;
   c.set('isForAnyone', row.isPublic === true && !page.headers?.['cache-control']);
   return renderPage(
     c,

@@ -20,9 +20,9 @@ function paramPaths(id: RouteId): readonly string[] {
 /** Real paths of all pages worth finding. */
 export function findablePaths(): string[] {
   return Object.entries(ROUTES).flatMap(([id, pattern]) => {
-    const { isPublic, layout } = ROUTE_TABLE[id as RouteId];
+    const { isPublic, isListed, layout } = ROUTE_TABLE[id as RouteId];
     // Activities come and go; out of their time they lead elsewhere.
-    if (!isPublic || layout === 'activity') return [];
+    if (!(isPublic || isListed) || layout === 'activity') return [];
     return pattern.includes('{') ? paramPaths(id as RouteId) : [pattern];
   });
 }

@@ -7,7 +7,7 @@ import { fail, type Result } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import { AT_ONCE, batchJob, judgeAct, keepBatch, runAct } from './batch-job.store.ts';
-import type { BatchAct } from './batch-step.store.ts';
+import type { CallAct } from './batch-step.store.ts';
 import type { CallerData } from './drive-base.ts';
 import { LiveDrive } from './live-drive.ts';
 import { insertTask } from './tasks.store.ts';
@@ -15,7 +15,7 @@ import { type NodeRow, nodeById } from './tree.store.ts';
 import type { Changed } from './tree-change.store.ts';
 import type { DriveTx } from './tx.ts';
 
-interface BatchAnswer extends Changed {
+export interface BatchAnswer extends Changed {
   readonly taskId: string;
 }
 
@@ -48,7 +48,7 @@ export abstract class ActingDrive extends LiveDrive {
   protected act(
     caller: CallerData,
     ids: readonly string[],
-    actOf: (tx: DriveTx) => BatchAct,
+    actOf: (tx: DriveTx) => CallAct,
     repeat: RepeatKey | null,
   ): Promise<Result<string>> {
     return this.batch(

@@ -3,6 +3,7 @@
  * one transaction, so a kill between two of them repeats nothing.
  */
 import { AppError, type ErrorName } from '#shared/errors.ts';
+import { stillCopies, takeNamed, takeTrash } from './batch-delete.store.ts';
 import type { BatchChoice } from './conflict.store.ts';
 import { requireDepth } from './rules.ts';
 import { lineOf, MAX_DEPTH, type NodeRow, requireFolder, STATE } from './tree.store.ts';
@@ -10,10 +11,20 @@ import { type Asked, depthOf, heightOf, readBatch } from './tree-batch.store.ts'
 import { areFree, commonHome, moveRows, type Placing, trashNodes, untrashRows } from './tree-change.store.ts';
 import type { DriveTx } from './tx.ts';
 
-export type BatchAct =
+/** What is done in the call when it is asked for of few. */
+export type CallAct =
   | { readonly do: 'move'; readonly to: string; readonly choice: BatchChoice }
   | { readonly do: 'trash'; readonly untilMs: number }
   | { readonly do: 'untrash'; readonly choice: BatchChoice };
+
+export type BatchAct =
+  | CallAct
+  /** Throws copies away, as long as what they are copies of is in place. */
+  | { readonly do: 'tidy'; readonly untilMs: number }
+  /** For good: a step deletes files and takes folders out of the tree, whose rows go when all are out. */
+  | { readonly do: 'delete' }
+  /** The same for the trash, without ids. @param dueMs  only what is past its time then; null: everything */
+  | { readonly do: 'empty'; readonly dueMs: number | null };
 
 /** Ids of one step that all go by one statement: about 35 ms of an object's time, most of it for pages of indexes. */
 export const STEP_IDS = 250;
@@ -89,6 +100,12 @@ function stepTrash(tx: DriveTx, asked: readonly Asked[], untilMs: number): Stepp
   return { ids: asked.length, drain: trashNodes(tx, ids, untilMs), left, refusal: null, isOver: false };
 }
 
+function stepTidy(tx: DriveTx, asked: readonly Asked[], keeps: ReadonlyMap<string, string>, untilMs: number): Stepped {
+  const going = stillCopies(tx, asked, keeps);
+  const left = asked.filter(({ id }) => !going.has(id)).map(({ id }) => id);
+  return { ids: asked.length, drain: trashNodes(tx, [...going], untilMs), left, refusal: null, isOver: false };
+}
+
 function stepUntrash(tx: DriveTx, asked: readonly Asked[], waiting: ReadonlySet<string>, placing: Placing): Stepped {
   // Those in place as well: what one of the others replaces comes back under another name.
   const rows = rowsOf(asked.filter(({ standing }) => standing !== 'gone'));
@@ -99,8 +116,17 @@ function stepUntrash(tx: DriveTx, asked: readonly Asked[], waiting: ReadonlySet<
   return { ids: asked.length, drain, left, refusal: null, isOver: false };
 }
 
-/** @param waiting  ids that no step has seen to yet, in their order */
-export function stepAct(tx: DriveTx, waiting: readonly string[], act: BatchAct, placing: Placing): Stepped {
+/** What a step begins with. */
+export interface StepOf {
+  readonly taskId: string;
+  readonly act: BatchAct;
+  /** Ids that no step has seen to yet, in their order. */
+  readonly waiting: readonly string[];
+  /** By copy, the one that stays. */
+  readonly keeps: ReadonlyMap<string, string>;
+}
+
+export function stepAct(tx: DriveTx, { taskId, act, waiting, keeps }: StepOf, placing: Placing): Stepped {
   const asked = readBatch(tx.sql, waiting.slice(0, STEP_IDS));
   switch (act.do) {
     case 'move':
@@ -109,5 +135,13 @@ export function stepAct(tx: DriveTx, waiting: readonly string[], act: BatchAct, 
       return stepTrash(tx, asked, act.untilMs);
     case 'untrash':
       return stepUntrash(tx, asked, new Set(waiting), placing);
+    case 'tidy':
+      return stepTidy(tx, asked, keeps, act.untilMs);
+    case 'delete':
+      return { ...takeNamed(tx, taskId, asked), refusal: null, isOver: false };
+    case 'empty': {
+      const ids = takeTrash(tx, taskId, act.dueMs, STEP_IDS);
+      return { ids, drain: false, left: [], refusal: null, isOver: ids === 0 };
+    }
   }
 }

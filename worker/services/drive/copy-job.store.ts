@@ -12,6 +12,7 @@ import { noteEvent } from './events.store.ts';
 import { copyIdOf } from './keys.ts';
 import { progressOf } from './rules.ts';
 import { release, reserve, spend } from './space.ts';
+import { spare } from './spare.store.ts';
 import { updateTask } from './tasks.store.ts';
 import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from './tree.store.ts';
 import { Placing } from './tree-change.store.ts';
@@ -214,6 +215,7 @@ export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: num
     addItem(tx.sql, taskId, 'placed', item.node_id, item.note);
   }
   for (const id of placing.replaced) addItem(tx.sql, taskId, 'replaced', id);
+  spare(tx.sql, placing.replaced);
   placing.end();
   bumpWatchers(tx, [job.to]);
   if (items(tx.sql, taskId, 'place', 1).length > 0) return false;

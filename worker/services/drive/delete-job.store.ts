@@ -1,5 +1,6 @@
 /**
- * Deleting for good: the roots vanish at once, their rows go in steps, leaves first, so that no row ever lacks its folder.
+ * Deleting for good: the roots vanish at once (very many in steps, batch-delete.store.ts), their rows go in steps, leaves
+ * first, so that no row ever lacks its folder.
  * Space and contents go in the transaction of the rows they belong to.
  */
 import type { Phase } from '#shared/drive/model.ts';
@@ -7,10 +8,11 @@ import { loseContent } from './content.store.ts';
 import { forgetFile } from './events.store.ts';
 import { progressOf } from './rules.ts';
 import { giveBack } from './space.ts';
-import { updateTask } from './tasks.store.ts';
+import { type TellingJob, updateTask } from './tasks.store.ts';
 import { GONE_PARENT, IN_TRASH, type NodeRow, nodeById, STATE } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 import { hasVersions, takeVersions } from './version.store.ts';
+import { sharesAbove, sharesBelow, tellShares } from './watch.store.ts';
 
 export interface DeleteJob {
   readonly kind: 'delete';
@@ -20,6 +22,10 @@ export interface DeleteJob {
   /** How the task ends: a failed copy ends as an error once its leftovers are gone. */
   readonly end: Phase;
   readonly message: string;
+  /** A share must have acknowledged before the task is over. */
+  readonly drain?: boolean;
+  /** Progress when the roots were out, 0 to 99. */
+  readonly begun?: number;
 }
 
 export const PLAIN_DELETE: DeleteJob = {
@@ -43,6 +49,14 @@ export function doom(tx: DriveTx, taskId: string, ids: readonly string[]): void 
     taskId,
     asked,
   );
+}
+
+/** The same for roots that shares may show. @returns whether a share must have acknowledged */
+export function takeOut(tx: DriveTx, taskId: string, ids: readonly string[]): boolean {
+  const shares = [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)];
+  doom(tx, taskId, ids);
+  tellShares(tx, shares, true);
+  return shares.length > 0;
 }
 
 /** Same for everything in the trash, or for what has been there past its time. */
@@ -123,6 +137,19 @@ function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses)
   return true;
 }
 
+/** What is gone gives its space and its contents back. */
+function settle(tx: DriveTx, { bytes, contents }: Losses): void {
+  giveBack(tx.sql, bytes);
+  for (const [contentKey, count] of contents) loseContent(tx, contentKey, count);
+}
+
+/** Deletes complete files and all they held. */
+export function deleteFiles(tx: DriveTx, files: readonly NodeRow[]): void {
+  const losses = new Losses(tx.sql);
+  for (const file of files) losses.take(tx.sql, file);
+  settle(tx, losses);
+}
+
 /** Told which unfinished files went, so that their uploads end. */
 export type UploadsGone = (nodeIds: readonly string[], tx: DriveTx) => void;
 
@@ -146,11 +173,15 @@ export function deleteStep(
     if (root && !deleteTree(tx.sql, root, budget, losses)) break;
     tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part = 'delete' AND node_id = ?", taskId, item.node_id);
   }
-  giveBack(tx.sql, losses.bytes);
-  for (const [contentKey, count] of losses.contents) loseContent(tx, contentKey, count);
+  settle(tx, losses);
   if (losses.unfinished.length > 0) uploadsGone(losses.unfinished, tx);
   const done = job.done + losses.rows;
-  if (over) {
+  const { begun = 0 } = job;
+  if (over && job.drain) {
+    const telling: TellingJob = { kind: 'telling', message: job.message };
+    updateTask(tx, taskId, { progress: 99, job: telling });
+    tx.changed();
+  } else if (over) {
     updateTask(tx, taskId, { phase: job.end, progress: 100, message: job.message, job: null });
     // The room it took is free only now.
     tx.changed();
@@ -158,7 +189,7 @@ export function deleteStep(
     const total = job.total || done + remaining(tx.sql, taskId);
     updateTask(tx, taskId, {
       phase: 'PHASE_TYPE_RUNNING',
-      progress: progressOf(done, total),
+      progress: begun + Math.floor((progressOf(done, total) * (100 - begun)) / 100),
       job: { ...job, total, done },
     });
   }

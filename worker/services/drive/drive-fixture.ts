@@ -37,8 +37,8 @@ const LISTED: ListAsked = {
   starred: false,
 };
 
-export function makeDrive() {
-  const userId = newWireId();
+/** @param userId  whose; default a new person */
+export function makeDrive(userId: string = newWireId()) {
   const stub = objects.drives.getByName(userId);
   const caller: CallerData = { userId, familyId: 'family', epoch: 1 };
 

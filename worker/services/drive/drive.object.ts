@@ -6,21 +6,23 @@
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { BatchAnswer } from './acting-drive.ts';
+import { AT_ONCE, batchJob, emptyJob, judgeAct, keepBatch, keepDeletion } from './batch-job.store.ts';
 import { holdsBlocked } from './blocked.store.ts';
 import { type Choosing, choiceOf, judgeConflict } from './conflict.store.ts';
 import { beginCopy, type CopyJob, noteSkipped } from './copy-job.store.ts';
-import { doom, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
+import { doomTrash, PLAIN_DELETE, takeOut } from './delete-job.store.ts';
 import type { CallerData } from './drive-base.ts';
 import type { Crumb } from './face.ts';
 import { listEverywhere, listFolder, listTrash, type NodePage, type TrashPage } from './listing.store.ts';
 import { readSpace } from './space.ts';
 import { listTasks, type TaskPage, type TaskQuery, type TaskRow, taskById } from './tasks.store.ts';
-import { lineOf, type NodeRow, nodeById, standingOf } from './tree.store.ts';
+import { IN_TRASH, lineOf, type NodeRow, nodeById, standingOf } from './tree.store.ts';
 import { crumbsOf, measure, requireBatch, topmost, trashBytes } from './tree-batch.store.ts';
 import { makeFolder, rename, requireBatchInto } from './tree-change.store.ts';
+import type { DriveTx } from './tx.ts';
 import { versionBytes } from './version.store.ts';
 import { VersionedDrive } from './versioned-drive.ts';
-import { sharesAbove, sharesBelow, tellShares } from './watch.store.ts';
 
 export interface ListAsked {
   readonly parentId: string;
@@ -164,23 +166,37 @@ export class DriveObject extends VersionedDrive {
     return this.batch(
       caller,
       (tx) => {
+        if (input.ids.length > AT_ONCE) return this.#removeMany(tx, input.ids);
         const rows = requireBatch(this.sql, input.ids, 'allow');
         const ids = rows.map((row) => row.id);
-        const shares = [...sharesAbove(this.sql, ids), ...sharesBelow(this.sql, ids)];
         const taskId = this.newTask(tx, 'delete', rows[0], PLAIN_DELETE);
-        doom(tx, taskId, ids);
-        tellShares(tx, shares, true);
+        const drain = takeOut(tx, taskId, ids);
         this.beginStep(tx, taskId, ids.length);
-        return { taskId, drain: shares.length > 0 };
+        return { taskId, drain };
       },
       repeat,
     );
+  }
+
+  #removeMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
+    const parentIds = judgeAct(tx, ids, { do: 'delete' });
+    const job = batchJob(ids, { do: 'delete' });
+    const taskId = this.newTask(tx, 'delete', nodeById(tx.sql, ids[0] ?? '') ?? undefined, job);
+    keepDeletion(tx, taskId, ids, parentIds, job);
+    return { taskId, drain: false };
   }
 
   emptyTrash(caller: CallerData, repeat: RepeatKey | null): Promise<Result<string>> {
     return this.batch(
       caller,
       (tx) => {
+        const roots = this.#trashRoots();
+        // Behind a batch it waits for what that throws away.
+        if (roots > AT_ONCE || this.awaitsBatch()) {
+          const taskId = this.newTask(tx, 'emptytrash', undefined, emptyJob(roots, null));
+          keepBatch(tx, taskId, []);
+          return { taskId, drain: false };
+        }
         const taskId = this.newTask(tx, 'emptytrash', undefined, PLAIN_DELETE);
         doomTrash(tx, taskId, false);
         tx.changed();
@@ -222,6 +238,10 @@ export class DriveObject extends VersionedDrive {
 
   protected override changed(): void {
     this.#trash = null;
+  }
+
+  #trashRoots(): number {
+    return this.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM nodes WHERE ${IN_TRASH}`).one().n;
   }
 
   #trashBytes(usageBytes: number): number {

@@ -365,9 +365,11 @@ export class ModelDrive {
     return outcome;
   }
 
-  remove(ids: readonly string[]): void {
-    for (const node of this.requireAll(ids, 'allow')) this.drop(node.id);
-    this.changes += 1;
+  /** @param many  folders and unfinished files vanish first: windows hear of it, and again when they are gone */
+  remove(ids: readonly string[], many: boolean): void {
+    const all = this.requireAll(ids, 'allow');
+    this.changes += many && all.some(({ isFile, whole }) => !isFile || !whole) ? 2 : 1;
+    for (const node of all) this.drop(node.id);
   }
 
   emptyTrash(): void {

@@ -278,12 +278,18 @@ export function makePair(bytesSeed: number | null = null) {
           () => model.untrash(ids, step.conflict),
         );
       }
-      case 'trash':
+      case 'trash': {
+        const ids = idsOf(step);
+        return batch(
+          () => service.trash(caller, ids, call()),
+          () => void model.trash(ids),
+        );
+      }
       case 'remove': {
         const ids = idsOf(step);
         return batch(
-          () => service[step.do](caller, ids, call()),
-          () => void model[step.do](ids),
+          () => service.remove(caller, ids, call()),
+          () => void model.remove(ids, step.many),
         );
       }
       case 'emptyTrash':

@@ -1,6 +1,7 @@
 /** Changes that touch rows and nothing below them: stars, and many names at once. */
 import { AppError } from '#shared/errors.ts';
 import { requireName } from './rules.ts';
+import { spare } from './spare.store.ts';
 import { nameTaken, unnamedKey } from './tree.store.ts';
 import { requireBatch } from './tree-batch.store.ts';
 import { type Changed, setName } from './tree-change.store.ts';
@@ -47,9 +48,8 @@ export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
     setName(tx, row, name);
     sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, row.id);
   }
-  bumpWatchers(
-    tx,
-    changes.map(({ row }) => row.id),
-  );
+  const ids = changes.map(({ row }) => row.id);
+  spare(sql, ids);
+  bumpWatchers(tx, ids);
   return { drain: false };
 }

@@ -2,6 +2,7 @@
 import type { Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import { ActingDrive } from './acting-drive.ts';
+import { AT_ONCE, batchJob, keepBatch } from './batch-job.store.ts';
 import type { CallerData } from './drive-base.ts';
 import type { FoundPage } from './find.store.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TrashUse,
   trashByKind,
 } from './room.store.ts';
+import { nodeById } from './tree.store.ts';
 import { trash } from './tree-change.store.ts';
 
 export abstract class RoomDrive extends ActingDrive {
@@ -47,7 +49,8 @@ export abstract class RoomDrive extends ActingDrive {
   }
 
   /**
-   * Throws copies away; the one that stays is in place when it is done. All or none.
+   * Throws copies away; the one that stays is in place when it is done. All or none; of very many, a copy of what is gone
+   * or another file by its turn stays, and the task tells it as skipped.
    * @throws file_not_found, file_in_recycle_bin, failed_precondition
    */
   tidy(
@@ -59,7 +62,12 @@ export abstract class RoomDrive extends ActingDrive {
       caller,
       (tx) => {
         const ids = copiesOf(tx.sql, input.groups);
-        return this.done(tx, 'trash', ids, trash(tx, ids, tx.nowMs + input.trashTtlMs));
+        const untilMs = tx.nowMs + input.trashTtlMs;
+        if (ids.length <= AT_ONCE) return this.done(tx, 'trash', ids, trash(tx, ids, untilMs));
+        const first = nodeById(tx.sql, ids[0] ?? '') ?? undefined;
+        const taskId = this.newTask(tx, 'trash', first, batchJob(ids, { do: 'tidy', untilMs }));
+        keepBatch(tx, taskId, ids, new Map(input.groups.flatMap((each) => each.ids.map((id) => [id, each.keep]))));
+        return { taskId, drain: false };
       },
       repeat,
     );

@@ -96,6 +96,15 @@ export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean
   return changed.toArray().length > 0;
 }
 
+/** What is left of a task that is done, while a share may still show what it took away. */
+export interface TellingJob {
+  readonly kind: 'telling';
+  /** Default: those the task has. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** Default: Completed. */
+  readonly message?: string;
+}
+
 export interface TaskQuery {
   /** `''`: every type. */
   readonly type: string;

@@ -9,6 +9,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { noteEvent } from './events.store.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
+import { spare } from './spare.store.ts';
 import {
   askedNames,
   freeName,
@@ -83,6 +84,7 @@ export function rename(tx: DriveTx, id: string, name: string): NodeRow {
   if (nameTaken(tx.sql, row.parent_id, name, id)) throw new AppError('file_duplicated_name');
   setName(tx, row, name);
   tx.sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, id);
+  spare(tx.sql, [id]);
   bumpWatchers(tx, [id]);
   return folderRow(tx, id);
 }
@@ -205,6 +207,7 @@ export class Placing {
 export function move(tx: DriveTx, ids: readonly string[], to: string, choice: BatchChoice): Changed {
   const placing = new Placing(tx, choice);
   const drain = moveRows(tx, requireBatchInto(tx, ids, to), to, placing);
+  spare(tx.sql, [...ids, ...placing.replaced]);
   return { drain, params: outcomeParams(placing) };
 }
 
@@ -222,6 +225,7 @@ export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, plac
 /** @param untilMs  when what was thrown away is deleted for good */
 export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Changed {
   requireInPlace(tx.sql, ids, 'refuse');
+  spare(tx.sql, ids);
   return { drain: trashNodes(tx, ids, untilMs) };
 }
 
@@ -264,6 +268,7 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
   const placing = new Placing(tx, choice);
   const rows = requireBatch(tx.sql, ids, 'allow');
   const drain = untrashRows(tx, rows, new Set(rows.map(({ id }) => id)), placing);
+  spare(tx.sql, [...ids, ...placing.replaced]);
   return { drain, params: outcomeParams(placing) };
 }
 

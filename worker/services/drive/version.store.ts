@@ -7,6 +7,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { loseContent, nextSeq } from './content.store.ts';
 import { readTimePlace, timeToken } from './listing.ts';
 import { giveBack } from './space.ts';
+import { spare } from './spare.store.ts';
 import type { NodeRow } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 
@@ -125,6 +126,7 @@ export function versionWith(sql: SqlStorage, nodeId: string, contentKey: string)
 
 /** Makes a version the content of its file; the one it had becomes the newest version. Takes no space. */
 export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, keeping: Keeping): void {
+  spare(tx.sql, [node.id]);
   // First the row, then the new one: their number never passes the limit.
   tx.sql.exec('DELETE FROM versions WHERE id = ?', version.id);
   keepVersion(tx, node, keeping);
@@ -169,6 +171,17 @@ export function nextVersionMs(sql: SqlStorage, keeping: Keeping): number | null 
 
 export function hasVersions(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM versions LIMIT 1').toArray().length > 0;
+}
+
+/** How many versions these files have; those that have none are left out. */
+export function versionCounts(sql: SqlStorage, nodeIds: readonly string[]): Map<string, number> {
+  if (!hasVersions(sql)) return new Map();
+  const counts = sql.exec<{ node_id: string; n: number }>(
+    `SELECT versions.node_id, count(*) AS n FROM json_each(?) AS asked CROSS JOIN versions ON versions.node_id = asked.value
+     GROUP BY versions.node_id`,
+    JSON.stringify(nodeIds),
+  );
+  return new Map([...counts].map(({ node_id, n }) => [node_id, n]));
 }
 
 /** Forgets the versions of a file that is deleted for good; space and counts are the caller's to settle. */

@@ -6,7 +6,7 @@ import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import { type BatchJob, endBatch, runBatch, type TellingJob } from './batch-job.store.ts';
+import { AT_ONCE, type BatchJob, emptyJob, endBatch, keepBatch, runBatch } from './batch-job.store.ts';
 import {
   applyPage,
   beginCopy,
@@ -21,7 +21,7 @@ import {
 import { type DeleteJob, deleteStep, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
 import { CALL_ROWS, DONE_RESTORE_MS, driveName, RETRY_MS, STEP_ROWS } from './keys.ts';
 import { requireDepth } from './rules.ts';
-import { insertTask, taskById, updateTask } from './tasks.store.ts';
+import { insertTask, type TellingJob, taskById, updateTask } from './tasks.store.ts';
 import { MAX_DEPTH } from './tree.store.ts';
 import { depthOf } from './tree-batch.store.ts';
 import type { ExportMeasure, ExportQuery, SourcePage } from './tree-source.store.ts';
@@ -123,7 +123,10 @@ export abstract class WorkingDrive extends UploadingDrive {
       this.command((nowMs) => {
         // Given up while the shares were told.
         const job = this.jobOf(taskId);
-        if (job?.kind === 'telling') endBatch(this.tx(nowMs), taskId, job.params);
+        if (job?.kind === 'telling') {
+          const { kind: _, ...told } = job;
+          endBatch(this.tx(nowMs), taskId, told);
+        }
       }),
     );
     return null;
@@ -232,13 +235,7 @@ export abstract class WorkingDrive extends UploadingDrive {
     unwrap(
       this.command((nowMs) => {
         const tx = this.tx(nowMs);
-        const due = this.sql.exec('SELECT 1 FROM nodes WHERE trash_until_ms <= ? LIMIT 1', nowMs).toArray().length > 0;
-        if (due) {
-          const id = newWireId();
-          insertTask(tx, { id, type: 'delete', phase: 'PHASE_TYPE_RUNNING', job: PLAIN_DELETE });
-          doomTrash(tx, id, true);
-          tx.changed();
-        }
+        if (!this.#isSweeping()) this.#sweepTrash(tx);
         this.sql.exec(
           'UPDATE tasks SET request_key = NULL WHERE request_key IS NOT NULL AND job IS NULL AND updated_ms <= ?',
           nowMs - DONE_RESTORE_MS,
@@ -250,6 +247,36 @@ export abstract class WorkingDrive extends UploadingDrive {
     );
   }
 
+  /** Deletes for good what was in the trash past its time. */
+  #sweepTrash(tx: DriveTx): void {
+    const due = 'SELECT count(*) AS n FROM nodes WHERE trash_until_ms <= ?';
+    const { n } = this.sql.exec<{ n: number }>(due, tx.nowMs).one();
+    if (n === 0) return;
+    const id = newWireId();
+    const isLarge = n > AT_ONCE;
+    const job = isLarge ? emptyJob(n, tx.nowMs) : PLAIN_DELETE;
+    insertTask(tx, { id, type: 'delete', phase: 'PHASE_TYPE_RUNNING', job });
+    if (isLarge) keepBatch(tx, id, []);
+    else {
+      doomTrash(tx, id, true);
+      tx.changed();
+    }
+  }
+
+  /** A task is about to delete what is past its time: what it has not come to yet is no reason for another one. */
+  #isSweeping(): boolean {
+    return this.#hasTask("json_extract(job, '$.act.dueMs') IS NOT NULL");
+  }
+
+  /** Batches wait to be done. */
+  protected awaitsBatch(): boolean {
+    return this.#hasTask("json_extract(job, '$.kind') = 'batch'");
+  }
+
+  #hasTask(such: string): boolean {
+    return this.sql.exec(`SELECT 1 FROM tasks WHERE job IS NOT NULL AND ${such} LIMIT 1`).toArray().length > 0;
+  }
+
   #nextTidyMs(): number | null {
     const { trash, request } = this.sql
       .exec<{ trash: number | null; request: number | null }>(
@@ -258,9 +285,11 @@ export abstract class WorkingDrive extends UploadingDrive {
       )
       .one();
     const versions = nextVersionMs(this.sql, this.keeping());
-    const due = [trash, request === null ? null : request + DONE_RESTORE_MS, versions].filter(
-      (at): at is number => at !== null,
-    );
+    const due = [
+      this.#isSweeping() ? null : trash,
+      request === null ? null : request + DONE_RESTORE_MS,
+      versions,
+    ].filter((at): at is number => at !== null);
     return due.length > 0 ? Math.min(...due) : null;
   }
 }
