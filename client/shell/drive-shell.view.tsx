@@ -7,7 +7,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { Logo, Mark } from '#client/ui/logo.tsx';
 import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import { PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
+import { OfflineNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
 import { type Person, PersonMenu } from './person-menu.view.tsx';
 import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
@@ -85,6 +85,9 @@ export function DriveShell({
           <Sidebar place={place} storage={storage} isNarrow={isNarrow} />
         </div>
         <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 focus:outline-none sm:px-6 md:pb-8 lg:px-8">
+          <div role="status" className="sticky top-20 z-20">
+            <OfflineNote className="mb-5" />
+          </div>
           {children}
         </main>
       </div>

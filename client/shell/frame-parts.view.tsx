@@ -36,19 +36,27 @@ export function ThemeButton({ className }: { className?: string }): ReactNode {
   );
 }
 
+/** Shown while there is no network. @param className  where it stands */
+export function OfflineNote({ className = '' }: { className?: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <p className={classes('toast pointer-events-none flex-nowrap py-3 pe-4', className)} data-offline hidden>
+      <CloudOff size={20} className="flex-none" aria-hidden="true" />
+      {t('ui.offline.note')}
+    </p>
+  );
+}
+
 /**
  * Notes that scripts show: no network; a part of the page that is gone because a new build replaced it.
- * @param isDrive  at the top, as the foot has uploads and news of its own; with the quiet word that a newer version can be had
+ * @param isDrive  at the top, as the foot has uploads and news of its own; with the quiet word that a newer version can be had,
+ *   and without that of the network, which lasts and has a line of its own
  */
 export function PageNotes({ isDrive = false }: { isDrive?: boolean }): ReactNode {
   const { t } = useT();
   return (
     <div className={classes('toasts', isDrive && 'top-20 bottom-auto')} role="status">
-      <p className="toast pointer-events-none max-w-sm flex-nowrap py-3 pe-4" data-offline hidden>
-        <CloudOff size={20} className="flex-none" aria-hidden="true" />
-        {t('ui.offline.note')}
-      </p>
-      {isDrive ? <BuildNote /> : null}
+      {isDrive ? <BuildNote /> : <OfflineNote />}
       <div className="toast" data-note="stuck" hidden>
         <p className="min-w-40 flex-1 py-2">{t('nav.stuck.text')}</p>
         <ReloadLink />
