@@ -8,6 +8,8 @@ const MIB = 1024 * 1024;
 const LARGE_BYTES = 33 * MIB + 1;
 const LARGE_PART_BYTES = 8 * MIB;
 const SMALL_PART_BYTES = 100_000;
+const HASH_POLL_MS = 25;
+const HASH_TRIES = 2_400;
 
 type Door = 'own' | 's3';
 
@@ -98,12 +100,24 @@ function pathOf(lane: Lane, fileId: string): string | undefined {
   return undefined;
 }
 
+/** What a job hashes is complete some time after its last call; until then the file is none that counts. */
+async function untilHashed(lane: Lane, { fileId }: OpenUpload): Promise<StepEnd> {
+  for (let tries = 0; tries < HASH_TRIES; tries++) {
+    const asked = await call(lane.origin, 'GET', `/drive/v1/files/${fileId}`, { token: lane.person.token });
+    if (asked.kind === 'unknown') return 'stop';
+    if (asked.kind === 'ok' && asked.body.phase === 'PHASE_TYPE_COMPLETE') return 'done';
+    await new Promise((resolve) => setTimeout(resolve, HASH_POLL_MS));
+  }
+  lane.tally.violations.push(`${lane.name}: file ${fileId} was completed and is not whole`);
+  return 'done';
+}
+
 /** The call that makes the file complete. */
-function finish(lane: Lane, upload: OpenUpload, says: string, send: () => Promise<Outcome>): Promise<unknown> {
+async function finish(lane: Lane, upload: OpenUpload, says: string, send: () => Promise<Outcome>): Promise<StepEnd> {
   const path = pathOf(lane, upload.fileId);
-  if (path === undefined) return Promise.resolve();
+  if (path === undefined) return 'done';
   const digest = sha256(upload.bytes);
-  return lane.attempt({
+  const end = await lane.attempt({
     says: `${says} ${path}`,
     change: (tree) => {
       const entry = tree.entries.get(path);
@@ -112,6 +126,7 @@ function finish(lane: Lane, upload: OpenUpload, says: string, send: () => Promis
     send,
     onOk: () => void lane.open.delete(upload.fileId),
   });
+  return end === 'ok' ? untilHashed(lane, upload) : 'done';
 }
 
 export function partsOf(upload: OpenUpload): number[] {
@@ -130,10 +145,9 @@ async function sendOwn(lane: Lane, upload: OpenUpload): Promise<StepEnd> {
       return 'done';
     }
   }
-  await finish(lane, upload, 'complete', () =>
+  return finish(lane, upload, 'complete', () =>
     call(lane.origin, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token: lane.person.token }),
   );
-  return 'done';
 }
 
 /** Sends all parts by the S3-style door, which begins anew, and completes by their list. */
@@ -148,21 +162,19 @@ async function sendS3(lane: Lane, upload: OpenUpload, door: { address: string; t
     if (sent.kind !== 'ok') return 'stop';
     listed.push(`<Part><PartNumber>${part}</PartNumber><ETag>${sent.headers.get('etag')}</ETag></Part>`);
   }
-  await finish(lane, upload, 'complete s3', () =>
+  return finish(lane, upload, 'complete s3', () =>
     call(lane.origin, 'POST', door.address, {
       headers,
       query: { uploadId: upload.uploadId },
       body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
     }),
   );
-  return 'done';
 }
 
-async function sendWhole(lane: Lane, upload: OpenUpload, door: { address: string; token: string }): Promise<StepEnd> {
-  await finish(lane, upload, 'put', () =>
+function sendWhole(lane: Lane, upload: OpenUpload, door: { address: string; token: string }): Promise<StepEnd> {
+  return finish(lane, upload, 'put', () =>
     call(lane.origin, 'PUT', door.address, { bytes: upload.bytes, headers: { 'x-oss-security-token': door.token } }),
   );
-  return 'done';
 }
 
 function sendAll(lane: Lane, upload: OpenUpload, isWhole: boolean): Promise<StepEnd> {
