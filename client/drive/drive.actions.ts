@@ -76,6 +76,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       import('./versions.api.ts'),
     ]);
     return makeVersionActions({
+      state,
       api: makeVersionsApi(deps.client),
       page,
       words,

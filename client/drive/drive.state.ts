@@ -103,6 +103,8 @@ export interface DriveState {
   readonly cut: ReadonlySignal<ReadonlySet<string>>;
   /** Folders beside one of the path. */
   readonly folders: Signal<FoldersMenu | null>;
+  /** Grows as versions are put back or deleted: a list of them that was read before is not as it is. */
+  readonly versionTurn: Signal<number>;
   /** Details stand beside the list, where the window is wide. */
   readonly panel: Signal<boolean>;
   readonly dialog: Signal<DriveDialog | null>;
@@ -166,6 +168,7 @@ export function makeDriveState(): DriveState {
     clipped,
     cut: computed(() => new Set(clipped.value?.mode === 'move' ? clipped.value.rows.map(({ id }) => id) : [])),
     folders: signal<FoldersMenu | null>(null),
+    versionTurn: signal(0),
     panel: signal(false),
     dialog: signal<DriveDialog | null>(null),
     toasts: signal<readonly ToastItem[]>([]),

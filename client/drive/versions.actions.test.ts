@@ -33,7 +33,15 @@ function setup() {
   const words = { t: (key: string) => key, tn: (key: string) => key, text: (key: string) => key };
   const { toasts, undo } = it.actions;
   const refreshAll = vi.fn(async () => undefined);
-  const versions = makeVersionActions({ api, page: it.page, words: () => words as never, toasts, undo, refreshAll });
+  const versions = makeVersionActions({
+    state: it.state,
+    api,
+    page: it.page,
+    words: () => words as never,
+    toasts,
+    undo,
+    refreshAll,
+  });
   return { ...it, api, versions, row: thing('a'), refreshAll, holds: () => holds };
 }
 
@@ -57,7 +65,20 @@ test('one is put back, and what the file held until then comes back by undo', as
   expect(it.toasts()).toEqual(['conflict.versions.restored']);
   it.actions.undo.undo();
   await vi.waitFor(() => expect(it.holds()).toBe('now'));
-  expect(it.refreshAll).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(it.refreshAll).toHaveBeenCalledTimes(2));
+});
+
+test('a list read before or during a change counts no more', async () => {
+  const turns: number[] = [];
+  it.api.restore.mockImplementationOnce(async () => {
+    turns.push(it.state.versionTurn.value);
+    return thing('a');
+  });
+  await it.versions.restore(it.row, OLD);
+  turns.push(it.state.versionTurn.value);
+  it.api.remove.mockRejectedValueOnce(new ApiError({ error: 'file_not_found' }, '/delete'));
+  await it.versions.remove(it.row, OLD);
+  expect([...turns, it.state.versionTurn.value]).toEqual([1, 2, 4]);
 });
 
 test('one that cannot be put back is told of, and the list asked again when the file is gone', async () => {

@@ -3,6 +3,7 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { parseWireTime } from '#shared/units.ts';
+import type { DriveState } from './drive.state.ts';
 import type { DrivePage } from './page-port.ts';
 import { isGone, type ToastActions } from './toast.actions.ts';
 import type { UndoActions } from './undo.actions.ts';
@@ -23,6 +24,7 @@ export interface VersionActions {
 }
 
 export interface VersionDeps {
+  readonly state: Pick<DriveState, 'versionTurn'>;
   readonly api: VersionsApi;
   readonly page: DrivePage;
   readonly words: () => Translator;
@@ -35,7 +37,17 @@ function versionOf({ id, size, user_modified_time, modified_time }: FileVersion)
   return { id, sizeBytes: Number(size), modifiedMs: parseWireTime(user_modified_time || modified_time) ?? 0 };
 }
 
-export function makeVersionActions({ api, page, words, toasts, undo, refreshAll }: VersionDeps): VersionActions {
+export function makeVersionActions({ state, api, page, words, toasts, undo, refreshAll }: VersionDeps): VersionActions {
+  /** While it goes on and afterwards, no list of versions that was read before counts. */
+  async function turning<T>(work: () => Promise<T>): Promise<T> {
+    state.versionTurn.value += 1;
+    try {
+      return await work();
+    } finally {
+      state.versionTurn.value += 1;
+    }
+  }
+
   /** @returns whether it was done; what went wrong is told */
   async function tried(row: DriveRow, work: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -49,7 +61,7 @@ export function makeVersionActions({ api, page, words, toasts, undo, refreshAll 
   }
 
   async function restore(row: DriveRow, version: Version): Promise<void> {
-    if (!(await tried(row, () => api.restore(row.id, version.id)))) return;
+    if (!(await tried(row, () => turning(() => api.restore(row.id, version.id))))) return;
     const text = words().t('conflict.versions.restored', { name: row.name });
     // What the file held until now is the newest of the list.
     const [former] = await api.list(row.id, '').then(
@@ -59,7 +71,7 @@ export function makeVersionActions({ api, page, words, toasts, undo, refreshAll 
     if (former)
       undo.offer(text, {
         async run() {
-          await api.restore(row.id, former.id);
+          await turning(() => api.restore(row.id, former.id));
           await refreshAll();
           return words().t('drive.undo.done');
         },
@@ -78,7 +90,7 @@ export function makeVersionActions({ api, page, words, toasts, undo, refreshAll 
       await tried(row, async () => page.download(await api.link(row.id, version.id)));
     },
     async remove(row, version) {
-      if (!(await tried(row, () => api.remove(row.id, version.id)))) return;
+      if (!(await tried(row, () => turning(() => api.remove(row.id, version.id))))) return;
       toasts.say(words().t('conflict.versions.deleted'));
       await refreshAll();
     },

@@ -1,7 +1,8 @@
 /** What a file held before, among its details. */
 import { Download, FileUp, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -15,6 +16,8 @@ const REST_MS = 120;
 
 interface Asked {
   readonly of: string;
+  /** The turn of all versions when it was asked for. */
+  readonly turn: number;
   /** Null: it could not be had. */
   readonly list: VersionList | null;
 }
@@ -26,36 +29,43 @@ function useVersions(room: DriveRoom, row: DriveRow) {
   const [turn, setTurn] = useState(0);
   const of = row.id;
   const listed = room.state.rows.value;
+  const now = room.state.versionTurn.value;
+  const linesRef = useRef<HTMLUListElement>(null);
+  const headRef = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the row; `listed` and `turn` ask once more
   useEffect(() => {
     let isMine = true;
     const put = (list: VersionList | null) => {
-      if (isMine) setAsked({ of, list });
+      if (!isMine) return;
+      const hadFocus = linesRef.current?.contains(document.activeElement);
+      flushSync(() => setAsked({ of, turn: now, list }));
+      // The line that was acted on is gone.
+      if (hadFocus && document.activeElement === document.body) headRef.current?.focus();
     };
     const timer = setTimeout(() => void versions.list(row, '').then(put, () => put(null)), REST_MS);
     return () => {
       isMine = false;
       clearTimeout(timer);
     };
-  }, [versions, of, listed, turn]);
+  }, [versions, of, listed, now, turn]);
   const again = useCallback(() => setTurn((before) => before + 1), []);
   async function more(): Promise<void> {
     const list = asked?.list;
     if (!list) return;
     const next = await versions.list(row, list.nextPageToken).catch(() => null);
-    setAsked({ of, list: next && { ...next, versions: [...list.versions, ...next.versions] } });
+    setAsked({ of, turn: now, list: next && { ...next, versions: [...list.versions, ...next.versions] } });
   }
-  return { asked: asked?.of === of ? asked : null, again, more };
+  return { asked: asked?.of === of ? asked : null, isOld: asked?.turn !== now, again, more, linesRef, headRef };
 }
 
 export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): ReactNode {
   const { t } = useT();
   const headId = useId();
-  const { asked, again, more } = useVersions(room, row);
+  const { asked, isOld, again, more, linesRef, headRef } = useVersions(room, row);
   const list = asked?.list;
   return (
     <section aria-labelledby={headId} className="mt-6 border-t border-line pt-5">
-      <h3 id={headId} className="mb-2 text-sm font-semibold">
+      <h3 id={headId} ref={headRef} tabIndex={-1} className="mb-2 text-sm font-semibold">
         {t('conflict.versions.title')}
       </h3>
       {asked === null ? (
@@ -64,9 +74,9 @@ export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): Rea
         </p>
       ) : list ? (
         <>
-          <ul>
+          <ul ref={linesRef}>
             {list.versions.map((version) => (
-              <Line key={version.id} room={room} row={row} version={version} />
+              <Line key={version.id} room={room} row={row} version={version} isOld={isOld} />
             ))}
           </ul>
           {list.nextPageToken === '' ? null : (
@@ -111,13 +121,20 @@ interface LineProps {
   room: DriveRoom;
   row: DriveRow;
   version: Version;
+  /** A newer list is on its way: what stands here may be gone. */
+  isOld: boolean;
 }
 
-function Line({ room, row, version }: LineProps): ReactNode {
+function Line({ room, row, version, isOld }: LineProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const { versions } = room.actions;
   const time = format.dateTime(version.modifiedMs);
+  // Not `disabled`, which would take the focus away.
+  const press = (act: () => void) => ({
+    'aria-disabled': isOld || undefined,
+    onClick: () => (isOld ? undefined : act()),
+  });
   return (
     <li className="flex items-center justify-between border-t border-line py-1 first:border-t-0">
       <p className="py-1 text-sm tabular-nums">
@@ -128,17 +145,17 @@ function Line({ room, row, version }: LineProps): ReactNode {
         <IconButton
           label={t('conflict.versions.download', { time })}
           icon={<Download size={18} aria-hidden="true" />}
-          onClick={() => void versions.download(row, version)}
+          {...press(() => void versions.download(row, version))}
         />
         <IconButton
           label={t('conflict.versions.restore', { time })}
           icon={<RotateCcw size={18} aria-hidden="true" />}
-          onClick={() => void versions.restore(row, version)}
+          {...press(() => void versions.restore(row, version))}
         />
         <IconButton
           label={t('conflict.versions.delete', { time })}
           icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => room.actions.ask({ kind: 'delete-version', row, version })}
+          {...press(() => room.actions.ask({ kind: 'delete-version', row, version }))}
         />
       </div>
     </li>

@@ -1,8 +1,53 @@
 /** The counts that test/reporter/tally.ts writes and scripts/test.ts sums. */
 
+/** What one file of tests came to. */
+export interface FileTally {
+  /** From the root of the repository. */
+  file: string;
+  passed: number;
+  /** Full names of the tests that failed, and what failed outside of a test. */
+  failed: string[];
+}
+
 /** Outcome of one vitest run. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** The files in which something failed. */
+  troubled: FileTally[];
+}
+
+/** Files that may run a second time; more are no accident. */
+const MAX_AGAIN = 3;
+/** Where a page and a person act at the same time. Everywhere else one failure is one too many. */
+const ROOM = /^test\/browser\//;
+
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const sum: Tally = { passed: 0, failed: 0, skipped: 0, troubled: [] };
+  for (const { passed, failed, skipped, troubled } of tallies) {
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+    sum.troubled.push(...troubled);
+  }
+  return sum;
+}
+
+/** The files whose failures a second run by themselves may settle; none when anything else failed too. */
+export function filesToRunAgain({ failed, troubled }: Tally): readonly string[] {
+  const settled = troubled.reduce((count, file) => count + file.failed.length, 0);
+  if (failed === 0 || settled !== failed || troubled.length > MAX_AGAIN) return [];
+  return troubled.every(({ file }) => ROOM.test(file)) ? troubled.map(({ file }) => file) : [];
+}
+
+/** The first run with what the second says of the troubled files in place of what they came to before. */
+export function settle(first: Tally, second: Tally): Tally {
+  const before = first.troubled.reduce((count, { passed }) => count + passed, 0);
+  return {
+    passed: first.passed - before + second.passed,
+    failed: second.failed,
+    skipped: first.skipped,
+    troubled: second.troubled,
+  };
 }

@@ -4,20 +4,24 @@
  */
 import { appendFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
-import type { Tally } from '#scripts/test/tally.ts';
+import type { FileTally, Tally } from '#scripts/test/tally.ts';
 
 /** Counts what ran. */
 export function tallyOf(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Tally {
-  const tally: Tally = { passed: 0, failed: unhandled.length, skipped: 0 };
+  const tally: Tally = { passed: 0, failed: unhandled.length, skipped: 0, troubled: [] };
   for (const module of modules) {
-    tally.failed += module.errors().length;
-    for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
+    const of: FileTally = { file: module.relativeModuleId, passed: 0, failed: [] };
+    of.failed.push(...module.errors().map(({ message }) => message));
+    for (const suite of module.children.allSuites()) of.failed.push(...suite.errors().map(() => suite.fullName));
     for (const test of module.children.allTests()) {
       const { state } = test.result();
-      if (state === 'passed') tally.passed += 1;
+      if (state === 'passed') of.passed += 1;
       else if (state === 'skipped') tally.skipped += 1;
-      else tally.failed += 1;
+      else of.failed.push(test.fullName);
     }
+    tally.passed += of.passed;
+    tally.failed += of.failed.length;
+    if (of.failed.length > 0) tally.troubled.push(of);
   }
   return tally;
 }
