@@ -149,6 +149,24 @@ function focusWhenDrawn(id: string, frames: number): void {
   });
 }
 
+/** Rows that have just come are drawn within some frames; longer nobody is left without a place. */
+const MAX_ROW_FRAMES = 12;
+
+function focusRowSoon(id: string, frames: number): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+    if (!row && frames > 0) {
+      focusRowSoon(id, frames - 1);
+      return;
+    }
+    row?.scrollIntoView({ block: 'nearest' });
+    const name = row?.querySelector<HTMLElement>('[data-name]');
+    if (name) name.focus();
+    else if (document.activeElement === document.body)
+      document.getElementById(HEADING_ID)?.focus({ preventScroll: true });
+  });
+}
+
 /** @param userId  whose records are kept; '' is nobody's */
 export function browserPage(userId: string): DrivePage {
   return {
@@ -178,16 +196,7 @@ export function browserPage(userId: string): DrivePage {
     goToSpot: async (spot) => (await import('./spot.ts')).goToSpot(spot),
     focusHeading: () =>
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
-    focusRow: (id) =>
-      requestAnimationFrame(() => {
-        const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
-        row?.scrollIntoView({ block: 'nearest' });
-        const name = row?.querySelector<HTMLElement>('[data-name]');
-        // One that is not drawn leaves nobody without a place.
-        if (name) name.focus();
-        else if (document.activeElement === document.body)
-          document.getElementById(HEADING_ID)?.focus({ preventScroll: true });
-      }),
+    focusRow: (id) => focusRowSoon(id, MAX_ROW_FRAMES),
     readDisplay: () => storedDisplay(userId),
     writeDisplay: (record) => storeDisplay(userId, record),
     readFolderDisplays: () => kept().get(folderDisplaysRecord(userId)) ?? [],

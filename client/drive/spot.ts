@@ -11,6 +11,16 @@ function nextFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }
 
+/** The name of a row; rows that have just come are drawn some frames later. Null: it is not there any more, or not wanted. */
+async function drawnName(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+  for (let frame = 0; frame < MAX_FRAMES && !signal.aborted; frame += 1) {
+    const name = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-name]`);
+    if (name) return name;
+    await nextFrame();
+  }
+  return null;
+}
+
 export async function goToSpot({ top, index, offset, focus }: Spot): Promise<void> {
   let isStill = 0;
   let isAsked = false;
@@ -39,11 +49,9 @@ export async function goToSpot({ top, index, offset, focus }: Spot): Promise<voi
     // At the end of the page there is no further way.
     isStill = Math.abs(off) < 1 || scrollY === before ? isStill + 1 : 0;
   }
+  const name = focus === '' ? null : await drawnName(focus, control.signal);
   const { activeElement } = document;
   const isFree = !activeElement || activeElement === document.body || activeElement.id === HEADING_ID;
-  if (focus !== '' && isFree && !control.signal.aborted)
-    document
-      .querySelector<HTMLElement>(`[data-row="${CSS.escape(focus)}"] [data-name]`)
-      ?.focus({ preventScroll: true });
+  if (isFree && !control.signal.aborted) name?.focus({ preventScroll: true });
   control.abort();
 }
