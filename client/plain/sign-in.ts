@@ -2,14 +2,13 @@
  * Extras of the pages on the way in. Each of them works without: this counts down, strips a pasted code, tells of Caps
  * Lock, keeps the login scene, and ends the way. Reads nothing but marks in the document.
  */
+import { makeLocalStore } from '#client/store/local.ts';
+import { LOGIN_SCENE } from '#client/store/scene-key.ts';
 import { finishSignIn } from './arrived.ts';
 import { enhance, watchFields } from './fields.ts';
 import { keepScene } from './scene.ts';
 
-keepScene(
-  new URL(location.href),
-  (scene) => void import('./store-scene.ts').then(({ storeScene }) => storeScene(scene)),
-);
+keepScene(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_SCENE, scene));
 watchFields(document);
 enhance(document);
 finishSignIn({

@@ -19,6 +19,7 @@ import {
   word,
 } from './key-kinds.ts';
 import { DETAILS_PANEL, displayRecordKey, SERVER_VIEW_TYPE } from './page-keys.ts';
+import { LOGIN_SCENE } from './scene-key.ts';
 
 export type { LocalKey } from './key-kinds.ts';
 export { captchaKey, credentialsKey } from './page-keys.ts';
@@ -38,7 +39,7 @@ function sharedDisplayOf(value: unknown): SharedDisplayMode {
 }
 
 export const LOCAL = {
-  loginScene: text('pp_login_scene'),
+  loginScene: LOGIN_SCENE,
   locale: text('pp_locale'),
   /** Answer of the last region check. */
   accessToVisit: flag('pp_access_to_visit'),

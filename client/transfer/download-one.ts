@@ -96,8 +96,10 @@ async function take(
     if (!isDisk) job.onKept(etag);
     throw error;
   }
-  job.onKept(etag);
-  return end === null || at === end;
+  const isWhole = end === null || at === end;
+  // A whole file is written down as done by whoever asked for it.
+  if (!isWhole) job.onKept(etag);
+  return isWhole;
 }
 
 /**

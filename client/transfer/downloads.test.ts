@@ -99,6 +99,23 @@ describe('what is saved', () => {
     expect(Object.keys(second.asked)).toHaveLength(MANY / 2);
   }, 60_000);
 
+  test('costs two rows of the browser database for each file: its name before it is there, and that it is whole', async () => {
+    const kept = makeMemory();
+    const written: [string, string, boolean][] = [];
+    const { putFile } = kept.keep;
+    kept.keep.putFile = (id, fileId, file) => {
+      written.push([file.name, file.etag, file.isDone]);
+      return putFile(id, fileId, file);
+    };
+    const it = world({ 'a.txt': 'abcdefgh' }, { kept });
+    it.downloads.start(it.roots, it.handle);
+    await until(it, 'done');
+    expect(written).toEqual([
+      ['a.txt', '', false],
+      ['a.txt', '', true],
+    ]);
+  });
+
   test('may be two thousand files of one name, each under a number of its own', async () => {
     const it = world({ 'a.txt': 'one' });
     const [root] = it.roots;

@@ -25,7 +25,12 @@ export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error:
 
   return {
     warm: () => void engine().catch(() => undefined),
-    add: (picked, folderId) => later((uploads) => uploads.add(picked, folderId)),
+    add: (picked, folderId) =>
+      later((uploads) => {
+        // Chosen before the page has looked for what was left: it may be the same files again.
+        uploads.findUnfinished();
+        uploads.add(picked, folderId);
+      }),
     chooseAgain: (picked, id) => later((uploads) => uploads.chooseAgain(picked, id)),
     reopen: (id) => later((uploads) => uploads.reopen(id)),
     findUnfinished: () =>

@@ -33,6 +33,14 @@ test.each(sheets)('%s lets the root and the body look the same whatever is in th
   expect(askingRoot(readFileSync(path.join(CLIENT, sheet), 'utf8'))).toEqual([]);
 });
 
+// Its size is written at each tick of a transfer: while it moves there, all of the page is laid out and painted at every frame.
+test.each(sheets)('%s lets a bar of progress jump', (sheet) => {
+  const bars = readFileSync(path.join(CLIENT, sheet), 'utf8').matchAll(
+    /::-(?:webkit-progress-value|moz-progress-bar)[^{]*\{([^}]*)\}/g,
+  );
+  for (const [, rules = ''] of bars) expect(rules.replaceAll(/\/\*.*?\*\//gs, '')).not.toMatch(/transition|animation/);
+});
+
 test.each([
   [':root:has(dialog:modal) body {}', 1],
   ['p { color: red }\n  :is(html, body):has(.page) {}', 1],
