@@ -14,7 +14,7 @@ import type { SecondStep } from './factor-account.ts';
 import { dropCodes, hasCodes, loadFamilyScope } from './grant.store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
-import { hasAddress, judgeRotation, takeAttempt } from './rules.ts';
+import { hasAddress, judgeArrival, judgeRotation, takeAttempt } from './rules.ts';
 import { requireResettable } from './settings.rules.ts';
 import { setStatus } from './settings.store.ts';
 import { SettingsAccount } from './settings-account.ts';
@@ -267,7 +267,8 @@ export class AccountObject extends SettingsAccount {
       // Whoever is not active has no session, whatever the epoch says.
       const epoch = account?.status === 'ACTIVE' ? account.epoch : Number.MAX_SAFE_INTEGER;
       const verdict = judgeRotation(family, { ...ask, accountEpoch: epoch });
-      if (verdict === 'rotate') store.advanceFamily(this.sql, ask.familyId, ask.nowMs);
+      if (verdict === 'rotate' || verdict === 'renew')
+        store.advanceFamily(this.sql, ask.familyId, ask.nowMs, ask.generation);
       if (verdict === 'reused') this.endFamilyNow(ask.familyId, epoch, clockMs);
       const now = store.loadFamily(this.sql, ask.familyId);
       return {
@@ -291,6 +292,21 @@ export class AccountObject extends SettingsAccount {
       });
     }
     return succeed({ familyId: ask.familyId, epoch, generation, issuedMs: rotatedMs, scope });
+  }
+
+  /** Hears that something of a generation came back. One that was given up ends the family: somebody else holds it. */
+  async noteArrival({ familyId, generation }: { familyId: string; generation: number }): Promise<Result<null>> {
+    if (!this.exists()) return succeed(null);
+    const done = this.command((clockMs) => {
+      const account = store.loadAccount(this.sql);
+      const verdict = judgeArrival(store.loadFamily(this.sql, familyId), generation);
+      if (verdict === 'arrived') store.markShown(this.sql, familyId);
+      if (verdict === 'void' && account) this.endFamilyNow(familyId, account.epoch, clockMs);
+      return verdict;
+    });
+    if (!done.ok) return done;
+    if (done.value === 'void') await this.drain();
+    return succeed(null);
   }
 
   /** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */

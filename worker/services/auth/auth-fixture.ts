@@ -28,6 +28,8 @@ export interface TestRoom {
   readonly post: { ready: boolean; textReady: boolean };
   /** How many Argon2id were computed, and object calls made. */
   readonly spent: { argon2: number; objectCalls: number };
+  /** Waits for the work beside the calls so far. */
+  settle(): Promise<void>;
   call(more?: Partial<CallContext>): CallContext;
   signIn(
     more?: { username?: string; password?: string; captchaToken?: string; clientId?: string },
@@ -125,7 +127,9 @@ export async function makeRoom(
     clock,
     mode: 'never',
   });
+  const underway: Promise<unknown>[] = [];
   const deps: AuthDeps = {
+    later: (work) => void underway.push(work),
     accounts: counted(bindings.ACCOUNT, onCall),
     directory: counted(bindings.DIRECTORY, onCall),
     shield,
@@ -167,6 +171,7 @@ export async function makeRoom(
     letters,
     post,
     spent,
+    settle: async () => void (await Promise.all(underway.splice(0))),
     call,
     signIn: (more = {}, callMore = {}) =>
       auth.signIn(
@@ -178,6 +183,7 @@ export async function makeRoom(
     async bearer(token) {
       const caller = await auth.verifyBearer(token, time.nowMs);
       if (!caller) throw new Error('no living bearer');
+      await Promise.all(underway.splice(0));
       return caller;
     },
   };

@@ -5,6 +5,7 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { DeviceCodeFace, ShieldService } from '#worker/services/shield/index.ts';
 import type { AccountObject, PersonData } from './account.object.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Client } from './clients.ts';
 import type { DirectoryObject } from './directory.object.ts';
 import type { Passwords } from './password.ts';
@@ -44,6 +45,8 @@ export interface AuthDeps {
   readonly clock?: Clock;
   /** Default: Argon2id. */
   readonly passwords?: Passwords;
+  /** Where work beside a call goes. Default: its `waitUntil`. */
+  readonly later?: (work: Promise<unknown>) => void;
 }
 
 /** What operations are handed. */
@@ -52,6 +55,7 @@ export interface AuthParts extends Omit<AuthDeps, 'clients' | 'clock' | 'passwor
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
+  readonly arrivals: Arrivals;
   /** Facts of a person that may be a minute old; null when there is no such account. */
   readonly people: { person(userId: string): Promise<PersonData | null> };
 }

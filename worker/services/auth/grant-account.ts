@@ -146,6 +146,6 @@ export abstract class GrantAccount extends FactorAccount {
     if (!account || !family || account.status !== 'ACTIVE') return succeed({ lives: false });
     const generation = ask.generation ?? family.generation;
     const verdict = judgeRotation(family, { ...ask, generation, accountEpoch: account.epoch });
-    return succeed({ lives: verdict === 'rotate' || verdict === 'repeat' });
+    return succeed({ lives: verdict !== 'reused' && verdict !== 'over' });
   }
 }

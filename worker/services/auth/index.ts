@@ -3,6 +3,7 @@
  */
 import { FALLBACK_COUNTRY } from '#shared/country/model.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { makeArrivals } from './arrivals.ts';
 import { CLIENTS } from './clients.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import type { AuthService } from './face.ts';
@@ -48,6 +49,7 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     passwords: deps.passwords ?? makePasswords(deps.keyring),
     tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
+    arrivals: makeArrivals(deps.accounts, deps.later),
   };
   return {
     ...makeFactorOps(parts),

@@ -3,6 +3,7 @@ import type { AppError } from '#shared/errors.ts';
 import { clientFor } from './clients.ts';
 import { clearedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
 import {
+  judgeArrival,
   judgeRotation,
   maskEmail,
   maskName,
@@ -45,8 +46,13 @@ describe('attempts', () => {
 });
 
 describe('rotation', () => {
-  const family = { clientId: 'cli', generation: 5, rotatedMs: NOW_MS, revokedMs: null };
+  const family = { clientId: 'cli', generation: 5, givenFor: 4, isShown: true, rotatedMs: NOW_MS, revokedMs: null };
   const ask = { generation: 5, epoch: 1, accountEpoch: 1, clientId: 'cli', nowMs: NOW_MS };
+  /** Of a browser; the answer with generation 5 has not been seen again. */
+  const silent = { ...family, clientId: 'web', isShown: false };
+  /** Generation 3 was shown, its answer 4 was lost, and 5 was given for 3. */
+  const renewed = { ...silent, givenFor: 3 };
+  const late = { ...ask, clientId: 'web', nowMs: NOW_MS + 3 * 86_400_000 };
 
   it.each([
     ['rotate', 'the current generation', family, ask],
@@ -63,8 +69,37 @@ describe('rotation', () => {
     ['over', 'a family that ended', { ...family, revokedMs: 1 }, ask],
     ['over', 'another client', family, { ...ask, clientId: 'web' }],
     ['over', 'an epoch that is past', family, { ...ask, accountEpoch: 2 }],
+    ['rotate', 'the current generation of a browser, days later', silent, { ...late, generation: 5 }],
+    ['renew', 'the one before of a browser whose answer was lost', silent, { ...late, generation: 4 }],
+    ['reused', 'the one before, when the answer came back', { ...silent, isShown: true }, { ...late, generation: 4 }],
+    [
+      'reused',
+      'the one before of a program, though its answer was lost',
+      { ...silent, clientId: 'cli' },
+      { ...late, clientId: 'cli', generation: 4 },
+    ],
+    ['reused', 'two before, though the answer was lost', silent, { ...late, generation: 3 }],
+    ['repeat', 'a token that was renewed a moment ago', renewed, { ...late, generation: 3, nowMs: NOW_MS }],
+    ['renew', 'a token whose second answer was lost too', renewed, { ...late, generation: 3 }],
+    ['reused', 'a void generation', renewed, { ...late, generation: 4 }],
+    ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
+    ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
+    ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
   ] as const)('says %s for %s', (verdict, _what, row, given) => {
     expect(judgeRotation(row, given)).toBe(verdict);
+  });
+
+  it.each([
+    ['arrived', 'the newest, for the first time', renewed, 5],
+    ['known', 'the newest, once more', { ...renewed, isShown: true }, 5],
+    ['void', 'a generation that was given up', renewed, 4],
+    ['known', 'the one that was renewed', renewed, 3],
+    ['known', 'one before it', renewed, 2],
+    ['known', 'one not yet reached', renewed, 6],
+    ['known', 'one of a family that ended', { ...renewed, revokedMs: 1 }, 4],
+    ['known', 'one of a family nobody knows', null, 4],
+  ] as const)('says %s of a sign of %s', (verdict, _what, row, generation) => {
+    expect(judgeArrival(row, generation)).toBe(verdict);
   });
 });
 

@@ -39,14 +39,22 @@ export function takeAttempt(
 
 export interface FamilyRow {
   readonly clientId: string;
+  /** The newest. */
   readonly generation: number;
+  /** The one that the newest was given for; those between went to the same token earlier, never came back and are void. */
+  readonly givenFor: number;
+  /** Whether anything of the newest has come back: then its answer arrived, and `givenFor` is over. */
+  readonly isShown: boolean;
   readonly rotatedMs: number;
   readonly revokedMs: number | null;
 }
 
-export type RotationVerdict = 'rotate' | 'repeat' | 'reused' | 'over';
+export type RotationVerdict = 'rotate' | 'repeat' | 'renew' | 'reused' | 'over';
 
-/** What a refresh token of `generation` means to its family now. */
+/**
+ * What a refresh token of `generation` means to its family now. `renew`: the answer to it was lost with the tab that asked; it
+ * gets another generation and voids the lost one, so that of two holders of one token the next to come is found out.
+ */
 export function judgeRotation(
   family: FamilyRow | null,
   ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
@@ -56,8 +64,17 @@ export function judgeRotation(
   if (ask.generation === family.generation) return 'rotate';
   // A generation nobody has reached yet: the family's row is older than its token (restored state). Nothing was stolen.
   if (ask.generation > family.generation) return 'over';
-  if (ask.generation === family.generation - 1 && ask.nowMs <= family.rotatedMs + REFRESH_GRACE_MS) return 'repeat';
-  return 'reused';
+  if (ask.generation !== family.givenFor) return 'reused';
+  if (ask.nowMs <= family.rotatedMs + REFRESH_GRACE_MS) return 'repeat';
+  // Programs keep a token before they use it, and RFC 9700 (4.14.2) lets them show no old one; tabs are closed by people.
+  return family.isShown || family.clientId !== COOKIE_CLIENT ? 'reused' : 'renew';
+}
+
+/** Whether `generation` coming back is news: `arrived` is the first sign of the newest, `void` one that had been given up. */
+export function judgeArrival(family: FamilyRow | null, generation: number): 'arrived' | 'void' | 'known' {
+  if (!family || family.revokedMs !== null) return 'known';
+  if (generation === family.generation) return family.isShown ? 'known' : 'arrived';
+  return generation > family.givenFor && generation < family.generation ? 'void' : 'known';
 }
 
 /** Whether the session cookie may stand in for a refresh token: only a page of ours may have made the call. */

@@ -52,6 +52,12 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   SETTINGS_MIGRATION,
   ROLE_MIGRATION,
   UNDO_MIGRATION,
+  // `voided`: generations between the newest and the one it was given for. `shown`: something of the newest has come back; tokens
+  // from before do not tell of their generation, so that of rows from before counts as shown.
+  `
+  ALTER TABLE families ADD COLUMN voided INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE families ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
+  `,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [
@@ -163,14 +169,21 @@ export function dropAttempts(sql: SqlStorage, startedBeforeMs: number): void {
 
 export function loadFamily(sql: SqlStorage, familyId: string): FamilyRow | null {
   const row = sql
-    .exec<{ client_id: string; generation: number; rotated_ms: number; revoked_ms: number | null }>(
-      'SELECT client_id, generation, rotated_ms, revoked_ms FROM families WHERE family_id = ?',
+    .exec(
+      'SELECT client_id, generation, voided, shown, rotated_ms, revoked_ms FROM families WHERE family_id = ?',
       familyId,
     )
     .toArray()[0];
-  return row
-    ? { clientId: row.client_id, generation: row.generation, rotatedMs: row.rotated_ms, revokedMs: row.revoked_ms }
-    : null;
+  if (!row) return null;
+  const generation = Number(row['generation']);
+  return {
+    clientId: String(row['client_id']),
+    generation,
+    givenFor: generation - 1 - Number(row['voided']),
+    isShown: row['shown'] === 1,
+    rotatedMs: Number(row['rotated_ms']),
+    revokedMs: row['revoked_ms'] === null ? null : Number(row['revoked_ms']),
+  };
 }
 
 export function insertFamily(
@@ -189,13 +202,20 @@ export function insertFamily(
   );
 }
 
-export function advanceFamily(sql: SqlStorage, familyId: string, nowMs: number): void {
+/** @param givenFor  generation of the token that the next one is given for, if not the newest: those above it become void */
+export function advanceFamily(sql: SqlStorage, familyId: string, nowMs: number, givenFor: number | null = null): void {
   sql.exec(
-    'UPDATE families SET generation = generation + 1, rotated_ms = ?, used_ms = ? WHERE family_id = ?',
+    `UPDATE families SET generation = generation + 1, voided = generation - COALESCE(?, generation), shown = 0,
+     rotated_ms = ?, used_ms = ? WHERE family_id = ?`,
+    givenFor,
     nowMs,
     nowMs,
     familyId,
   );
+}
+
+export function markShown(sql: SqlStorage, familyId: string): void {
+  sql.exec('UPDATE families SET shown = 1 WHERE family_id = ?', familyId);
 }
 
 /** @returns false when it was over already or never was */

@@ -48,6 +48,9 @@ async function forge(payload: object, header: object = {}, jwk: Jwk = ours): Pro
     .sign(await importJWK(jwk, 'ES256'));
 }
 
+/** Nobody is told here: what is told is tried in renewal.worker.test.ts. */
+const parts = () => ({ tokens, clients: CLIENTS, arrivals: { note: () => undefined } });
+
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 function without<T extends object>(value: T, key: keyof T): Partial<T> {
@@ -63,21 +66,19 @@ beforeAll(() => {
 describe('tokens of ours', () => {
   it('are read back as the caller they were made for', async () => {
     const access = await tokens.signAccess(SUBJECT, 'user pan', NOW_MS);
-    expect(await verifyBearer({ tokens, clients: CLIENTS }, access, NOW_MS)).toEqual({
+    expect(await verifyBearer(parts(), access, NOW_MS)).toEqual({
       ...SUBJECT,
       scopes: ['user', 'pan'],
     });
     const refresh = await tokens.signRefresh(SUBJECT, 3, NOW_MS);
-    expect(await verifySessionCookie({ tokens, clients: CLIENTS }, sessionCookie(refresh), NOW_MS)).toMatchObject(
-      SUBJECT,
-    );
+    expect(await verifySessionCookie(parts(), sessionCookie(refresh), NOW_MS)).toMatchObject(SUBJECT);
     expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ gen: 3, client: 'web' });
   });
 
   it('are no session of a browser when another program holds them', async () => {
     const refresh = await tokens.signRefresh({ ...SUBJECT, clientId: 'cli' }, 3, NOW_MS);
     expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ client: 'cli' });
-    expect(await verifySessionCookie({ tokens, clients: CLIENTS }, sessionCookie(refresh), NOW_MS)).toBeNull();
+    expect(await verifySessionCookie(parts(), sessionCookie(refresh), NOW_MS)).toBeNull();
   });
 
   it('carry what outside clients decode: sub, aud, exp and a key id', async () => {
@@ -170,7 +171,7 @@ describe('a bearer is nobody when it', () => {
         `${encode({ alg: 'ES256', typ: 'at+jwt', crit: ['x'], x: 1 })}.${(await forge(ACCESS)).split('.').slice(1).join('.')}`,
     ],
   ])('%s', async (_what, make) => {
-    expect(await verifyBearer({ tokens, clients: CLIENTS }, await make(), NOW_MS)).toBeNull();
+    expect(await verifyBearer(parts(), await make(), NOW_MS)).toBeNull();
   });
 });
 
@@ -184,6 +185,6 @@ describe('a session cookie is nobody when it', () => {
     ['has no generation', async () => sessionCookie(await forge(without(REFRESH, 'gen'), { typ: 'refresh' }))],
     ['has another name', async () => `magpie_session=${await tokens.signRefresh(SUBJECT, 1, NOW_MS)}`],
   ])('%s', async (_what, make) => {
-    expect(await verifySessionCookie({ tokens, clients: CLIENTS }, await make(), NOW_MS)).toBeNull();
+    expect(await verifySessionCookie(parts(), await make(), NOW_MS)).toBeNull();
   });
 });

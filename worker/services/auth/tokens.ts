@@ -17,6 +17,8 @@ const accessClaims = v.object({
   sub: userId,
   aud: v.string(),
   fam: familyId,
+  /** Of the refresh token it was given with; 0 where none is told. */
+  gen: v.optional(count, 0),
   epoch: count,
   scope: v.string(),
   iat: v.optional(count, 0),
@@ -45,7 +47,8 @@ export interface TokenSubject {
 }
 
 export interface Tokens {
-  signAccess(subject: TokenSubject, scope: string, nowMs: number): Promise<string>;
+  /** @param generation  of the refresh token it is given with */
+  signAccess(subject: TokenSubject, scope: string, nowMs: number, generation?: number): Promise<string>;
   /** @param scope  of a session that was narrowed; '' for any other */
   signRefresh(subject: TokenSubject, generation: number, nowMs: number, scope?: string): Promise<string>;
   /** Null for anything that is no living access token of ours. */
@@ -106,10 +109,10 @@ export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
   }
 
   return {
-    signAccess: ({ userId: sub, clientId, familyId: fam, epoch }, scope, nowMs) =>
+    signAccess: ({ userId: sub, clientId, familyId: fam, epoch }, scope, nowMs, gen = 0) =>
       sign(
         ACCESS_TYPE,
-        { iss: issuer, sub, aud: clientId, client_id: clientId, fam, epoch, scope },
+        { iss: issuer, sub, aud: clientId, client_id: clientId, fam, gen, epoch, scope },
         ACCESS_TTL_SECONDS,
         nowMs,
       ),

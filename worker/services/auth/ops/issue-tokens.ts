@@ -24,7 +24,7 @@ export async function issueTokens(
   const scope = (grant.scopes ?? held).join(' ');
   const subject = { userId, clientId: client.id, familyId: session.familyId, epoch: session.epoch };
   const [accessToken, refreshToken] = await Promise.all([
-    parts.tokens.signAccess(subject, scope, nowMs),
+    parts.tokens.signAccess(subject, scope, nowMs, session.generation),
     held.includes('offline')
       ? parts.tokens.signRefresh(subject, session.generation, session.issuedMs, narrowed)
       : Promise.resolve(''),
