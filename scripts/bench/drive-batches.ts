@@ -1,4 +1,4 @@
-/** Moving and throwing away very many files at once: the call answers, a task goes on, and the folder can be looked at meanwhile. */
+/** Moving, throwing away and deleting very many files at once: the call answers, a task goes on, and the folder can be looked at meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { callOf, childIds, type Filled, type ListedPage } from './fill.ts';
 import { costOf, type ServerPids } from './processes.ts';
@@ -22,15 +22,17 @@ interface BatchTimes {
   readonly slowestLookMs: number;
 }
 
+/** @param target  method and path, parted by a blank */
 async function runBatch(
   filled: Filled,
   pids: ServerPids,
   target: string,
-  body: object,
+  body: object | undefined,
   lookAt: string,
 ): Promise<BatchTimes> {
+  const [method = '', path = ''] = target.split(' ');
   const startedMs = performance.now();
-  const { result, cost } = await costOf(pids, () => callOf<{ task_id: string }>(filled, 'POST', target, body));
+  const { result, cost } = await costOf(pids, () => callOf<{ task_id: string }>(filled, method, path, body));
   const answerMs = performance.now() - startedMs;
   const answerCpuMs = (cost.frontCpuSeconds + cost.runtimeCpuSeconds) * 1_000;
   let isDone = false;
@@ -54,19 +56,29 @@ async function runBatch(
   };
 }
 
-/** Leaves the folder as it was. */
+const BATCH = 'POST /drive/v1/files';
+
+/** Leaves the folder as it was, and the trash empty. What is deleted for good are copies. */
 export async function benchBatches(filled: Filled, pids: ServerPids, folderId: string, files: number) {
   const count = Math.min(MOST, files);
   const ids = await childIds(filled, folderId, count);
   const target = await filled.person.makeFolder(`Target of ${ids.length} at ${Date.now()}`, '');
   const move = (to: string, lookAt: string) =>
-    runBatch(filled, pids, '/drive/v1/files:batchMove', { ids, to: { parent_id: to } }, lookAt);
-  const times = {
+    runBatch(filled, pids, `${BATCH}:batchMove`, { ids, to: { parent_id: to } }, lookAt);
+  const copy = () => runBatch(filled, pids, `${BATCH}:batchCopy`, { ids, to: { parent_id: target } }, folderId);
+  const copies = async () => ({ ids: await childIds(filled, target, count) });
+  const times: Record<string, BatchTimes> = {
     move: await move(target, folderId),
-    trash: await runBatch(filled, pids, '/drive/v1/files:batchTrash', { ids }, target),
-    untrash: await runBatch(filled, pids, '/drive/v1/files:batchUntrash', { ids }, target),
+    trash: await runBatch(filled, pids, `${BATCH}:batchTrash`, { ids }, target),
+    untrash: await runBatch(filled, pids, `${BATCH}:batchUntrash`, { ids }, target),
     back: await move(folderId, target),
   };
+  await copy();
+  times['deletion'] = await runBatch(filled, pids, `${BATCH}:batchDelete`, await copies(), folderId);
+  await copy();
+  await runBatch(filled, pids, `${BATCH}:batchTrash`, await copies(), folderId);
+  times['emptying the trash'] = await runBatch(filled, pids, 'PATCH /drive/v1/files/trash:empty', undefined, folderId);
+  await runBatch(filled, pids, `${BATCH}:batchDelete`, { ids: [target] }, folderId);
   for (const [name, found] of Object.entries(times))
     process.stdout.write(
       `${name} of ${ids.length}: answered in ${found.answerMs.toFixed(0)} ms, ${found.answerCpuMs.toFixed(0)} ms of work\n`,

@@ -138,6 +138,21 @@ export async function scroll(page: Page, way: 1 | -1): Promise<MainThreadWork> {
   return work;
 }
 
+/** Lines enough for one scroll. */
+const PLAIN_LINES = 500;
+
+/** The same scroll over lines without style or script of ours: what the browser and the machine make of scrolling by themselves. */
+export async function scrollPlain(context: BrowserContext): Promise<MainThreadWork> {
+  const page = await context.newPage();
+  try {
+    const lines = Array.from({ length: PLAIN_LINES }, (_, at) => `<p><b>entry ${at}.txt</b> 0 B today</p>`);
+    await page.setContent(`<style>p { height: 60px; margin: 0; border-top: 1px solid }</style>${lines.join('')}`);
+    return await scroll(page, 1);
+  } finally {
+    await page.close();
+  }
+}
+
 /** To the end again and again, until nothing more comes. */
 export async function scrollToEnd(page: Page): Promise<{ seconds: number; work: MainThreadWork }> {
   const startedMs = performance.now();

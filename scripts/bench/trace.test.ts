@@ -49,6 +49,19 @@ test('what other processes took from a task is no work of it', () => {
   expect(found.frameWorkMs).toEqual([4]);
 });
 
+test('while the page wants no frame none is late', () => {
+  const wants = (ts: number, needsBeginFrame: number, pid = 7): TraceEvent => ({
+    ...{ name: 'NeedsBeginFrameChanged', ph: 'I', ts, pid, tid: 2 },
+    args: { data: { needsBeginFrame } },
+  });
+  const found = readMainThread([
+    ...[name(7, 1, 'CrRendererMain'), task(0, 1_000)],
+    ...[frame(0), frame(46_000), frame(62_000), frame(100_000)],
+    ...[wants(29_000, 0), wants(31_000, 1), wants(50_000, 1), wants(70_000, 0, 8)],
+  ]);
+  expect(found.frameMs).toEqual([16, 38]);
+});
+
 test('a trace without a page is an error, not a good result', () => {
   expect(() => readMainThread([name(7, 1, 'Compositor'), task(0, 5)])).toThrow('no task of a page');
 });

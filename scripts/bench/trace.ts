@@ -14,7 +14,7 @@ export interface TraceEvent {
   readonly dur?: number;
   /** Of `dur`, what the thread ran itself; other processes of a busy machine took the rest. */
   readonly tdur?: number;
-  readonly args?: { readonly name?: unknown };
+  readonly args?: { readonly name?: unknown; readonly data?: { readonly needsBeginFrame?: unknown } };
 }
 
 export interface MainThreadWork {
@@ -22,7 +22,7 @@ export interface MainThreadWork {
   readonly taskMs: readonly number[];
   /** Ms from the beginning to the end of each: longer where something else had the processor meanwhile. */
   readonly taskWallMs: readonly number[];
-  /** Ms of work in each frame, from one start of a frame to the next. */
+  /** Ms of work in each frame, from one start of a frame to the next; none where the page wanted no frame for a while. */
   readonly frameWorkMs: readonly number[];
   /** Ms from one start of a frame to the next. */
   readonly frameMs: readonly number[];
@@ -31,13 +31,15 @@ export interface MainThreadWork {
 /** Tasks of the main thread: the one name stands for the other in builds of different age. */
 const TASKS = ['RunTask', 'ThreadControllerImpl::RunTask'];
 const FRAME = 'BeginMainThreadFrame';
+/** Whether the page wants frames at all; told by its compositor. */
+const WANTED = 'NeedsBeginFrameChanged';
 const THREAD_NAME = 'thread_name';
 const MAIN_THREAD = 'CrRendererMain';
 const US_PER_MS = 1_000;
 
 /** Whether an event is one of those that are read: a trace holds a hundred times as many. */
 export function isRead({ name }: TraceEvent): boolean {
-  return name === FRAME || name === THREAD_NAME || TASKS.includes(name);
+  return name === FRAME || name === WANTED || name === THREAD_NAME || TASKS.includes(name);
 }
 
 interface Span {
@@ -72,6 +74,10 @@ export function readMainThread(events: readonly TraceEvent[]): MainThreadWork {
   const thread = busiest(events);
   const tasks = tasksOf(thread);
   if (tasks.length === 0) throw new Error('the trace holds no task of a page');
+  const { pid } = thread[0] ?? {};
+  const rests = events.filter(
+    ({ name, pid: of, args }) => of === pid && name === WANTED && args?.data?.needsBeginFrame === 0,
+  );
   const starts = thread
     .filter(({ name }) => name === FRAME)
     .map(({ ts }) => ts)
@@ -82,6 +88,7 @@ export function readMainThread(events: readonly TraceEvent[]): MainThreadWork {
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1];
     if (end === undefined) break;
+    if (rests.some(({ ts }) => ts > start && ts < end)) continue;
     while ((tasks[first]?.end ?? end) <= start) first += 1;
     let work = 0;
     for (let at = first; at < tasks.length; at += 1) {
