@@ -106,6 +106,10 @@ export const ACCESS_COOKIE_SECONDS = 600;
 export const THEME_COOKIE = 'pp_theme';
 /** `narrow`: the places of the drive stand as icons alone. The server reads it, so that nothing jumps. */
 export const SIDEBAR_COOKIE = 'pp_sidebar';
+/** Ids of the notices and banners that were closed in this browser, parted by blanks (shared/config/notice.ts). */
+export const CLOSED_COOKIE = 'pp_closed';
+/** 90 days: longer than a notice stands. */
+export const CLOSED_COOKIE_SECONDS = 90 * 86_400;
 /** Somebody has made an account here just now: the guide is shown once. A day. */
 export const NEW_USER_COOKIE = 'pp_new_user';
 /** One day. */

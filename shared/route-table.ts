@@ -119,6 +119,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'site.robots': FILE,
   'site.blocked': BARE,
   'site.offline': BARE,
+  'site.close-note': BARE,
   'site.download': { ...FILE, validate: ({ target = '' }) => isDownloadTarget(target) },
   'ops.desk': BARE,
   'ops.document': BARE,

@@ -49,6 +49,7 @@ export const ROUTES = {
   'site.robots': '/robots.txt',
   'site.blocked': '/blocked',
   'site.offline': '/offline',
+  'site.close-note': '/close-note',
   'site.download': '/downloads/{target}',
   'ops.desk': '/ops',
   'ops.document': '/ops/{document}',

@@ -19,6 +19,7 @@ import { session } from './edge/session.ts';
 import { spelling } from './edge/spelling.ts';
 import { blockedPage } from './pages/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
+import { closedNotice, published } from './pages/published.ts';
 import { makePages } from './pages/routes.ts';
 import type { AppEnv } from './platform/http.ts';
 import { makeKeepingRouter } from './platform/keeping-router.ts';
@@ -51,7 +52,8 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.use(locale);
   app.use(redirect({ rules: () => services.documents.live('redirects'), config, clock }));
   app.use(access(services.access, blockedPage));
-  app.use(cache(clock, dress));
+  app.use(cache(clock, dress, (language, cookies) => closedNotice(services, language, cookies)));
+  app.use(published(services));
   app.use(session(auth, clock, config.limits.bodyBytes));
 
   const sources = { drive: driveContentSource(objects.drives), share: share.contentSource };

@@ -3,6 +3,7 @@
  * An address can be written by anyone, so the person is asked first unless the browser has their yes already.
  * The browser has a permission of its own for this (Local Network Access); older ones have none.
  */
+import { eitherSignal } from '#client/either-signal.ts';
 import { desktopOrigin } from '#shared/bridge/ask.ts';
 import { BridgeFailure, garbled } from './failure.ts';
 
@@ -64,7 +65,7 @@ export async function askDesktop(ask: DesktopAsk): Promise<string> {
       cache: 'no-store',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([ask.signal, timeout]),
+      signal: eitherSignal([ask.signal, timeout]),
     });
   } catch (cause) {
     if (ask.signal.aborted) throw new BridgeFailure('cancelled', 'cancelled', { code: 1 }, { cause });

@@ -5,6 +5,7 @@
  */
 import { FRAME_ATTRIBUTE, type FrameMessage } from '#shared/bridge/frame.ts';
 import { type ActionName, parentActionOf } from '#shared/navigation/actions.ts';
+import { parsedUrl } from '#shared/parsed-url.ts';
 import { ROUTES } from '#shared/routes.ts';
 
 /** What a press on a link in a frame does. */
@@ -26,9 +27,8 @@ const FRAMED = /^\/(drive\/(all|trash|recent|starred|search)|s)(\/|$)/;
  * @param parent  origin that is told
  */
 export function pressInFrame(href: string, target: string, base: string, parent: string): FramePress {
-  if (!URL.canParse(href, base)) return { kind: 'leave' };
-  const url = new URL(href, base);
-  if (url.origin !== new URL(base).origin) return { kind: 'leave' };
+  const url = parsedUrl(href, base);
+  if (url?.origin !== new URL(base).origin) return { kind: 'leave' };
   const isFeedback = url.pathname.includes(ROUTES['drive.feedback']);
   const isDrive = url.pathname.startsWith('/drive/');
   const action = isFeedback ? 'open_feedback' : isDrive ? parentActionOf(url.searchParams.get('action') ?? '') : null;

@@ -12,6 +12,7 @@ import type { DriveRoom } from './drive.room.ts';
 import { useLate } from './late.ts';
 import { MAX_PLAIN_ROWS } from './listing.view.tsx';
 import { answerKey, isTyping, letterOf } from './listing-keys.ts';
+import { markPlace } from './marked-place.ts';
 import type { VirtualListProps } from './virtual-list.tsx';
 
 /** How far below the window the end of the list may be when the next page is asked for. */
@@ -97,6 +98,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   );
   useKeys(room);
   useEffect(() => room.watch(), [room]);
+  useEffect(() => markPlace(state.place.value), [state.place.value]);
   const closed = useVisit(`${state.place.value}/${state.folderId.value}`);
 
   const selected = state.selection.value.ids;

@@ -2,27 +2,22 @@
  * What a person changes: new folder, rename, move, copy, trash, restore, delete, download. Call first, then state; every task is followed to its end.
  */
 
-import { ApiError } from '#client/api/errors.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { NewName } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import { isErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { ConflictActions } from './conflict.actions.ts';
 import type { Destination, Portion } from './conflict.ts';
 import type { DriveApi } from './drive.api.ts';
 import type { DriveState } from './drive.state.ts';
+import { followTask } from './followed-task.ts';
 import type { ListingActions } from './listing.actions.ts';
 import type { DrivePage } from './page-port.ts';
 import { restoredWords } from './restored-words.ts';
 import { keptIn } from './selection.ts';
-import { isGone, TaskFailed, type ToastActions } from './toast.actions.ts';
+import { isGone, type ToastActions } from './toast.actions.ts';
 import { isLost, type UndoActions } from './undo.actions.ts';
 
-/** Between two questions about a task: quick at first, then patient. */
-const POLL_MS = [150, 300, 600, 1_000, 2_000] as const;
-/** After this the person is told that it goes on. */
-const TELL_AFTER_MS = 5_000;
 /** Between two downloads of one press: browsers drop what starts at the same moment. */
 const DOWNLOAD_GAP_MS = 800;
 
@@ -64,24 +59,14 @@ interface Done {
   readonly replaced: readonly string[];
 }
 
-/** What a task tells of its end, by ids. */
-interface Outcome {
-  readonly replaced: readonly string[];
-  /** Gone meanwhile, and left out. */
-  readonly skipped: readonly string[];
+/** What a batch says beside its news, and offers where it failed. */
+interface PortionWords {
+  readonly again?: () => void;
+  /** Of what the task left out. */
+  readonly leftWord?: 'drive.left-out' | 'drive.left-changed';
 }
 
 const everything = (rows: readonly DriveRow[]): readonly Portion[] => [{ rows, conflict: 'keep_both' }];
-
-/** Ids that a task tells of, as JSON; none where it tells of none. */
-function idsOf(told: string | undefined): string[] {
-  try {
-    const ids: unknown = JSON.parse(told ?? '[]');
-    return Array.isArray(ids) ? ids.map(String) : [];
-  } catch {
-    return [];
-  }
-}
 
 export function makeChangeActions({
   state,
@@ -144,25 +129,7 @@ export function makeChangeActions({
     else if (focus === '' || gone.has(focus)) page.focusHeading();
   }
 
-  /** @throws Error when the task failed, with its own words where it has some */
-  async function follow(taskId: string): Promise<Outcome> {
-    const startedMs = page.nowMs();
-    let isTold = false;
-    for (let asked = 0; ; asked += 1) {
-      const task = await api.task(taskId);
-      const { phase, message, params } = task;
-      if (phase === 'PHASE_TYPE_COMPLETE')
-        return { replaced: idsOf(params?.['replaced']), skipped: idsOf(params?.['skipped']) };
-      if (phase === 'PHASE_TYPE_ERROR' && isErrorName(message))
-        throw new ApiError({ error: message }, `/tasks/${taskId}`);
-      if (phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(message || words().t('drive.failed.action'));
-      if (!isTold && page.nowMs() - startedMs > TELL_AFTER_MS) {
-        isTold = true;
-        toasts.say(words().t('drive.working'));
-      }
-      await page.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)] ?? 0);
-    }
-  }
+  const follow = (taskId: string) => followTask(taskId, { api, page, words, toasts });
 
   /** Tells what went wrong. Of what is gone the list is asked first. */
   async function fail(error: unknown, rows: readonly DriveRow[], again?: () => void): Promise<void> {
@@ -175,7 +142,7 @@ export function makeChangeActions({
     portions: readonly Portion[],
     start: (ids: string[], conflict: ConflictChoice) => Promise<string>,
     leaves: boolean,
-    again?: () => void,
+    { again, leftWord = 'drive.left-out' }: PortionWords = {},
   ): Promise<Done> {
     const all = portions.flatMap(({ rows }) => rows);
     const [rows, replaced]: [DriveRow[], string[]] = [[], []];
@@ -200,7 +167,7 @@ export function makeChangeActions({
       setBusy(busy, false);
     }
     if (state.status.value !== 'ended') await refreshAll();
-    if (left > 0) toasts.say(words().tn('drive.left-out', left));
+    if (left > 0) toasts.say(words().tn(leftWord, left));
     return { rows, replaced };
   }
 
@@ -209,8 +176,9 @@ export function makeChangeActions({
     rows: readonly DriveRow[],
     start: (ids: string[]) => Promise<string>,
     leaves: boolean,
+    said?: PortionWords,
   ): Promise<readonly DriveRow[]> {
-    return (await portionsOf(everything(rows), start, leaves)).rows;
+    return (await portionsOf(everything(rows), start, leaves, said)).rows;
   }
 
   /** What a person chose about names that are taken; null: nothing is to be done. */
@@ -280,7 +248,9 @@ export function makeChangeActions({
   async function restore(rows: readonly DriveRow[]): Promise<void> {
     const plan = await planOf('restore', rows, null);
     if (!plan) return;
-    const done = await portionsOf(plan, api.untrash, state.place.value === 'trash', () => void restore(rows));
+    const done = await portionsOf(plan, api.untrash, state.place.value === 'trash', {
+      again: () => void restore(rows),
+    });
     if (done.rows.length === 0) return;
     const text = restoredWords(words(), done.rows);
     if (done.replaced.length === 0) toasts.say(text);
@@ -295,11 +265,71 @@ export function makeChangeActions({
       });
   }
 
+  function rename(row: DriveRow, name: string): Promise<void> {
+    return undo.during(async (offer) => {
+      const renamed = await api.rename(row.id, name).catch((error: unknown) => lost(error, [row]));
+      if (!renamed) return;
+      state.rows.value = state.rows.value.map((one) => (one.id === row.id ? renamed : one));
+      offer(words().t('drive.rename.done', { name: renamed.name }), {
+        run: () =>
+          takeBack([row], async () => {
+            await api.rename(row.id, row.name);
+            return words().t('drive.undo.done');
+          }),
+      });
+      await refreshAll();
+    });
+  }
+
+  async function renameMany(names: readonly NewName[]): Promise<void> {
+    const changed = names.filter(({ from, to }) => from !== to);
+    if (changed.length === 0) return;
+    const ids = new Set(changed.map(({ id }) => id));
+    const rows = state.rows.value.filter((row) => ids.has(row.id));
+    await undo.during(async (offer) => {
+      await follow(await api.renameMany(changed.map(({ id, to }) => ({ id, name: to }))));
+      offer(words().tn('drive.many.done', changed.length), {
+        run: () =>
+          takeBack(rows, async () => {
+            await follow(await api.renameMany(changed.map(({ id, from }) => ({ id, name: from }))));
+            return words().t('drive.undo.done');
+          }),
+      });
+      await refreshAll();
+    });
+  }
+
+  async function move(rows: readonly DriveRow[], to: Destination): Promise<void> {
+    const plan = await planOf('move', rows, to);
+    if (!plan) return;
+    await undo.during(async (offer) => {
+      const done = await portionsOf(plan, (ids, conflict) => api.move(ids, to.id, conflict), true);
+      if (done.rows.length === 0) return;
+      offer(words().tn('drive.moved', done.rows.length, { name: to.name }), {
+        run: () => takeBack(done.rows, () => moveBack(done)),
+      });
+    });
+  }
+
+  function trash(rows: readonly DriveRow[]): Promise<void> {
+    return undo.during(async (offer) => {
+      const done = await batchOf(rows, api.trash, true);
+      if (done.length === 0) return;
+      offer(words().tn('drive.trashed', done.length), {
+        run: () =>
+          takeBack(done, async () => {
+            const { skipped } = await follow(await api.untrash(done.map((row) => row.id)));
+            return words().tn('drive.restored', done.length - skipped.length);
+          }),
+      });
+    });
+  }
+
   async function copy(rows: readonly DriveRow[], to: Destination): Promise<void> {
     const plan = await planOf('copy', rows, to);
     if (!plan) return;
     const start = (ids: string[], conflict: ConflictChoice) => api.copy(ids, to.id, conflict);
-    const done = await portionsOf(plan, start, false, () => void copy(rows, to));
+    const done = await portionsOf(plan, start, false, { again: () => void copy(rows, to) });
     if (done.rows.length > 0) toasts.say(words().tn('drive.copied', done.rows.length, { name: to.name }));
   }
 
@@ -307,6 +337,10 @@ export function makeChangeActions({
     refreshAll,
     restore,
     copy,
+    rename,
+    renameMany,
+    move,
+    trash,
     async createFolder(name) {
       const made = await api.createFolder(state.folderId.value, name).catch((error: unknown) => lost(error, []));
       await refreshAll();
@@ -321,61 +355,13 @@ export function makeChangeActions({
       else listing.forget();
       return made;
     },
-    async rename(row, name) {
-      const renamed = await api.rename(row.id, name).catch((error: unknown) => lost(error, [row]));
-      if (!renamed) return;
-      state.rows.value = state.rows.value.map((one) => (one.id === row.id ? renamed : one));
-      undo.offer(words().t('drive.rename.done', { name: renamed.name }), {
-        run: () =>
-          takeBack([row], async () => {
-            await api.rename(row.id, row.name);
-            return words().t('drive.undo.done');
-          }),
-      });
-      await refreshAll();
-    },
-    async renameMany(names) {
-      const changed = names.filter(({ from, to }) => from !== to);
-      if (changed.length === 0) return;
-      const ids = new Set(changed.map(({ id }) => id));
-      const rows = state.rows.value.filter((row) => ids.has(row.id));
-      await follow(await api.renameMany(changed.map(({ id, to }) => ({ id, name: to }))));
-      undo.offer(words().tn('drive.many.done', changed.length), {
-        run: () =>
-          takeBack(rows, async () => {
-            await follow(await api.renameMany(changed.map(({ id, from }) => ({ id, name: from }))));
-            return words().t('drive.undo.done');
-          }),
-      });
-      await refreshAll();
-    },
-    async move(rows, to) {
-      const plan = await planOf('move', rows, to);
-      if (!plan) return;
-      const done = await portionsOf(plan, (ids, conflict) => api.move(ids, to.id, conflict), true);
-      if (done.rows.length === 0) return;
-      undo.offer(words().tn('drive.moved', done.rows.length, { name: to.name }), {
-        run: () => takeBack(done.rows, () => moveBack(done)),
-      });
-    },
     async star(rows, starred) {
       const leaves = !starred && state.place.value === 'starred';
       const { length } = await batchOf(rows, (ids) => api.star(ids, starred), leaves);
       if (length > 0) toasts.say(words().tn(starred ? 'drive.star.given' : 'drive.star.taken', length));
     },
-    async trash(rows) {
-      const done = await batchOf(rows, api.trash, true);
-      if (done.length === 0) return;
-      undo.offer(words().tn('drive.trashed', done.length), {
-        run: () =>
-          takeBack(done, async () => {
-            const { skipped } = await follow(await api.untrash(done.map((row) => row.id)));
-            return words().tn('drive.restored', done.length - skipped.length);
-          }),
-      });
-    },
     async remove(rows) {
-      const { length } = await batchOf(rows, api.remove, true);
+      const { length } = await batchOf(rows, api.remove, true, { leftWord: 'drive.left-changed' });
       if (length > 0) toasts.say(words().tn('drive.deleted', length));
     },
     async emptyTrash() {

@@ -17,6 +17,7 @@ import {
   type Side,
 } from './conflict.ts';
 import type { DriveState } from './drive.state.ts';
+import { grouped } from './grouped.ts';
 import type { TakenName } from './versions.api.ts';
 
 /** Folders asked about before a change: those of things taken back, and those that an upload joins. */
@@ -87,7 +88,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
   /** The names that keeping both would give; a nicety, so it may fail. */
   async function named(conflicts: readonly Conflict[]): Promise<readonly Conflict[]> {
     if (conflicts.length > MAX_NAMED) return conflicts;
-    const groups = Map.groupBy(conflicts, ({ parentId }) => parentId);
+    const groups = grouped(conflicts, ({ parentId }) => parentId);
     const numbers = Array.from({ length: NUMBERS }, (_, at) => at + 1);
     try {
       const free = new Map<string, string>();
@@ -132,7 +133,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
   }
 
   async function findRows(rows: readonly DriveRow[], to: Destination | null): Promise<Conflict[]> {
-    const groups = Map.groupBy(rows, (row) => to?.id ?? row.parentId);
+    const groups = grouped(rows, (row) => to?.id ?? row.parentId);
     const asked = [...groups].slice(0, MAX_FOLDERS).map(async ([parentId, group]) => {
       const there = await thereOf(
         parentId,
@@ -156,7 +157,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
       const level = levels[at];
       if (!level) break;
       const { path, inside, parentId } = level;
-      const here = Map.groupBy(level.of, ({ file, folders }) => folders[path.length] ?? file?.name ?? '');
+      const here = grouped(level.of, ({ file, folders }) => folders[path.length] ?? file?.name ?? '');
       here.delete('');
       // Above all nothing is known then; below, what is known already is asked about.
       const there = await thereOf(parentId, here.keys()).catch((error: unknown) => {
@@ -191,7 +192,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
         const conflict = conflicts.get(id);
         return conflict ? choiceOf(choices, conflict) : 'keep_both';
       };
-      const groups = Map.groupBy(rows, chosen);
+      const groups = grouped(rows, chosen);
       return (['keep_both', 'replace'] as const).flatMap((conflict) => {
         const of = groups.get(conflict);
         return of ? [{ rows: of, conflict }] : [];

@@ -2,6 +2,7 @@
  * Where named actions come from: the address of the page, once, and links that are pressed in it. What runs them is loaded
  * then. The action leaves the address before it runs, so that no reload repeats it.
  */
+import { isPopoverOpen } from '#client/ui/popover.ts';
 import { NEW_USER_COOKIE } from '#shared/cookies.ts';
 import { UPLOAD_HASH } from '#shared/drive/places.ts';
 import { href } from '#shared/routes.ts';
@@ -42,8 +43,8 @@ export function watchDoors(room: DriveRoom): () => void {
     if (!query) return;
     event.preventDefault();
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) menu.open = false;
-    const sidebar = link.closest<HTMLElement>('[popover]:popover-open');
-    sidebar?.hidePopover();
+    const sidebar = link.closest<HTMLElement>('[popover]');
+    if (sidebar && isPopoverOpen(sidebar)) sidebar.hidePopover();
     run(query);
   };
   document.addEventListener('click', listen);

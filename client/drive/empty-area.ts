@@ -6,6 +6,7 @@ import { TAKEN } from './area.ts';
 import type { DriveRoom } from './drive.room.ts';
 import { isTyping, letterOf } from './listing-keys.ts';
 import { HEADING_ID } from './path-bar.view.tsx';
+import { whenReleased } from './released.ts';
 import { LONG_MS, MOVED_PX, TICK_MS } from './touch-selection.ts';
 
 /** The id of no thing: the menu is that of the place. */
@@ -57,9 +58,7 @@ export function watchEmptyArea({ state, actions, page }: DriveRoom, signal: Abor
       event.preventDefault();
       if (press || isHeld) return;
       const { clientX, clientY, buttons } = event;
-      // A button that is let go beside a popover closes it again.
-      if (buttons === 0) open(clientX, clientY);
-      else addEventListener('pointerup', () => setTimeout(() => open(clientX, clientY)), { once: true, signal });
+      whenReleased(buttons, () => open(clientX, clientY), signal);
     },
     { signal },
   );

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
+import { closePopover, openPopover } from '#client/ui/popover.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import type { FoldersMenu } from './browser.ts';
 import type { DriveRoom } from './drive.room.ts';
@@ -64,10 +65,11 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    element.showPopover();
+    const end = openPopover(element);
     placeAt(element, opener);
     element.focus();
     if (!steps) void load(false);
+    return end;
   }, []);
   useEffect(() => {
     const element = ref.current;
@@ -150,7 +152,7 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
                   : [...way, folder];
                 if (!actions.handlers.openFolder(folder.id, target)) return;
                 event.preventDefault();
-                ref.current?.hidePopover();
+                if (ref.current) closePopover(ref.current);
               }}
             >
               <Folder size={18} aria-hidden="true" />

@@ -1,6 +1,7 @@
 /** The views that show one thing large, or a row of them: what they share. Comes when one of them is wanted. */
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
+import { isPopoverOpen } from '#client/ui/popover.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import type { BrowserLive } from './browser.ts';
 import { FlowView } from './flow.view.tsx';
@@ -36,7 +37,8 @@ export function Large(props: DriveBrowserProps & { live?: BrowserLive }): ReactN
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const { target } = event;
       // What has keys of its own keeps them: menus, dialogs, details that are open.
-      if (isTyping(target) || document.querySelector('dialog[open], [popover]:popover-open, details[open]')) return;
+      if (isTyping(target) || document.querySelector('dialog[open], details[open]')) return;
+      if ([...document.querySelectorAll('[popover]')].some(isPopoverOpen)) return;
       const steps: Readonly<Record<string, number>> = {
         ArrowLeft: index - 1,
         ArrowRight: index + 1,

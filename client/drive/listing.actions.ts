@@ -1,6 +1,6 @@
 /** Where the person is and what is listed: opening folders, going back, sorting, viewing, the next page, asking again. */
 import { batch } from '@preact/signals-react';
-import { ApiError, sentenceOf } from '#client/api/errors.ts';
+import { sentenceOf } from '#client/api/errors.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { SortOrder } from '#shared/drive/model.ts';
 import { isGathered, PLACE_WORDS } from '#shared/drive/places.ts';
@@ -8,11 +8,12 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { ListingStatus, Spot } from './browser.ts';
+import type { Spot } from './browser.ts';
 import type { DisplayActions } from './display.actions.ts';
 import type { DriveApi } from './drive.api.ts';
 import type { Crumb, DriveState } from './drive.state.ts';
 import { entryOf, hrefOf, isFolderEntry, isOfHere, isTravelled, TOP } from './listing-entry.ts';
+import { statusOf } from './listing-status.ts';
 import type { DrivePage } from './page-port.ts';
 import { keptIn, NOTHING_SELECTED } from './selection.ts';
 
@@ -70,15 +71,6 @@ export interface ListingDeps {
   readonly display: DisplayActions;
 }
 
-/** What a failed listing shows in its place. */
-export function statusOf(error: unknown, isOnline: boolean): ListingStatus {
-  const name = error instanceof ApiError ? error.errorName : 'unknown';
-  if (name === 'unauthenticated') return 'ended';
-  if (name === 'permission_denied') return 'forbidden';
-  if (name === 'file_not_found' || name === 'not_found' || name === 'file_in_recycle_bin') return 'gone';
-  return name === 'unreachable' && !isOnline ? 'offline' : 'failed';
-}
-
 export function makeListingActions({ state, api, page, words, display }: ListingDeps): ListingActions {
   const kept = new Map<string, Kept>();
   /** Number of the way back that somebody is being brought to now; 0 while none. */
@@ -89,6 +81,8 @@ export function makeListingActions({ state, api, page, words, display }: Listing
   /** The turn somebody waits for; -1: none. */
   let waited = -1;
   let underway: AbortController | null = null;
+  /** The newest question: who asked before it waits for its answer, to find there what was asked for. */
+  let newest: Promise<void> = Promise.resolve();
   /** Grows with the rows: a long list is not read anew for each of its pages. */
   let known: { readonly rows: readonly DriveRow[]; readonly ids: Set<string> } = { rows: [], ids: new Set() };
 
@@ -169,7 +163,12 @@ export function makeListingActions({ state, api, page, words, display }: Listing
     return { rows, nextPageToken: pageToken };
   }
 
-  async function reload(options: { wanted: number; isQuiet: boolean }): Promise<void> {
+  function reload(options: { wanted: number; isQuiet: boolean }): Promise<void> {
+    newest = ask(options);
+    return newest;
+  }
+
+  async function ask(options: { wanted: number; isQuiet: boolean }): Promise<void> {
     underway?.abort();
     const control = new AbortController();
     underway = control;
@@ -187,7 +186,7 @@ export function makeListingActions({ state, api, page, words, display }: Listing
     try {
       const found = await load(options.wanted, !isQuiet, control.signal);
       calm();
-      if (!isMine()) return;
+      if (!isMine()) return newest;
       waited = -1;
       // Somebody scrolled on meanwhile: what came must not go again.
       const { length } = state.rows.value;
@@ -198,7 +197,7 @@ export function makeListingActions({ state, api, page, words, display }: Listing
     } catch (error) {
       calm();
       // A quiet refresh leaves what is shown, unless it learnt that nothing of it stands any more.
-      if (!isMine()) return;
+      if (!isMine()) return newest;
       waited = -1;
       const status = statusOf(error, page.isOnline());
       if (!isQuiet || status === 'ended' || status === 'gone') putFailure(error);

@@ -1,6 +1,7 @@
 /** A menu: a native popover at its button or at the pointer, a sheet on a phone. Arrow keys move, Escape and a press outside close. */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
+import { openPopover } from '#client/ui/popover.ts';
 import type { MenuPlace } from './browser.ts';
 
 export interface MenuSheetProps {
@@ -45,12 +46,13 @@ export function MenuSheet(props: MenuSheetProps): ReactNode {
   useEffect(() => {
     const menu = ref.current;
     if (!menu) return;
-    if (!menu.matches(':popover-open')) menu.showPopover();
+    const end = openPopover(menu);
     placeMenu(menu, at, isAtButton);
     const starts = [`[data-list="${left.current}"]`, '[aria-checked="true"]', ITEMS];
     const start = starts.map((one) => menu.querySelector<HTMLElement>(one)).find((found) => found !== null);
     left.current = list;
     start?.focus();
+    return end;
   }, [at, list, isAtButton]);
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -19,12 +19,14 @@ const SHOWN_BETWEEN = 2;
 
 export function PathBar({
   place,
-  path,
+  path: kept,
   query,
   on,
 }: Pick<DriveBrowserProps, 'place' | 'path' | 'query'> & { on?: BrowserHandlers }): ReactNode {
   const { t } = useT();
   const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_WORDS[place]);
+  // A search looks in all folders: the one it began in is kept for its end.
+  const path = place === 'search' ? [] : kept;
   const here = path.at(-1);
   const above = path.slice(0, -1);
   const hidden = above.slice(0, Math.max(0, above.length - SHOWN_BETWEEN));

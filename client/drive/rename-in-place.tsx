@@ -59,7 +59,8 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
       over.style.top = `${top + height / 2 - (field.current?.offsetHeight ?? 0) / 2 + scrollY}px`;
       over.style.width = `${wide}px`;
     };
-    over.showPopover();
+    // Where there are no popovers it is seen anyhow.
+    if ('showPopover' in over) over.showPopover();
     place();
     addEventListener('resize', place);
     return () => removeEventListener('resize', place);

@@ -16,6 +16,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys } from './browser.ts';
 import { KindSign } from './kind-sign.tsx';
 import { isShortName, markedPieces } from './marked-name.ts';
+import { whenReleased } from './released.ts';
 
 export interface RowProps {
   row: DriveRow;
@@ -54,13 +55,11 @@ function styleOf({ top, left, width }: RowProps): CSSProperties | undefined {
   return top === undefined ? undefined : { position: 'absolute', top, left, width, contain: 'layout style' };
 }
 
-/**
- * Some systems ask for the menu while the button is still down; letting it go beside a popover that opened meanwhile would
- * close that again.
- */
-function whenReleased(buttons: number, run: () => void): void {
-  if (buttons === 0) run();
-  else addEventListener('pointerup', () => setTimeout(run), { once: true });
+/** Keys go on from what was pressed; a menu that closes gives the focus back to it. */
+function focusName(row: HTMLElement): HTMLElement | null {
+  const name = row.querySelector<HTMLElement>('[data-name]');
+  name?.focus({ preventScroll: true });
+  return name;
 }
 
 function rowHandlers({ row, place, on }: RowProps) {
@@ -71,23 +70,22 @@ function rowHandlers({ row, place, on }: RowProps) {
   };
   return {
     open,
-    onClick: (event: MouseEvent) => {
+    onClick: (event: MouseEvent<HTMLElement>) => {
       if (isInner(event)) return;
       const keys = keysOf(event);
       if (isTouch(event) && !keys.shift && !keys.toggle) open();
-      else on?.press(row.id, keys);
+      else {
+        focusName(event.currentTarget);
+        on?.press(row.id, keys);
+      }
     },
     onDoubleClick: (event: MouseEvent) => {
       if (!isInner(event) && !isTouch(event)) open();
     },
-    onContextMenu: (event: MouseEvent) => {
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
       if (!on || (event.target instanceof Element && event.target.closest('input'))) return;
       event.preventDefault();
-      const place = {
-        x: event.clientX,
-        y: event.clientY,
-        opener: event.currentTarget.querySelector<HTMLElement>('[data-name]'),
-      };
+      const place = { x: event.clientX, y: event.clientY, opener: focusName(event.currentTarget) };
       whenReleased(event.buttons, () => on.openMenu(row.id, place));
     },
   };

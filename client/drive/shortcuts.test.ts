@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { shortcutOf } from './shortcuts.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DriveRoom } from './drive.room.ts';
+import { world } from './drive-fixture.ts';
+import { shortcutOf, watchShortcuts } from './shortcuts.ts';
 
 test.each([
   ['move', false, 'Ctrl+X', 'Control+X'],
@@ -12,4 +14,42 @@ test.each([
 
 test('an action without a key of its own tells none', () => {
   expect(shortcutOf('details', false)).toBeNull();
+});
+
+describe('a selection that was made without focus', () => {
+  let page: EventTarget;
+
+  beforeEach(() => {
+    page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('document', { activeElement: null });
+    vi.stubGlobal('HTMLElement', class {});
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  function press(key: string): boolean {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), {
+      key,
+      code: key,
+      ctrlKey: false,
+      metaKey: false,
+    });
+    page.dispatchEvent(event);
+    return event.defaultPrevented;
+  }
+
+  test.each([
+    ['all', 'F2', 'rename'],
+    ['all', 'Delete', 'trash'],
+    ['trash', 'Delete', 'delete'],
+  ] as const)('in %s hears %s as %s', (place, key, action) => {
+    const { state, actions } = world(place);
+    const run = vi.spyOn(actions, 'run').mockReturnValue();
+    watchShortcuts({ state, actions } as unknown as DriveRoom, new AbortController().signal);
+    expect(press(key)).toBe(false);
+    state.selection.value = { ids: new Set(['a']), anchor: 'a' };
+    expect(press(key)).toBe(true);
+    expect(run.mock.calls.map(([meant, rows]) => [meant, rows.map(({ id }) => id)])).toEqual([[action, ['a']]]);
+  });
 });

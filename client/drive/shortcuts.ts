@@ -2,7 +2,7 @@
  * Keys of the actions that a selection, or the thing with the focus, can be told to do. One table: it answers presses, and
  * the menu shows it. Enter opens, Space selects and the arrows move elsewhere (listing-keys.ts).
  */
-import type { DriveAction } from './drive.can.ts';
+import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveRoom } from './drive.room.ts';
 import { isTyping, letterOf } from './listing-keys.ts';
 
@@ -65,23 +65,27 @@ export function meantRows({ state }: DriveRoom) {
   return shown ? [shown] : [];
 }
 
-/** Command keys outside fields and dialogs. Delete and F2 belong to the thing with the focus (listing-keys.ts). */
+/**
+ * Keys outside fields and dialogs. A thing with the focus answers Delete and F2 itself (listing-keys.ts); here they serve a
+ * selection made without focus: by an area, or by a checkbox in Safari, where a press gives it none.
+ */
 export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
   const { state, actions } = room;
   addEventListener(
     'keydown',
     (event) => {
       const isCommand = event.ctrlKey || event.metaKey;
-      if (event.defaultPrevented || !isCommand || event.altKey || event.shiftKey || event.repeat) return;
+      if (event.defaultPrevented || event.altKey || event.shiftKey || event.repeat) return;
       if (state.dialog.value || state.menu.value || isTyping(event.target)) return;
-      const letter = letterOf(event);
-      if (letter === 'c' || letter === 'x') return;
+      const key = isCommand ? letterOf(event) : event.key;
+      if (isCommand && (key === 'c' || key === 'x')) return;
       const rows = meantRows(room);
-      const found = SHORTCUTS.filter((one) => one.isCommand && one.key === letter).map(({ action }) => action);
+      const found = SHORTCUTS.filter((one) => one.isCommand === isCommand && one.key === key);
       if (rows.length === 0 || found.length === 0) return;
       event.preventDefault();
-      const all = rows.every((row) => row.starred) ? 'unstar' : 'star';
-      actions.run(found.includes('star') ? all : (found[0] ?? 'download'), rows);
+      const allowed = allowedActions(state.place.value, rows, state.busy.value);
+      const meant = found.find(({ action }) => allowed.includes(action));
+      if (meant) actions.run(meant.action, rows);
     },
     { signal },
   );

@@ -67,6 +67,19 @@ describe('taking the last change back', () => {
     expect(it.api.move.mock.calls).toEqual([[['a'], 'x']]);
   });
 
+  test('says of a deletion for good that what was changed meanwhile stays', async () => {
+    const trash = world('trash');
+    trash.api.task.mockImplementationOnce(
+      async () =>
+        ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
+    );
+    await trash.actions.change.remove([thing('a'), thing('b')]);
+    expect(trash.toasts()).toEqual([
+      '1 item was changed or deleted meanwhile and was left out.',
+      '1 item deleted for good.',
+    ]);
+  });
+
   test('counts what went meanwhile as not come back', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'x')], { id: 'f', name: 'F' });
     it.api.task.mockImplementationOnce(
@@ -122,6 +135,58 @@ describe('taking the last change back', () => {
     await settled();
     expect(it.actions.undo.undo()).toBe(true);
     await vi.waitFor(() => expect(it.toasts().at(-1)).toBe('1 item restored.'));
+  });
+
+  test('asked for before the news of a change, takes back that change as soon as it is done', async () => {
+    await it.actions.change.rename(thing('b'), 'new');
+    let done = (_: string): void => undefined;
+    it.api.trash.mockImplementationOnce(() => new Promise((resolve) => (done = resolve)));
+    const change = it.actions.change.trash([thing('a')]);
+    await vi.waitFor(() => expect(it.api.trash).toHaveBeenCalled());
+    expect([it.actions.undo.undo(), it.actions.undo.undo()]).toEqual([true, true]);
+    expect(it.api.untrash).not.toHaveBeenCalled();
+    done('task');
+    await change;
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item restored.']));
+    expect(it.api.untrash.mock.calls).toEqual([[['a']]]);
+    expect(it.api.rename).toHaveBeenCalledTimes(1);
+    expect(it.actions.undo.undo()).toBe(false);
+  });
+
+  test('asked for while a change fails, leaves the one before it as it is', async () => {
+    await it.actions.change.rename(thing('b'), 'new');
+    let fail = (_: unknown): void => undefined;
+    it.api.trash.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+    const change = it.actions.change.trash([thing('a')]);
+    await vi.waitFor(() => expect(it.api.trash).toHaveBeenCalled());
+    it.actions.undo.undo();
+    fail(new ApiError({ error: 'unreachable' }, '/trash'));
+    await change;
+    await settled();
+    expect([it.api.untrash.mock.calls.length, it.api.rename.mock.calls.length]).toEqual([0, 1]);
+    expect(it.actions.undo.undo()).toBe(true);
+    await vi.waitFor(() => expect(it.api.rename).toHaveBeenLastCalledWith('b', 'B'));
+  });
+
+  test('shows what is there again, also when news asks for the list at the same moment', async () => {
+    it.state.view.value = 'single';
+    it.state.at.value = 'a';
+    it.shown.set('', [thing('f', true), thing('b')]);
+    await it.actions.change.trash([thing('a')]);
+    it.state.at.value = 'b';
+    it.shown.set('', [thing('f', true), thing('a'), thing('b')]);
+    const answers: (() => void)[] = [];
+    it.setListing((request) => {
+      return new Promise((resolve) => {
+        answers.push(() => resolve({ rows: it.shown.get(request.folderId) ?? [], nextPageToken: '' }));
+      });
+    });
+    it.actions.undo.undo();
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    void it.actions.listing.refresh();
+    for (const answer of answers) answer();
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item restored.']));
+    expect(it.state.at.value).toBe('a');
   });
 
   test('is offered for the last change alone', async () => {

@@ -13,10 +13,17 @@ export interface UndoStep {
   run(): Promise<string>;
 }
 
+type Offer = UndoActions['offer'];
+
 export interface UndoActions {
+  /**
+   * A change with a way back, from its start to its end. Who asks for the way back meanwhile means this change: it is taken
+   * back as soon as it is done. @param change  is given what offers its way back
+   */
+  during(change: (offer: Offer) => Promise<void>): Promise<void>;
   /** Tells of a change with its way back; the one before has none any more. */
   offer(text: string, step: UndoStep): void;
-  /** @returns false when there is nothing to take back */
+  /** Takes back the change under way, or else the last one. @returns false when there is nothing to take back */
   undo(): boolean;
 }
 
@@ -38,6 +45,9 @@ export function isLost(error: unknown): boolean {
 
 export function makeUndoActions(toasts: ToastActions, words: () => Translator): UndoActions {
   let last: { step: UndoStep; toastId: string } | null = null;
+  /** Changes under way that can be taken back, and the one that is to be. */
+  const underway = new Set<object>();
+  let unwanted: object | null = null;
 
   function offer(text: string, step: UndoStep): void {
     if (last) toasts.dismiss(last.toastId);
@@ -64,7 +74,29 @@ export function makeUndoActions(toasts: ToastActions, words: () => Translator): 
 
   return {
     offer,
+    async during(change) {
+      const mine = {};
+      underway.add(mine);
+      try {
+        await change((text, step) => {
+          underway.delete(mine);
+          if (unwanted !== mine) return offer(text, step);
+          unwanted = null;
+          if (last) toasts.dismiss(last.toastId);
+          last = { step, toastId: '' };
+          void take(step);
+        });
+      } finally {
+        underway.delete(mine);
+        if (unwanted === mine) unwanted = null;
+      }
+    },
     undo() {
+      const asked = [...underway].at(-1);
+      if (asked) {
+        unwanted = asked;
+        return true;
+      }
       if (!last) return false;
       void take(last.step);
       return true;

@@ -1,4 +1,4 @@
-/** Tries an address against the redirect rules, the draft's or the live ones, for a visitor of one's choice. */
+/** Tries an address against the redirect rules, the draft's or the live ones, for a visitor and a time of one's choice. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -14,9 +14,16 @@ export interface RedirectTryProps {
     readonly language: Locale;
     readonly country: string;
     readonly platform: string;
+    /** As typed; '' is now. */
+    readonly at: string;
   };
   /** Null before anything was tried. */
-  answer: { readonly tone: 'ok' | 'info' | 'danger'; readonly text: string } | null;
+  answer: {
+    readonly tone: 'ok' | 'info' | 'danger';
+    readonly text: string;
+    /** A sentence for each rule of this path that was asked first and did not lead on. */
+    readonly passed: readonly string[];
+  } | null;
 }
 
 export function RedirectTry({ action, typed, answer }: RedirectTryProps): ReactNode {
@@ -26,7 +33,7 @@ export function RedirectTry({ action, typed, answer }: RedirectTryProps): ReactN
       title="Try an address"
       lead="Against the draft where there is a right one, else against the live rules. Nothing is changed."
     >
-      <form method="get" action={`${action}#try`} className="grid gap-4 sm:grid-cols-2">
+      <form method="get" action={`${action}#try`} className="grid items-start gap-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <TextField label="Address" name="try" defaultValue={typed.address} placeholder="/old-page" required />
         </div>
@@ -52,13 +59,30 @@ export function RedirectTry({ action, typed, answer }: RedirectTryProps): ReactN
           </select>
         </div>
         <TextField label="Country, two letters" name="country" defaultValue={typed.country} maxLength={2} />
-        <div className="self-end">
+        <TextField
+          label="Time"
+          name="at"
+          defaultValue={typed.at}
+          maxLength={40}
+          placeholder="2026-12-01T00:00:00Z"
+          hint="Empty: now. Written as start= and end= of a rule."
+        />
+        <div className="sm:col-span-2">
           <Button type="submit">Try it</Button>
         </div>
       </form>
       {answer ? (
         <Notice tone={answer.tone} className="mt-4">
           {answer.text}
+          {answer.passed.length > 0 ? (
+            <ul className="mt-2 list-disc ps-5">
+              {answer.passed.map((sentence) => (
+                <li key={sentence} className="break-words">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </Notice>
       ) : null}
     </OpsPart>

@@ -5,6 +5,7 @@ import { Check, FolderPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
+import type { SavedOutcome } from '#shared/drive/saved.ts';
 import { href } from '#shared/routes.ts';
 
 export type SaveState =
@@ -13,11 +14,34 @@ export type SaveState =
   | { kind: 'confirm'; person: string }
   /** Taken, still being copied: the drive shows it when it is done. */
   | { kind: 'started' }
-  | { kind: 'saved' }
+  | ({ kind: 'saved' } & SavedOutcome)
   /** The visitor is the owner. */
   | { kind: 'own' }
   /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. @param isFull  space is what is lacking */
   | { kind: 'failed'; error: string; isFull?: boolean };
+
+/** New names that are told one by one. */
+const TOLD_NAMES = 3;
+
+function SavedWords({ saved, renamed, names }: SavedOutcome): ReactNode {
+  const { t, tn } = useT();
+  if (renamed === 0) return <p className="text-ok">{t('share.save.saved')}</p>;
+  const told = names.slice(0, TOLD_NAMES);
+  return (
+    <div className="grid min-w-0 gap-1">
+      <p className="text-ok">{tn('share.save.saved_count', saved)}</p>
+      <p>{tn('share.save.renamed', renamed)}</p>
+      <ul className="grid gap-1">
+        {told.map(({ from, to }) => (
+          <li key={to} className="wrap-anywhere">
+            {t('share.save.new_name', { from, to })}
+          </li>
+        ))}
+        {renamed > told.length ? <li>{tn('share.save.more_names', renamed - told.length)}</li> : null}
+      </ul>
+    </div>
+  );
+}
 
 export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
   const { t } = useT();
@@ -29,10 +53,10 @@ export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
           <Button href={href('drive.all')} variant="primary" wide>
             {t('share.save.open_drive')}
           </Button>
-          <p className="flex gap-2 text-sm text-ok" role="status">
-            <Check size={18} className="mt-0.5 flex-none" aria-hidden="true" />
-            {t(state.kind === 'saved' ? 'share.save.saved' : 'share.save.started')}
-          </p>
+          <div className="flex gap-2 text-sm" role="status">
+            <Check size={18} className="mt-0.5 flex-none text-ok" aria-hidden="true" />
+            {state.kind === 'saved' ? <SavedWords {...state} /> : <p className="text-ok">{t('share.save.started')}</p>}
+          </div>
         </>
       ) : (
         <form method="post" className="grid gap-2" data-guard data-save-form>

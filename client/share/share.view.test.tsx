@@ -64,6 +64,15 @@ test('asks for the passcode by a form that posts and says when it was wrong', ()
   expect(page).toContain('aria-invalid="true"');
 });
 
+test('tells after saving what got another name, and counts what there is no room to name', () => {
+  const names = Array.from({ length: 9 }, (_, at) => ({ from: `${at}.txt`, to: `${at}(1).txt` }));
+  const page = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 9, names } } as ShareViewProps);
+  expect(page).toMatch(/12 items saved to your drive\..*9 renamed, .*“0\.txt” is now “0\(1\)\.txt”.*and 6 more/);
+  const plain = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 0, names: [] } } as ShareViewProps);
+  expect(plain).toContain('Saved to your drive.');
+  expect(plain).not.toContain('renamed');
+});
+
 test('does not let owners save their own share', () => {
   expect(html({ ...OPEN, save: { kind: 'own' } } as ShareViewProps)).toMatch(/<button[^>]*disabled/);
 });

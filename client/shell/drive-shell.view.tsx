@@ -9,6 +9,7 @@ import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { OfflineNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
+import { NoticeLine } from './notice-line.view.tsx';
 import { type Person, PersonMenu } from './person-menu.view.tsx';
 import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
 
@@ -88,6 +89,7 @@ export function DriveShell({
           <div role="status" className="sticky top-20 z-20">
             <OfflineNote className="mb-5" />
           </div>
+          <NoticeLine className="mb-5" />
           {children}
         </main>
       </div>

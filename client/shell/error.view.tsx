@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { ErrorState } from '#client/ui/states.tsx';
+import { SupportMail } from './support-mail.view.tsx';
 
 export interface ErrorViewProps {
   /** The sentence of the error catalogue, in the page's language. */
@@ -33,6 +34,7 @@ export function ErrorView({ message, requestId, retryHref, homeHref, forbidden }
                 {t('ui.error.request')} <code className="font-mono">{requestId}</code>
               </p>
             ) : null}
+            <SupportMail className="mt-3 text-sm" />
           </>
         }
         action={

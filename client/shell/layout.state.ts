@@ -4,6 +4,7 @@
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ServerClock } from '#client/api/server-clock.ts';
+import { isPopoverOpen } from '#client/ui/popover.ts';
 import { SIDEBAR_ID } from './sidebar.view.tsx';
 
 export interface LayoutState {
@@ -48,7 +49,7 @@ export function makeLayoutState(page: Document, clock: Pick<ServerClock, 'watch'
     ];
   }
 
-  const [sidebarMobileVisible, lookAtSidebar] = flagOf(() => sidebar?.matches(':popover-open') ?? false);
+  const [sidebarMobileVisible, lookAtSidebar] = flagOf(() => sidebar !== null && isPopoverOpen(sidebar));
   sidebar?.addEventListener('toggle', lookAtSidebar);
   const [i18nMenuPopoverVisible, lookAtLanguages] = flagOf(() => languages?.open ?? false);
   languages?.addEventListener('toggle', lookAtLanguages);
@@ -75,7 +76,7 @@ export function makeLayoutState(page: Document, clock: Pick<ServerClock, 'watch'
     isCollapse,
     showSidebar() {
       if (isMobile.value) {
-        if (!sidebarMobileVisible.value) sidebar?.showPopover();
+        if (sidebar && !sidebarMobileVisible.value && 'showPopover' in sidebar) sidebar.showPopover();
       } else if (isCollapse.value) {
         page.querySelector<HTMLElement>('[data-sidebar-toggle]')?.click();
       }

@@ -10,6 +10,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
+import { NoticeLine } from './notice-line.view.tsx';
 import { UsageChoice, UsageNote } from './usage-note.view.tsx';
 
 export interface PublicShellProps {
@@ -46,6 +47,7 @@ export function PublicShell({
           </Button>
         )}
       </header>
+      <NoticeLine className="mx-auto w-full max-w-6xl px-4 sm:px-6" />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col focus:outline-none">
         {children}
       </main>

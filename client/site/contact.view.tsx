@@ -2,6 +2,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckFields, checkOf, type HumanCheck } from '#client/auth/code-parts.view.tsx';
+import { SupportMail } from '#client/shell/support-mail.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -50,6 +51,7 @@ export function ContactView(props: ContactViewProps): ReactNode {
           {t('contact.help.open')}
         </a>
       </p>
+      <SupportMail className="mt-3" />
       {error !== null && field === '' ? (
         <Notice tone="danger" className="mt-6">
           {error}

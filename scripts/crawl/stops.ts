@@ -18,6 +18,7 @@ export interface Stop {
 /** Pages that speak English everywhere, or answer to what only their own flow brings along. */
 const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'auth.sign-out',
+  'site.close-note',
   'auth.authorize',
   'account.picture',
   'account.export',

@@ -44,10 +44,32 @@ describe('the rules on the command line', () => {
     );
   });
 
-  it.each([{ locale: 'xx' }, { country: 'us' }, { platform: 'Linux' }, { at: 'soon' }, { address: 'http://[' }])(
-    'are not asked with %j',
-    (wrong) => {
-      expect(() => testRules(TEXT, { address: '/old', nowMs, ...wrong })).toThrow();
-    },
-  );
+  it('are asked for another time, and say why they do not lead on', () => {
+    const text = '/sale /now end=2026-12-24T00:00:00Z\n/sale /next start=2026-12-26T00:00:00Z platform=iOS\n';
+    const test = (at?: string) => testRules(text, { address: '/sale', nowMs, at });
+    expect(test()).toContain('302 /now');
+    expect(test('2026-12-25T12:00:00+02:00')).toBe(
+      [
+        'no rule leads on from /sale (en-US, US, no platform)',
+        'line 1 ended at 2026-12-24T00:00:00Z',
+        'line 2 begins at 2026-12-26T00:00:00Z',
+      ].join('\n'),
+    );
+    expect(test('2027-01-01T00:00:00Z')).toContain('line 2 is only for platform=iOS');
+    expect(testRules(text, { address: '/sale', nowMs, platform: 'iOS', at: '2027-01-01T00:00:00Z' })).toBe(
+      `line 2: ${text.split('\n')[1]}\n302 /next\nline 1 ended at 2026-12-24T00:00:00Z`,
+    );
+  });
+
+  it.each([
+    { locale: 'xx' },
+    { country: 'us' },
+    { platform: 'Linux' },
+    { at: 'soon' },
+    { at: '2026-02-30T00:00:00Z' },
+    { at: '2026' },
+    { address: 'http://[' },
+  ])('are not asked with %j', (wrong) => {
+    expect(() => testRules(TEXT, { address: '/old', nowMs, ...wrong })).toThrow();
+  });
 });

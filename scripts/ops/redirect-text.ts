@@ -3,8 +3,10 @@ import { FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import type { Problem } from '#shared/documents/document.ts';
 import { splitLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
+import { passedRules } from '#shared/redirect/explain.ts';
 import { findRedirect } from '#shared/redirect/find.ts';
 import { parseRedirects } from '#shared/redirect/parse.ts';
+import { NO_TIME, readTime } from '#shared/redirect/parse-conditions.ts';
 import { isClosedToRules, segmentsOf } from '#shared/redirect/path.ts';
 import type { RedirectRules } from '#shared/redirect/rule.ts';
 import { PLATFORMS } from '#shared/site/platform.ts';
@@ -70,7 +72,7 @@ function rulesOf(text: string): RedirectRules {
   throw new Error(`the published rules do not parse: ${first?.line}:${first?.column} ${first?.message}`);
 }
 
-/** Which rule leads a visitor on from an address, or that none does. @throws Error for an option that means nothing */
+/** Which rule leads a visitor on from an address, or that none does, and why those before it do not. @throws Error for an option that means nothing */
 export function testRules(text: string, options: TestOptions): string {
   const { address, country = FALLBACK_COUNTRY, at } = options;
   if (!URL.canParse(address, SOME_APP)) throw new Error(`${address} is no address`);
@@ -81,19 +83,24 @@ export function testRules(text: string, options: TestOptions): string {
   if (!isCountryCode(country)) throw new Error(`${country} is no country code of two capitals`);
   const platform = PLATFORMS.find((each) => each === options.platform) ?? null;
   if (options.platform !== undefined && !platform) throw new Error(`the platforms are ${PLATFORMS.join(', ')}`);
-  const nowMs = at === undefined ? options.nowMs : Date.parse(at);
-  if (Number.isNaN(nowMs)) throw new Error(`${at} is no time`);
+  const nowMs = at === undefined ? options.nowMs : readTime(at);
+  if (nowMs === undefined) throw new Error(`${at} is ${NO_TIME}`);
   const rules = rulesOf(text);
   if (isClosedToRules(segmentsOf(path))) return `no rule is asked at ${path}`;
   const ask = { path, search: url.search, prefix, locale, country, platform, nowMs };
   // What the installation allows is not known here, so that a rule that needs it is said to.
   const installation = { appOrigin: url.origin, ownOrigins: [], externalOrigins: { has: () => true } };
   const { hit } = findRedirect(rules, ask, installation);
-  if (!hit) return `no rule leads on from ${path} (${locale}, ${country}, ${platform ?? 'no platform'})`;
+  const passed = passedRules(rules, ask, hit).map(({ line, why }) => `line ${line} ${why}`);
+  if (!hit)
+    return [`no rule leads on from ${path} (${locale}, ${country}, ${platform ?? 'no platform'})`, ...passed].join(
+      '\n',
+    );
   const { rule, target, isExternal } = hit;
   const needs = isExternal && !rules.origins.has(rule.target.origin);
   return [
     `line ${rule.line}: ${linesOf(text)[rule.line - 1]?.trim() ?? ''}`,
     `${rule.status} ${target}${needs ? `   (if REDIRECT_ORIGINS holds ${rule.target.origin})` : ''}`,
+    ...passed,
   ].join('\n');
 }

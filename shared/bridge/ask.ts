@@ -2,6 +2,7 @@
  * What the address of a page asks of login on page entry. Pure; read by the server, which adds the script and opens its
  * policy for one port, and by the script itself. Source: spec sections 3 (query parameters), 4, 5 and 7.4; trust.md hazard 1.
  */
+import { parsedUrl } from '#shared/parsed-url.ts';
 import { ROUTES } from '#shared/routes.ts';
 
 /** An auth code that came in the address. It is worth nothing without the verifier this browser keeps. */
@@ -61,9 +62,9 @@ function handOffOf(query: URLSearchParams): HandOff | null {
 /** The address that a sign-in page stands in for; null when there is none on this site. */
 function nextOf(url: URL): URL | null {
   const next = url.searchParams.get('next') ?? '';
-  if (!ENTRANCES.includes(url.pathname) || !next.startsWith('/') || !URL.canParse(next, url.origin)) return null;
-  const inner = new URL(next, url.origin);
-  return inner.origin === url.origin ? inner : null;
+  if (!ENTRANCES.includes(url.pathname) || !next.startsWith('/')) return null;
+  const inner = parsedUrl(next, url.origin);
+  return inner?.origin === url.origin ? inner : null;
 }
 
 function codeOf(query: URLSearchParams): AddressCode | null {

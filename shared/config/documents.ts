@@ -26,6 +26,9 @@ export const basicDocument = makeConfigDocument({
     blog: false,
     offline_page: true,
     notice: '',
+    notice_link: '',
+    notice_start: '',
+    notice_end: '',
   },
 });
 

@@ -1,30 +1,22 @@
 /** Where clients find pages and pictures: the fields of the document `resources`. */
 import * as v from 'valibot';
-
-/** A path of our own, or an address with https. */
-const ADDRESS = /^(https:\/\/[^\s/]|\/(?![/\\]))[^\s\\]*$/;
-
-const address = (says: string) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(500),
-    v.regex(ADDRESS, 'must be a path that begins with /, or an https address'),
-    v.description(says),
-  );
+import { pageAddress } from './page-address.ts';
 
 export const resourcesSchema = v.object({
-  help_url: address('The help centre: a path of ours that begins with /, or an https address.'),
-  faq_url: address('Questions and answers.'),
-  contact_url: address('Where people write to us.'),
-  agreement_url: address('The user agreement.'),
-  privacy_url: address('The privacy policy.'),
+  help_url: pageAddress(
+    'For apps and other clients: the help centre. A path of ours that begins with /, or an https address. Our own pages link to their own.',
+  ),
+  faq_url: pageAddress('For clients: questions and answers.'),
+  contact_url: pageAddress('For clients: where people write to us.'),
+  agreement_url: pageAddress('For clients: the user agreement.'),
+  privacy_url: pageAddress('For clients: the privacy policy.'),
   banners: v.pipe(
     v.array(
       v.object({
         id: v.pipe(
           v.string(),
           v.regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and -'),
-          v.description('Remembered by clients when somebody closes it.'),
+          v.description('Remembered by clients when somebody closes it: a new id is shown to everybody again.'),
         ),
         title: v.pipe(
           v.string(),
@@ -32,11 +24,15 @@ export const resourcesSchema = v.object({
           v.maxLength(80),
           v.description('Read aloud in place of the picture.'),
         ),
-        image_url: address('The picture.'),
-        link_url: address('Where it leads.'),
+        image_url: pageAddress(
+          'The picture, four times as wide as high, such as 1152 x 288. With https its host learns who looks.',
+        ),
+        link_url: pageAddress('Where it leads. Another site opens in a tab of its own.'),
       }),
     ),
     v.maxLength(10),
-    v.description('Pictures that clients show above the list, the first one first.'),
+    v.description(
+      'Pictures that clients show above the list, the first one first. Our drive shows one at a time, above all files: the first that this browser has not closed.',
+    ),
   ),
 });

@@ -18,7 +18,8 @@ export function validateName(name: string): NameVerdict {
 
 function problemOf(name: string): NameProblem | undefined {
   if (name === '') return 'empty';
-  if (!name.isWellFormed()) return 'bad_unicode';
+  // Half of a pair; `isWellFormed` is younger than some browsers.
+  if (/\p{Cs}/u.test(name)) return 'bad_unicode';
   if (/[/\\]/.test(name)) return 'separator';
   if (/\p{Cc}/u.test(name)) return 'control';
   if (name === '.' || name === '..') return 'dots';

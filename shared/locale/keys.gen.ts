@@ -1139,6 +1139,7 @@ export interface MessageParams {
   'share.refused.used_up.text': NoParams;
   'share.refused.used_up.title': NoParams;
   'share.save.confirm': { name: TextParam };
+  'share.save.new_name': { from: TextParam; to: TextParam };
   'share.save.open_drive': NoParams;
   'share.save.own': NoParams;
   'share.save.saved': NoParams;
@@ -1346,6 +1347,8 @@ export interface MessageParams {
   'ui.no_permission.title': NoParams;
   'ui.not_found.tip': NoParams;
   'ui.not_found.title': NoParams;
+  'ui.notice.label': NoParams;
+  'ui.notice.more': NoParams;
   'ui.offline.note': NoParams;
   'ui.offline.text': NoParams;
   'ui.offline.title': NoParams;
@@ -1370,6 +1373,7 @@ export interface MessageParams {
   'ui.skip_to_content': NoParams;
   'ui.storage.title': NoParams;
   'ui.storage.used': { limit: TextParam; used: TextParam };
+  'ui.support.mail': NoParams;
   'ui.theme.switch': NoParams;
 }
 export type MessageKey = keyof MessageParams;
@@ -1396,6 +1400,7 @@ export interface PluralParams {
   'drive.deleted': NoParams;
   'drive.details.files': NoParams;
   'drive.details.folders': NoParams;
+  'drive.left-changed': NoParams;
   'drive.left-out': NoParams;
   'drive.link.expiry.days': NoParams;
   'drive.link.title_many': NoParams;
@@ -1429,6 +1434,9 @@ export interface PluralParams {
   'request.minutes': NoParams;
   'request.seconds': NoParams;
   'share.files': NoParams;
+  'share.save.more_names': NoParams;
+  'share.save.renamed': NoParams;
+  'share.save.saved_count': NoParams;
   'storage.done.trashed': NoParams;
   'storage.done.undone': NoParams;
   'storage.duplicates.group': { size: TextParam };

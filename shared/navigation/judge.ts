@@ -3,6 +3,7 @@
  * for the way back after signing in, and for links in the browser. Pure; compares parsed origins, never beginnings of texts.
  * @source spec section 2.1, trust.md "Redirects"
  */
+import { parsedUrl } from '#shared/parsed-url.ts';
 
 /** Longest target, in characters. */
 const MAX_CHARS = 2000;
@@ -67,8 +68,8 @@ export function judgeTarget(target: string, { appOrigin, externalOrigins }: Targ
     if (/^[^/]*\/\/[^/]*@/.test(place)) return refused('userinfo');
   }
   const base = isPath ? appOrigin : undefined;
-  if (!URL.canParse(target, base)) return refused('form');
-  const url = new URL(target, base);
+  const url = parsedUrl(target, base);
+  if (url === null) return refused('form');
   if (url.username !== '' || url.password !== '') return refused('userinfo');
   if (!isPlainPath(url.pathname)) return refused('path');
   if (url.origin === appOrigin) return { kind: 'internal', target: `${url.pathname}${url.search}${url.hash}` };

@@ -36,7 +36,8 @@ function readPlatform(text: string): Platform | undefined {
   return PLATFORMS.find((platform) => plain(platform) === plain(text));
 }
 
-function readTime(text: string): number | undefined {
+/** @returns epoch ms; undefined for what RFC 3339 does not write so, and for days that are none */
+export function readTime(text: string): number | undefined {
   if (!TIME.test(text)) return undefined;
   const ms = Date.parse(text);
   // 30 February would be read as a day of March.
@@ -45,7 +46,7 @@ function readTime(text: string): number | undefined {
   return Number.isNaN(ms) || day < 1 || day > daysInMonth ? undefined : ms;
 }
 
-const NO_TIME = 'no time as RFC 3339 writes it, such as 2026-12-01T00:00:00Z';
+export const NO_TIME = 'no time as RFC 3339 writes it, such as 2026-12-01T00:00:00Z';
 
 function readCondition(word: Word, conditions: Conditions): Conditions {
   const [, name = '', value = ''] = /^([a-z]+)=(.*)$/is.exec(word.text) ?? [];

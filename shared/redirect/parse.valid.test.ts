@@ -55,6 +55,19 @@ describe('a rule', () => {
     ]);
   });
 
+  it('leaves the target as it is written where nothing stood beneath, and never puts two slashes together', () => {
+    const from = (target: string) => {
+      const rules = rulesOf(`/old/* ${target}`);
+      return ['/old', '/old/', '/old/a', '/old/a/'].map((path) => go(rules, path));
+    };
+    expect(from('/new/:splat')).toEqual(['/new/', '/new/', '/new/a', '/new/a']);
+    expect(from('/new/:splat/')).toEqual(['/new/', '/new/', '/new/a/', '/new/a/']);
+    expect(from('/new/:splat?x=1')).toEqual(['/new/?x=1', '/new/?x=1', '/new/a?x=1', '/new/a?x=1']);
+    expect(from('/new-:splat')).toEqual(['/new-', '/new-', '/new-a', '/new-a']);
+    const closer = rulesOf('/old /new', '/old/* /new/:splat');
+    expect(['/old', '/old/', '/old/a'].map((path) => go(closer, path))).toEqual(['/new', '/new', '/new/a']);
+  });
+
   it('fills in placeholders in path, query and hash', () => {
     const rules = rulesOf('/blog/:year/:slug /help-center/:year-:slug?from=:year#:slug', '/b/:a/* /c/:splat/:a');
     expect(go(rules, '/blog/2020/a b')).toBe('/help-center/2020-a%20b?from=2020#a%20b');

@@ -2,6 +2,7 @@
  * Where a passed check may return to: our own `/loading`, or an app that registered its scheme. Pure; used on both sides.
  * Compares the parsed origin and the exact path, never the beginning of a text (trust.md, hazard 2).
  */
+import { parsedUrl } from '#shared/parsed-url.ts';
 import { href } from '#shared/routes.ts';
 
 /** Schemes of our own apps; an address of theirs is opened by the system, not by the browser. */
@@ -9,8 +10,8 @@ export const APP_SCHEMES: readonly string[] = ['magpie:'];
 
 /** @returns the parsed address when a check may return to it, else null */
 export function readRedirect(address: string, appOrigin: string): URL | null {
-  if (address === '' || address.length > 2000 || !URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = address.length > 2000 ? null : parsedUrl(address);
+  if (url === null) return null;
   if (APP_SCHEMES.includes(url.protocol)) return url;
   return isOurLoading(url, appOrigin) ? url : null;
 }
@@ -42,9 +43,8 @@ export function withPassed(redirect: URL, passed: Passed, state: string): string
  * @returns null for any address that is not our `/loading` with a token for this state
  */
 export function readPassed(address: string, appOrigin: string, state: string): Passed | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (!isOurLoading(url, appOrigin) || url.searchParams.get('state') !== state) return null;
+  const url = parsedUrl(address);
+  if (url === null || !isOurLoading(url, appOrigin) || url.searchParams.get('state') !== state) return null;
   const captchaToken = url.searchParams.get('captcha_token') ?? '';
   const expiresInSeconds = Number(url.searchParams.get('expires_in') ?? '');
   if (captchaToken === '' || !Number.isFinite(expiresInSeconds) || expiresInSeconds <= 0) return null;

@@ -3,6 +3,7 @@
  * (trust.md hazard 9): it may feed statistics and rewards, never a decision about rights. Pure; `nowMs` is passed in.
  * @source spec sections 3 and 9
  */
+import { parsedUrl } from '#shared/parsed-url.ts';
 import { HOUR_MS } from '#shared/units.ts';
 
 /** Youngest hosts that are remembered. */
@@ -49,8 +50,7 @@ export function campaignOf(search: string): Campaign {
  * @returns null for none, for our own, and for what is no address of the web
  */
 export function refererHost(referrer: string, ownHost: string): string | null {
-  if (!URL.canParse(referrer)) return null;
-  const { protocol, host } = new URL(referrer);
+  const { protocol, host } = parsedUrl(referrer) ?? { protocol: '', host: '' };
   const isWeb = protocol === 'https:' || protocol === 'http:';
   return isWeb && host !== '' && host !== ownHost && host.length <= MAX_HOST ? host : null;
 }

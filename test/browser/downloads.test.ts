@@ -13,7 +13,7 @@ import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
 const PATIENT = { timeout: 60_000 };
 const FILM_BYTES = 9_000_000;
 /** So slow that a pause comes before the end even on a busy machine, bytes a second. */
-const SLOW = 1_000_000;
+const SLOW = 250_000;
 
 let server: TestServer;
 let browser: Browser;

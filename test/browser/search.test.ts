@@ -51,11 +51,16 @@ test('somebody types a part of a name, opens what was found, and comes back', as
   // The letters are marked in what is there before the answer comes.
   await page.getByText('All files / Trips').waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/drive/search');
+  // What is found lies anywhere: no place of the sidebar is marked, as after loading this address.
+  const marked = page.getByRole('navigation', { name: 'Places' }).locator('[aria-current]');
+  await expect.poll(() => marked.count()).toBe(0);
+  await page.getByRole('heading', { name: 'Search: kyo' }).waitFor();
   await expectSound(watched);
   await page.keyboard.press('ArrowDown');
   await untilFocused(hit);
   await page.goBack();
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
+  await expect.poll(() => marked.allTextContents()).toEqual(['All files']);
 
   await page.getByRole('searchbox').fill('nothing like it');
   await page.getByText('Nothing found').waitFor();

@@ -28,6 +28,7 @@ const TRUSTED_TYPES: Readonly<Record<PageKind, readonly string[]>> = {
  * @param asked  origins that this one document may ask besides, parted by blanks: a desktop client, domains of the region check
  * @param formTarget  source where a form of this one document may end besides our own origin
  * @param parents  origins whose pages may hold this one document in a frame (trust.md hazard 3)
+ * @param images  origins of pictures that operators show on this one document
  */
 export function contentSecurityPolicy(
   kind: PageKind,
@@ -35,6 +36,7 @@ export function contentSecurityPolicy(
   asked?: string,
   formTarget?: string,
   parents: readonly string[] = [],
+  images: readonly string[] = [],
 ): string {
   const api = origins.apiOrigins.filter((origin) => origin !== origins.appOrigin);
   const rules: Record<string, readonly string[]> = {
@@ -42,7 +44,7 @@ export function contentSecurityPolicy(
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     ...(kind === 'drive' ? { 'style-src-attr': ["'unsafe-inline'"] } : {}),
-    'img-src': ["'self'", 'data:', 'blob:', origins.contentOrigin],
+    'img-src': ["'self'", 'data:', 'blob:', origins.contentOrigin, ...images],
     'media-src': ["'self'", 'blob:', origins.contentOrigin],
     'font-src': ["'self'"],
     // A source with http does not cover its sockets (CSP 3, 6.7.2.8); our own does.
@@ -91,11 +93,12 @@ export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Hea
     const kind = c.get('pageKind') ?? 'public';
     const asked = [c.get('loopbackOrigin') ?? [], c.get('accessOrigins') ?? []].flat().join(' ');
     const parents = c.get('frameParents') ?? [];
-    const isPlain = asked === '' && parents.length === 0;
+    const images = c.get('imageOrigins') ?? [];
+    const isPlain = asked === '' && parents.length === 0 && images.length === 0;
     if (!headers.has('content-security-policy'))
       headers.set(
         'content-security-policy',
-        isPlain ? policies[kind] : contentSecurityPolicy(kind, origins, asked, undefined, parents),
+        isPlain ? policies[kind] : contentSecurityPolicy(kind, origins, asked, undefined, parents, images),
       );
     // It knows no list of origins; where there is one, the policy alone speaks.
     if (!headers.has('x-frame-options') && parents.length === 0) headers.set('x-frame-options', 'DENY');

@@ -1,6 +1,7 @@
 /** The drive: head and frame at once, the first rows in the first HTML, then islands. Personal, never stored. */
 import type { Context } from 'hono';
 import { doorHref } from '#client/auth/carry.view.tsx';
+import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
 import { Large } from '#client/drive/large.view.tsx';
 import { SearchView } from '#client/drive/search.view.tsx';
@@ -31,6 +32,7 @@ import { accessFacts } from './block.page.tsx';
 import { allowFrame, isForFrame } from './frame.ts';
 import { Island } from './island.tsx';
 import { readCarry } from './next.ts';
+import { driveBanner } from './published.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
 import { type PageDeps, WEB_CLIENT } from './services.ts';
 
@@ -138,6 +140,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const profile = deps.auth.profile(caller);
   const premium = deps.auth.isPremium(caller.userId);
   for (const pending of [listing, path, space, profile, premium]) pending.catch(() => undefined);
+  const banner = place === 'all' ? await driveBanner(c, deps) : null;
   const check = await deps.access.browserCheck();
   if (check) c.set('accessOrigins', check.domains);
 
@@ -172,6 +175,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         }
         storage={<Island id="drive/storage" props={storage} view={<StorageView {...storage} />} />}
       >
+        {banner ? <BannerView {...banner} /> : null}
         <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />
       </DriveShell>
     );

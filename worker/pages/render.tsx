@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nProvider } from '#client/ui/i18n.tsx';
+import { PublishedProvider } from '#client/ui/published.tsx';
 import { frameParentOf } from '#shared/bridge/frame.ts';
 import { readTextCookie, SIDEBAR_COOKIE, THEME_COOKIE } from '#shared/cookies.ts';
 import type { PageFacts } from '#shared/islands.ts';
@@ -14,6 +15,7 @@ import { loadMessages, pickMessages } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import type { Published } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { PageKind } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -21,6 +23,7 @@ import { logError } from '#worker/platform/log.ts';
 import { isHeaderHidden } from './bare.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
 import { entryBlock } from './entry-block.ts';
+import { keptQuery } from './kept-query.ts';
 
 /** What a page says about itself. */
 export interface PageShape {
@@ -54,19 +57,6 @@ export function themeOf(c: Context<AppEnv>): string {
 /** The places of the drive stand as icons alone, as chosen on this device. */
 export function isSidebarNarrow(c: Context<AppEnv>): boolean {
   return readTextCookie(c.get('cookies'), SIDEBAR_COOKIE) === 'narrow';
-}
-
-/** What of a query belongs to the page and goes along when its language is changed; codes, tokens and passcodes never do. */
-const KEPT_QUERY = ['next', 'scene', 'q', 'view', 'order', 'kind', 'hide_header', 'app', 'frame'];
-
-function keptQuery(c: Context<AppEnv>): string {
-  const kept = new URLSearchParams();
-  for (const name of KEPT_QUERY) {
-    const value = c.req.query(name);
-    // What is no way inside this site is not carried on either.
-    if (value && (name !== 'next' || /^\/(?![/\\])/.test(value))) kept.set(name, value);
-  }
-  return kept.toString();
 }
 
 /**
@@ -115,16 +105,32 @@ function applyHeaders(c: Context<AppEnv>, shape: PageShape): void {
   for (const [name, value] of Object.entries(shape.headers ?? {})) c.header(name, value);
 }
 
+interface WordsProps {
+  readonly c: Context<AppEnv>;
+  /** What operators have published; undefined where a request did not get so far. */
+  readonly shown: Published | undefined;
+  readonly children: ReactNode;
+}
+
+/** The words of the request around a page: its language, and what operators say to everybody. */
+function Words({ c, shown, children }: WordsProps): ReactNode {
+  return (
+    <I18nProvider translator={translatorOf(c.get('locale'))}>
+      {shown ? <PublishedProvider published={shown}>{children}</PublishedProvider> : children}
+    </I18nProvider>
+  );
+}
+
 /** Renders a whole page through the framework's renderer (`c.render`). */
 export async function renderPage(c: Context<AppEnv>, shape: PageShape, view: ReactNode): Promise<Response> {
   applyHeaders(c, shape);
   c.status(shape.status ?? 200);
   const props = documentProps(c, shape);
-  const translator = translatorOf(c.get('locale'));
+  const shown = await c.get('published')?.();
   const render = reactRenderer(({ children }) => (
-    <I18nProvider translator={translator}>
+    <Words c={c} shown={shown}>
       <Document {...props}>{children}</Document>
-    </I18nProvider>
+    </Words>
   ));
   let response: Response | undefined;
   await render(c, async () => {
@@ -140,33 +146,34 @@ export function Slot(): ReactNode {
   return <template data-slot="page" />;
 }
 
-/** React nodes to HTML with the words of the request. */
-export function htmlOf(c: Context<AppEnv>, node: ReactNode, prefix: string): string {
-  return renderToString(<I18nProvider translator={translatorOf(c.get('locale'))}>{node}</I18nProvider>, {
-    identifierPrefix: prefix,
-  });
-}
-
 /**
  * Sends head and shell before the data.
  * @param shell  holds exactly one `<Slot />`
  * @param loadSlot  waits for the data and gives the slot's content; a failure is shown in its place by `onError`
  */
-export function streamPage(
+export async function streamPage(
   c: Context<AppEnv>,
   shape: PageShape,
   shell: ReactNode,
   loadSlot: () => Promise<ReactNode>,
   onError: (error: unknown) => ReactNode,
-): Response {
+): Promise<Response> {
   applyHeaders(c, shape);
-  const whole = `<!DOCTYPE html>${htmlOf(c, <Document {...documentProps(c, shape)}>{shell}</Document>, 's')}`;
+  const slot = loadSlot();
+  slot.catch(() => undefined);
+  const shown = await c.get('published')?.();
+  const htmlOf = (node: ReactNode, prefix: string): string =>
+    renderToString(
+      <Words c={c} shown={shown}>
+        {node}
+      </Words>,
+      { identifierPrefix: prefix },
+    );
+  const whole = `<!DOCTYPE html>${htmlOf(<Document {...documentProps(c, shape)}>{shell}</Document>, 's')}`;
   const at = whole.indexOf(SLOT);
   const before = whole.slice(0, at);
   const after = whole.slice(at + SLOT.length);
   const encoder = new TextEncoder();
-  const slot = loadSlot();
-  slot.catch(() => undefined);
   let isHeadSent = false;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -179,10 +186,10 @@ export function streamPage(
         }
         let html: string;
         try {
-          html = htmlOf(c, await slot, 'p');
+          html = htmlOf(await slot, 'p');
         } catch (error) {
           logError('page.slot', error, { requestId: c.get('requestId') });
-          html = htmlOf(c, onError(error), 'p');
+          html = htmlOf(onError(error), 'p');
         }
         controller.enqueue(encoder.encode(html + after));
         controller.close();

@@ -36,6 +36,7 @@ import { documentPost } from './ops/document-post.ts';
 import { overviewPage } from './ops/overview.page.tsx';
 import { passkeyPage, passkeyPost } from './passkey.page.tsx';
 import type { PublicHandler } from './public-page.tsx';
+import { closeNotePost } from './published.ts';
 import { securityPage, securityPost } from './security.page.tsx';
 import type { PageDeps } from './services.ts';
 import { sharePage, sharePost } from './share.page.tsx';
@@ -111,6 +112,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   pages.get(pattern('site.map'), (c) => sitemapFile(c, deps));
   pages.get(pattern('site.robots'), (c) => robotsFile(c, deps));
   pages.get(pattern('site.offline'), (c) => offlinePage(c));
+  pages.post(pattern('site.close-note'), (c) => closeNotePost(c, deps));
   pages.get(pattern('dev.console'), (c, next) => consolePage(c, deps, next));
   pages.get(LATEST_BUILD_PATH, (c) => latestBuildFile(c, deps));
   pages.get(BUILD_META_PATTERN, (c) => buildMetaFile(c, deps));

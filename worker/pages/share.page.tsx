@@ -14,6 +14,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
+import { readSaved } from '#shared/drive/saved.ts';
 import { AppError, ERRORS } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
@@ -303,7 +304,8 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
       call,
     );
     if (answer.share_status !== 'OK') state = { kind: 'failed', error: answer.share_status_text };
-    else state = { kind: answer.restore_status === 'RESTORE_COMPLETE' ? 'saved' : 'started' };
+    else if (answer.restore_status === 'RESTORE_COMPLETE') state = { kind: 'saved', ...readSaved(answer.params) };
+    else state = { kind: 'started' };
   } catch (caught) {
     const appError = asAppError(caught);
     if (appError.errorName === 'unauthenticated')

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import type { Published } from '#shared/published.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import type { CallContext, Caller } from './request.ts';
 
@@ -30,6 +31,10 @@ export interface HttpVariables {
   accessOrigins?: readonly string[];
   /** Set by pages that may stand in a frame: origins of the pages around them. Absent: nobody's. */
   frameParents?: readonly string[];
+  /** Set by pages: origins of pictures that this document shows, besides our own. */
+  imageOrigins?: readonly string[];
+  /** What operators have published for every page, read when it is asked. Absent: nobody got so far. */
+  published?: () => Promise<Published>;
   /** Demo mode: documents of this visitor pretend to stand inside a native app. */
   wearsShell?: boolean;
   /** Set by public pages: nothing of the visitor is in the document. */

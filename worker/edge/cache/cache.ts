@@ -4,6 +4,8 @@
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { CLOSED_COOKIE } from '#shared/cookies.ts';
+import type { Locale } from '#shared/locale/tags.ts';
 import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -77,7 +79,10 @@ async function runClean(c: Context<AppEnv>, plan: CachePlan, next: () => Promise
 /** Puts the security headers of this document on. */
 export type Dresser = (c: Context<AppEnv>, headers: Headers) => void;
 
-export function cache(clock: Clock, dress: Dresser) {
+/** The notice that stands now, where this visitor has closed it; ''. */
+export type ClosedNotice = (language: Locale, cookies: ReadonlyMap<string, string>) => Promise<string>;
+
+export function cache(clock: Clock, dress: Dresser, closedNotice: ClosedNotice) {
   const store = makePageStore({ maxBytes: MAX_BYTES, maxAgeMs: MAX_AGE_MS });
   return createMiddleware<AppEnv>(async (c, next) => {
     const plan = planOf({
@@ -88,6 +93,7 @@ export function cache(clock: Clock, dress: Dresser) {
       locale: c.get('locale'),
       cookies: c.get('cookies'),
       isSignedInHere: c.get('isSignedInHere'),
+      closedNotice: c.get('cookies').has(CLOSED_COOKIE) ? await closedNotice(c.get('locale'), c.get('cookies')) : '',
     });
     if (!plan) return next();
     const nowMs = clock.nowMs();

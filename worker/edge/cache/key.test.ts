@@ -11,6 +11,7 @@ function ask(change: Partial<Omit<CacheAsk, 'cookies'>> & { cookie?: string } = 
     search: '',
     locale: 'ja',
     isSignedInHere: false,
+    closedNotice: '',
   } as const;
   return { ...usual, cookies: parseCookies(cookie), ...rest };
 }
@@ -25,6 +26,7 @@ describe('one page, one key', () => {
     ['a language, which is in the path', { cookie: 'pp_locale=%22ko%22' }],
     ['somebody else’s cookies', { cookie: '_ga=1; a=b; =; ;;' }],
     ['a theme that is none', { cookie: 'pp_theme=pink' }],
+    ['notes that were closed and are no notice now', { cookie: 'pp_closed=%22notice.1%20other%22' }],
     ['being asked for the head alone', { method: 'HEAD' }],
   ])('%s changes nothing', (_name, change) => {
     expect(keyOf(change)).toBe(keyOf());
@@ -37,6 +39,7 @@ describe('one page, one key', () => {
     ['a trailing slash', { path: '/help/' }],
     ['a dark theme', { cookie: 'pp_theme=dark' }],
     ['a session', { isSignedInHere: true }],
+    ['a closed notice', { closedNotice: 'notice.1' }],
   ] as const)('%s makes another', (_name, change) => {
     expect(keyOf(change)).not.toBeNull();
     expect(keyOf(change)).not.toBe(keyOf());
@@ -69,6 +72,12 @@ describe('rendered for this request alone', () => {
   ])('%s', (_name, change) => {
     expect(planOf(ask(change))).toBeNull();
   });
+});
+
+test('the page is told of the closed notice, and of no other note', () => {
+  const asked = ask({ cookie: 'pp_closed=%22winter%20notice.1%22', closedNotice: 'notice.1' });
+  const plan = planOf(asked);
+  expect(plan && cleanAsk(plan, asked).cookies).toEqual(new Map([['pp_closed', 'notice.1']]));
 });
 
 test('what the page is told holds nothing but what the key names', () => {

@@ -3,7 +3,7 @@
  * not in the key. Two visitors of one key cannot be told apart by the page, so that it cannot mix them up. Pure.
  */
 import { SHELL_COOKIE } from '#shared/bridge/shell.ts';
-import { readTextCookie, THEME_COOKIE } from '#shared/cookies.ts';
+import { CLOSED_COOKIE, readTextCookie, THEME_COOKIE } from '#shared/cookies.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
@@ -28,24 +28,30 @@ export interface CacheAsk {
   readonly locale: Locale;
   readonly cookies: ReadonlyMap<string, string>;
   readonly isSignedInHere: boolean;
+  /** Id of the notice that stands now, where this visitor has closed it; ''. Never what the visitor sent and nobody published. */
+  readonly closedNotice: string;
 }
 
 export interface CachePlan {
   readonly key: string;
   readonly theme: Theme;
+  readonly closedNotice: string;
 }
 
 /** '' follows the system. */
 type Theme = '' | 'light' | 'dark';
 
-/** The request as the page gets it: path with prefix, no query, no header, and at most the cookie of the theme. */
+/** The request as the page gets it: path with prefix, no query, no header, and at most the cookies of the theme and of the closed notice. */
 export interface CleanAsk {
   readonly path: string;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-export function cleanAsk({ theme }: CachePlan, { locale, path }: Pick<CacheAsk, 'locale' | 'path'>): CleanAsk {
-  return { path: joinLocale(locale, path), cookies: new Map(theme === '' ? [] : [[THEME_COOKIE, theme]]) };
+export function cleanAsk(plan: CachePlan, { locale, path }: Pick<CacheAsk, 'locale' | 'path'>): CleanAsk {
+  const cookies = new Map<string, string>();
+  if (plan.theme !== '') cookies.set(THEME_COOKIE, plan.theme);
+  if (plan.closedNotice !== '') cookies.set(CLOSED_COOKIE, plan.closedNotice);
+  return { path: joinLocale(locale, path), cookies };
 }
 
 function themeHint(cookies: ReadonlyMap<string, string>): Theme {
@@ -70,5 +76,7 @@ export function planOf(ask: CacheAsk): CachePlan | null {
   if (match?.row.isPublic !== true) return null;
   if (isPersonal(ask.search, READS[match.id] ?? [])) return null;
   const theme = themeHint(cookies);
-  return { key: `${locale} ${path} ${theme} ${ask.isSignedInHere ? 'in' : 'out'}`, theme };
+  const { closedNotice } = ask;
+  const key = `${locale} ${path} ${theme} ${ask.isSignedInHere ? 'in' : 'out'}${closedNotice && ` ${closedNotice}`}`;
+  return { key, theme, closedNotice };
 }

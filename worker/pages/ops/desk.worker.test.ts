@@ -181,6 +181,12 @@ describe('an operator', () => {
   it('tries an address against the redirect rules', async () => {
     const query = new URLSearchParams({ try: '/no/such/page', language: 'en-US', country: 'DE', platform: '' });
     expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('No rule applies');
+    query.set('at', 'tomorrow');
+    expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('“tomorrow” is no time');
+    query.set('at', '2027-01-01T00:00:00Z');
+    const later = await (await get(`/ops/redirects?${query}`, olga)).text();
+    expect(later).toContain('No rule applies');
+    expect(later).toContain('name="at" value="2027-01-01T00:00:00Z"');
     query.set('try', 'https://evil.example.com/');
     expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('Rules are asked about addresses of');
   });

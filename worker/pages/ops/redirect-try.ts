@@ -4,7 +4,9 @@ import { isCountryCode } from '#shared/country/model.ts';
 import { splitLocale } from '#shared/locale/path.ts';
 import { isLocale, type Locale } from '#shared/locale/tags.ts';
 import { redirectsDocument } from '#shared/redirect/document.ts';
-import { findRedirect } from '#shared/redirect/find.ts';
+import { passedRules } from '#shared/redirect/explain.ts';
+import { findRedirect, type RedirectAsk } from '#shared/redirect/find.ts';
+import { NO_TIME, readTime } from '#shared/redirect/parse-conditions.ts';
 import { PLATFORMS } from '#shared/site/platform.ts';
 import type { Config } from '#worker/env.ts';
 
@@ -22,9 +24,15 @@ export function tryRedirect(
   const country = (query('country') ?? config.defaultCountry).toUpperCase().slice(0, 2);
   const platform = PLATFORMS.find((each) => each === query('platform')) ?? null;
   const address = (query('try') ?? '').trim().slice(0, 2_000);
-  const typed = { address, language: locale, country, platform: platform ?? '' };
-  const say = (tone: 'ok' | 'info' | 'danger', text: string) => ({ typed, answer: { tone, text } });
+  const at = (query('at') ?? '').trim().slice(0, 40);
+  const askedMs = at === '' ? nowMs : readTime(at);
+  const typed = { address, language: locale, country, platform: platform ?? '', at };
+  const say = (tone: 'ok' | 'info' | 'danger', text: string, passed: readonly string[] = []) => ({
+    typed,
+    answer: { tone, text, passed },
+  });
   if (address === '') return { typed, answer: null };
+  if (askedMs === undefined) return say('danger', `“${at}” is ${NO_TIME}.`);
   if (!isCountryCode(country)) return say('danger', `“${country}” is no country.`);
   if (!URL.canParse(address, config.appOrigin)) return say('danger', 'This is no address.');
   const url = new URL(address, config.appOrigin);
@@ -33,15 +41,21 @@ export function tryRedirect(
   const rules = texts.map((text) => redirectsDocument.parse(text)).find((parsed) => parsed.ok);
   if (!rules?.ok) return say('danger', 'There are no rules that can be read.');
   const { locale: prefix, path } = splitLocale(url.pathname);
-  const { hit } = findRedirect(
-    rules.value,
-    { path, search: url.search, prefix, locale: prefix ?? locale, country, platform, nowMs },
-    {
-      appOrigin: config.appOrigin,
-      ownOrigins: [config.contentOrigin, ...config.apiOrigins],
-      externalOrigins: new Set(config.redirectOrigins),
-    },
-  );
-  if (!hit) return say('info', 'No rule applies: the page itself answers.');
-  return say('ok', `Line ${hit.rule.line} leads to ${hit.target} with status ${hit.rule.status}.`);
+  const ask: RedirectAsk = {
+    path,
+    search: url.search,
+    prefix,
+    locale: prefix ?? locale,
+    country,
+    platform,
+    nowMs: askedMs,
+  };
+  const { hit } = findRedirect(rules.value, ask, {
+    appOrigin: config.appOrigin,
+    ownOrigins: [config.contentOrigin, ...config.apiOrigins],
+    externalOrigins: new Set(config.redirectOrigins),
+  });
+  const passed = passedRules(rules.value, ask, hit).map(({ line, why }) => `Line ${line} ${why}.`);
+  if (!hit) return say('info', 'No rule applies: the page itself answers.', passed);
+  return say('ok', `Line ${hit.rule.line} leads to ${hit.target} with status ${hit.rule.status}.`, passed);
 }

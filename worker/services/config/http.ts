@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import type { askSchema } from '#shared/config/ask.contract.ts';
 import { type ConfigAsk, type ConfigValue, valueFor } from '#shared/config/config-document.ts';
 import { configContract } from '#shared/config/contract.ts';
+import { noticeAt } from '#shared/config/notice.ts';
 import { describeDocument } from '#shared/documents/describe.ts';
 import type { Problem } from '#shared/documents/document.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
@@ -69,9 +70,12 @@ function bindAsks(router: Hono<HttpEnv>, service: ConfigService): void {
   type Ask = { body: v.InferOutput<typeof askSchema>; call: CallContext };
   const of = async <T>(live: Promise<ConfigValue<T>>, { body, call }: Ask): Promise<T> =>
     valueFor(await live, askOf(body, call));
-  bindEndpoint(router, configContract.basic, async (ask) => ({
-    values: { basic: await of(service.live('basic'), ask) },
-  }));
+  // Clients need not know times: a notice is there while it stands.
+  const basicOf = async (ask: Ask) => {
+    const basic = await of(service.live('basic'), ask);
+    return { ...basic, notice: noticeAt(basic, ask.call.nowMs)?.text ?? '' };
+  };
+  bindEndpoint(router, configContract.basic, async (ask) => ({ values: { basic: await basicOf(ask) } }));
   bindEndpoint(router, configContract.resources, async (ask) => ({
     values: { resources: await of(service.live('resources'), ask) },
   }));
@@ -86,7 +90,7 @@ function bindAsks(router: Hono<HttpEnv>, service: ConfigService): void {
   }));
   bindEndpoint(router, configContract.globalConfig, async (ask) => ({
     values: {
-      basic: await of(service.live('basic'), ask),
+      basic: await basicOf(ask),
       debug_options: await of(service.live('debug_options'), ask),
     },
   }));

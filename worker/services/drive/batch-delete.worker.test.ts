@@ -85,10 +85,12 @@ async function makeMany(count = MANY, holdsAlarm = true) {
   };
 }
 
-test('fewer than one call handles are gone when it answers; more are taken on and go step by step, with their space', async () => {
-  const few = await makeMany(AT_ONCE - 1);
-  expect(await few.drive.task(await few.remove())).toMatchObject(DONE);
-  expect([await few.inPlace(), await few.used()]).toEqual([0, 0]);
+test('as many as one call handles are gone when it answers; more are taken on and go step by step, with their space', async () => {
+  for (const count of [AT_ONCE - 1, AT_ONCE]) {
+    const few = await makeMany(count);
+    expect(await few.drive.task(await few.remove())).toMatchObject(DONE);
+    expect([await few.inPlace(), await few.used(), await few.rest()]).toEqual([0, 0, 0]);
+  }
   const it = await makeMany();
   const taskId = await it.remove();
   expect(await it.drive.task(taskId)).toMatchObject({ type: 'delete', phase: 'PHASE_TYPE_RUNNING', progress: 0 });

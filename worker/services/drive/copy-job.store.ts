@@ -4,6 +4,7 @@
  * A crash between steps repeats nothing: each step and what is left are one transaction.
  */
 import type { Phase } from '#shared/drive/model.ts';
+import { renamedParams, type SavedName } from '#shared/drive/saved.ts';
 import { AppError } from '#shared/errors.ts';
 import { type BatchChoice, outcomeParams } from './conflict.store.ts';
 import { gainContent } from './content.store.ts';
@@ -12,7 +13,7 @@ import { noteEvent } from './events.store.ts';
 import { copyIdOf } from './keys.ts';
 import { progressOf } from './rules.ts';
 import { release, reserve, spend } from './space.ts';
-import { spare } from './spare.store.ts';
+import { spare, spareWay } from './spare.store.ts';
 import { updateTask } from './tasks.store.ts';
 import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from './tree.store.ts';
 import { Placing } from './tree-change.store.ts';
@@ -43,6 +44,8 @@ export interface CopyJob {
 
 /** Folders asked for at once. */
 const WANT_FOLDERS = 200;
+/** New names that a task tells one by one; all of them are counted. */
+const TOLD_NAMES = 20;
 /** Rows of one question to the source; a page with long names and manifests stays far below what one call may carry. */
 export const WANT_ROWS = 1_000;
 
@@ -210,12 +213,15 @@ export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: num
     if (row) {
       placing.put(row, job.to);
       if (job.origin) noteEvent(tx, 'TYPE_RESTORE', row.id);
+      if (job.origin && nodeById(tx.sql, row.id)?.name !== row.name)
+        addItem(tx.sql, taskId, 'renamed', row.id, row.name);
     }
     dropItem(tx.sql, taskId, 'place', item.node_id);
     addItem(tx.sql, taskId, 'placed', item.node_id, item.note);
   }
   for (const id of placing.replaced) addItem(tx.sql, taskId, 'replaced', id);
   spare(tx.sql, placing.replaced);
+  spareWay(tx.sql, [job.to]);
   placing.end();
   bumpWatchers(tx, [job.to]);
   if (items(tx.sql, taskId, 'place', 1).length > 0) return false;
@@ -235,6 +241,7 @@ function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
     skipped: all('skipped').map(({ node_id }) => node_id),
     replaced: all('replaced').map(({ node_id }) => node_id),
   });
+  const renamed = renamedParams(newNames(tx.sql, taskId), all('renamed').length);
   tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
   release(tx.sql, taskId);
   const trace = Object.fromEntries(placed.map((item) => [item.note, item.node_id]));
@@ -242,8 +249,25 @@ function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
     phase: 'PHASE_TYPE_COMPLETE',
     job: null,
     message: job.missing > 0 ? 'Saved without what was removed meanwhile' : 'Saved',
-    params: job.origin ? { original_share_id: job.origin.shareId, trace_file_ids: JSON.stringify(trace) } : outcome,
+    params: job.origin
+      ? {
+          original_share_id: job.origin.shareId,
+          trace_file_ids: JSON.stringify(trace),
+          ...renamed,
+        }
+      : outcome,
   });
+}
+
+/** The first of what had to take another name. */
+function newNames(sql: SqlStorage, taskId: string): SavedName[] {
+  const told = sql.exec<{ was: string; name: string }>(
+    `SELECT job_items.note AS was, nodes.name FROM job_items JOIN nodes ON nodes.id = job_items.node_id
+     WHERE task_id = ? AND part = 'renamed' ORDER BY nodes.sort_key, nodes.id LIMIT ?`,
+    taskId,
+    TOLD_NAMES,
+  );
+  return [...told].map(({ was, name }) => ({ from: was, to: name }));
 }
 
 /** A step of a copy inside one drive. @returns whether the task is over */

@@ -153,6 +153,11 @@ export function deleteFiles(tx: DriveTx, files: readonly NodeRow[]): void {
 /** Told which unfinished files went, so that their uploads end. */
 export type UploadsGone = (nodeIds: readonly string[], tx: DriveTx) => void;
 
+function nextRoot(sql: SqlStorage, taskId: string): string | null {
+  const text = "SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete' LIMIT 1";
+  return sql.exec<{ node_id: string }>(text, taskId).toArray()[0]?.node_id ?? null;
+}
+
 /** One step of at most `budget` rows. @returns whether the task is over */
 export function deleteStep(
   tx: DriveTx,
@@ -162,17 +167,15 @@ export function deleteStep(
   uploadsGone: UploadsGone,
 ): boolean {
   const losses = new Losses(tx.sql);
-  let over = false;
-  while (losses.cost < budget) {
-    const item = tx.sql
-      .exec<{ node_id: string }>("SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete' LIMIT 1", taskId)
-      .toArray()[0];
-    over = !item;
-    if (!item) break;
-    const root = nodeById(tx.sql, item.node_id);
+  let rootId = nextRoot(tx.sql, taskId);
+  while (rootId !== null && losses.cost < budget) {
+    const root = nodeById(tx.sql, rootId);
     if (root && !deleteTree(tx.sql, root, budget, losses)) break;
-    tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part = 'delete' AND node_id = ?", taskId, item.node_id);
+    tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part = 'delete' AND node_id = ?", taskId, rootId);
+    // Asked for also when the budget is spent: one that was just enough ends the task.
+    rootId = nextRoot(tx.sql, taskId);
   }
+  const over = rootId === null;
   settle(tx, losses);
   if (losses.unfinished.length > 0) uploadsGone(losses.unfinished, tx);
   const done = job.done + losses.rows;

@@ -218,6 +218,11 @@ export const DRIVE_MIGRATIONS: Migrations = [
   `
   CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category);
   `,
+  `
+  -- A search is answered in the order of folders; it goes by name_key.
+  DROP INDEX nodes_names;
+  CREATE INDEX nodes_names ON nodes (state, sort_key, id, is_file, category, name_key);
+  `,
 ];
 
 /** Rows read and written at a time. */

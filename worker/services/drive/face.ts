@@ -158,6 +158,8 @@ export interface RestoreAnswer {
   readonly done: boolean;
   /** True when this call started it, false when it found a running or finished one of the same key. */
   readonly started: boolean;
+  /** As the task tells them once it is done: which copy is which, and what had to take another name. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 export interface DriveService extends FindingService, VersionService {

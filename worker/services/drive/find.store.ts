@@ -2,7 +2,7 @@
  * Finding: names in all folders, what takes the room by kind, files with equal bytes. One sweep over an index of names, so
  * that any part of a name in any script is found, one letter too.
  */
-import { nameKey } from '#shared/drive/names.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from './listing.ts';
 import { isLive, lineOf, type NodeRow, nodeById } from './tree.store.ts';
 import { crumbsOf } from './tree-batch.store.ts';
@@ -50,32 +50,58 @@ export function makeWays(sql: SqlStorage) {
 
 interface NameRow extends Record<string, SqlStorageValue> {
   id: string;
-  name_key: string;
+  sort_key: string;
 }
 
-/** Names with all words; `rank` 0 begins with the whole text, 1 does not. */
-function readNames(
+/** Digits that a number has at most before its sort key counts them otherwise. */
+const COUNTED_DIGITS = 8;
+
+/**
+ * What the sort keys of names begin with that begin with this text, in their order. Digits at its end may be the beginning
+ * of a longer number, which stands elsewhere.
+ */
+export function stretchesOf(whole: string): string[] {
+  const digits = /\d+$/.exec(whole)?.[0] ?? '';
+  const before = sortKey(whole.slice(0, whole.length - digits.length));
+  if (digits === '') return [before];
+  const long = `${before}${COUNTED_DIGITS + 1}`;
+  // Zeros that lead a number are not in its key.
+  const known = digits.startsWith('0') ? '' : digits;
+  const least = Math.max(1, known.length);
+  const counts = Array.from({ length: Math.max(0, COUNTED_DIGITS + 1 - least) }, (_, at) => least + at);
+  return [...counts.map((count) => `${before}${count}${known}`), long];
+}
+
+interface Reading {
+  readonly words: readonly string[];
+  readonly whole: string;
+  readonly kinds: readonly string[];
+  /** 0: what begins with the whole text; 1: what does not. */
+  readonly rank: number;
+}
+
+/** Names with all words whose sort keys begin with `stretch`, in their order. */
+function readStretch(
   sql: SqlStorage,
-  words: readonly string[],
-  whole: string,
-  kinds: readonly string[],
-  rank: number,
+  { words, whole, kinds, rank }: Reading,
+  stretch: string,
   after: PagePlace | null,
+  limit: number,
 ): NameRow[] {
   const begins = `substr(name_key, 1, ${[...whole].length}) = ?`;
   const values: SqlStorageValue[] = [];
-  let text = 'SELECT id, name_key FROM nodes WHERE state = 0';
-  if (after) {
-    text += ' AND (name_key, id) > (?, ?)';
-    values.push(after.key, after.id);
-  } else if (rank === 0) {
-    text += ' AND name_key >= ?';
-    values.push(whole);
-  }
-  if (rank === 0) {
+  let text = 'SELECT id, sort_key FROM nodes INDEXED BY nodes_names WHERE state = 0';
+  if (stretch !== '') {
     // The end of the stretch in the index, so that the rest of the names is not read.
-    text += ' AND name_key < ?';
-    values.push(whole + PAST_ANY_NAME);
+    text += ' AND sort_key < ?';
+    values.push(stretch + PAST_ANY_NAME);
+  }
+  if (after && after.key >= stretch) {
+    text += ' AND (sort_key, id) > (?, ?)';
+    values.push(after.key, after.id);
+  } else if (stretch !== '') {
+    text += ' AND sort_key >= ?';
+    values.push(stretch);
   }
   for (const word of words) {
     text += ' AND instr(name_key, ?) > 0';
@@ -87,8 +113,16 @@ function readNames(
     text += " AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?))";
     values.push(JSON.stringify(kinds));
   }
-  values.push(CHECKED_ROWS);
-  return sql.exec<NameRow>(`${text} ORDER BY name_key, id LIMIT ?`, ...values).toArray();
+  values.push(limit);
+  return sql.exec<NameRow>(`${text} ORDER BY sort_key, id LIMIT ?`, ...values).toArray();
+}
+
+function readNames(sql: SqlStorage, reading: Reading, after: PagePlace | null): NameRow[] {
+  const rows: NameRow[] = [];
+  for (const stretch of reading.rank === 0 ? stretchesOf(reading.whole) : ['']) {
+    if (rows.length < CHECKED_ROWS) rows.push(...readStretch(sql, reading, stretch, after, CHECKED_ROWS - rows.length));
+  }
+  return rows;
 }
 
 /** Complete files and folders whose names hold all words. @throws AppError invalid_argument for a bad page token */
@@ -103,18 +137,18 @@ export function search(sql: SqlStorage, query: SearchQuery): FoundPage {
     if (start && start.rank > rank) continue;
     let after = start?.rank === rank ? start : null;
     for (;;) {
-      const names = readNames(sql, words, whole, query.kinds, rank, after);
-      for (const { id, name_key } of names) {
+      const names = readNames(sql, { words, whole, kinds: query.kinds, rank }, after);
+      for (const { id, sort_key } of names) {
         const row = nodeById(sql, id);
         const path = row?.phase === 'PHASE_TYPE_COMPLETE' ? wayTo(row.parent_id) : null;
         if (!row || !path) continue;
         found.push({ row, path });
         if (found.length === query.rows)
-          return { found, nextPageToken: placeToken({ order: ORDER, foldersFirst: true, rank, key: name_key, id }) };
+          return { found, nextPageToken: placeToken({ order: ORDER, foldersFirst: true, rank, key: sort_key, id }) };
       }
       const last = names.at(-1);
       if (!last || names.length < CHECKED_ROWS) break;
-      after = { order: ORDER, foldersFirst: true, rank, key: last.name_key, id: last.id };
+      after = { order: ORDER, foldersFirst: true, rank, key: last.sort_key, id: last.id };
     }
   }
   return { found, nextPageToken: '' };

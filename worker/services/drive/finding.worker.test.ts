@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameKey } from '#shared/drive/names.ts';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
 import { makeDrive, refusalOf, type TestDrive } from './drive-fixture.ts';
+import { stretchesOf } from './find.store.ts';
 
 async function find(drive: TestDrive, text: string, kinds: readonly string[] = [], rows = 3): Promise<string[]> {
   const names: string[] = [];
@@ -34,6 +35,30 @@ describe('a search', () => {
     expect(found[0]?.path.map(({ name }) => name)).toEqual(['Trips', 'Japan 2026']);
   });
 
+  test('stands in the order of folders: 2 before 10, accents beside their letter', async () => {
+    const drive = makeDrive();
+    const names = ['Part 2', 'Pärt 3', 'part 10', 'part zoo', 'the part 9', 'the part 11'];
+    for (const name of names.toReversed()) await drive.file(name);
+    expect(await find(drive, 'p', [], 1)).toEqual(names);
+    expect(await find(drive, 'part 1')).toEqual(['part 10', 'the part 11']);
+    expect(await find(drive, '1')).toEqual(['part 10', 'the part 11']);
+  });
+
+  test('knows where the names that begin with a text stand, whatever letters they have', () => {
+    const part = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 4 }), fc.stringMatching(/^[a0189]{0,12}$/));
+    fc.assert(
+      fc.property(part, part, (whole, rest) => {
+        const begin = nameKey(whole.trim());
+        const name = whole.trim() + rest;
+        const stretches = stretchesOf(begin);
+        expect(stretches).toEqual([...new Set(stretches)].toSorted());
+        if (nameKey(name).startsWith(begin))
+          expect(stretches.filter((stretch) => sortKey(name).startsWith(stretch))).toHaveLength(1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test('keeps to the kinds that were asked for', async () => {
     const drive = makeDrive();
     await drive.folder('a');
@@ -59,7 +84,7 @@ describe('a search', () => {
   });
 
   test('answers what a sweep in memory answers, in pages of any length', async () => {
-    const letters = fc.stringMatching(/^[abAB ]{1,5}$/).filter((text) => text.trim() !== '');
+    const letters = fc.stringMatching(/^[abAéE019 ]{1,5}$/).filter((text) => text.trim() !== '');
     await fc.assert(
       fc.asyncProperty(
         fc.array(letters, { maxLength: 25 }),
@@ -70,10 +95,10 @@ describe('a search', () => {
           await drive.files(names.map((name) => ({ name })));
           const whole = nameKey(text.trim());
           const has = (name: string) => whole.split(/\s+/).every((word) => nameKey(name).includes(word));
+          const turn = (name: string) => `${nameKey(name).startsWith(whole) ? 0 : 1}${sortKey(name)}`;
           const found = await find(drive, text, [], rows);
           expect(found.map(nameKey).toSorted()).toEqual(names.filter(has).map(nameKey).toSorted());
-          const begin = found.map((name) => nameKey(name).startsWith(whole));
-          expect(begin).toEqual(begin.toSorted((a, b) => Number(b) - Number(a)));
+          expect(found.map(turn)).toEqual(found.map(turn).toSorted());
         },
       ),
       { numRuns: 40 },

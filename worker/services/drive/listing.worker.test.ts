@@ -112,13 +112,16 @@ test('a drive of before the order of numbers is put into it when it is opened', 
   const drive = makeDrive();
   const ids = await drive.files([...Array(2_100).keys()].map((n) => ({ name: `page ${n}.txt` })));
   await drive.inside((_, sql) => {
-    sql.exec(`DROP INDEX nodes_by_name; ALTER TABLE nodes DROP COLUMN sort_key;
-      CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category)`);
-    sql.exec('UPDATE _self SET version = ?', DRIVE_MIGRATIONS.length - 3);
+    sql.exec(`DROP INDEX nodes_by_name; DROP INDEX nodes_names; ALTER TABLE nodes DROP COLUMN sort_key;
+      CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category);
+      CREATE INDEX nodes_names ON nodes (state, name_key, id, is_file, category)`);
+    sql.exec('UPDATE _self SET version = ?', DRIVE_MIGRATIONS.length - 4);
   });
   await abortAllDurableObjects();
   const again = { ...drive, stub: objectsOf(env as unknown as Env).drives.getByName(drive.userId) };
   expect(await walk(again, { rows: 700 })).toEqual(ids);
+  const asked = { text: 'page', kinds: [], pageToken: '', rows: 20 };
+  expect(unwrap(await again.stub.search(drive.caller, asked)).found.map(({ row }) => row.id)).toEqual(ids.slice(0, 20));
   expect(refusalOf(await again.stub.rename(drive.caller, ids[0] ?? '', 'page 7.txt', null))).toBe(
     'file_duplicated_name',
   );

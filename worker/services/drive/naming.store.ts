@@ -1,7 +1,7 @@
 /** Changes that touch rows and nothing below them: stars, and many names at once. */
 import { AppError } from '#shared/errors.ts';
 import { requireName } from './rules.ts';
-import { spare } from './spare.store.ts';
+import { spareWay } from './spare.store.ts';
 import { nameTaken, unnamedKey } from './tree.store.ts';
 import { requireBatch } from './tree-batch.store.ts';
 import { type Changed, setName } from './tree-change.store.ts';
@@ -49,7 +49,7 @@ export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
     sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, row.id);
   }
   const ids = changes.map(({ row }) => row.id);
-  spare(sql, ids);
+  spareWay(sql, ids);
   bumpWatchers(tx, ids);
   return { drain: false };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readSaved } from '#shared/drive/saved.ts';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from './drive-fixture.ts';
@@ -54,9 +55,24 @@ test('single files land where they were asked to, under free names', async () =>
   const answer = await restore(bob, { ...order, ids: [one, two], parentId: to });
   expect(answer.parentId).toBe(to);
   expect(await bob.names(to)).toEqual(['one(1).txt', 'one.txt', 'two.txt']);
-  expect(Object.keys(JSON.parse(JSON.parse((await bob.task(answer.taskId)).params).trace_file_ids)).toSorted()).toEqual(
-    [one, two].toSorted(),
-  );
+  const params = JSON.parse((await bob.task(answer.taskId)).params);
+  expect(Object.keys(JSON.parse(params.trace_file_ids)).toSorted()).toEqual([one, two].toSorted());
+  expect(readSaved(params)).toEqual({ saved: 2, renamed: 1, names: [{ from: 'one.txt', to: 'one(1).txt' }] });
+  expect([answer.params, (await restore(bob, { ...order, ids: [one, two], parentId: to })).params]).toEqual([
+    params,
+    params,
+  ]);
+});
+
+test('of very many new names some are told, and all are counted', async () => {
+  const { alice, bob, order, inner } = await makeShare(30);
+  const ids = (await alice.list({ parentId: inner })).map(({ id }) => id);
+  const to = await bob.folder('to');
+  await bob.files(Array.from({ length: 30 }, (_, n) => ({ name: `f${n}`, parentId: to })));
+  const answer = await restore(bob, { ...order, ids, parentId: to });
+  const told = readSaved(answer.params);
+  expect([told.saved, told.renamed, told.names.length]).toEqual([30, 30, 20]);
+  expect(told.names.slice(9, 12)).toEqual([9, 10, 11].map((n) => ({ from: `f${n}`, to: `f${n}(1)` })));
 });
 
 test('a large restore goes on by the alarm and is seen when it is whole', async () => {

@@ -40,7 +40,10 @@ export interface Placement {
 /** Whether nodes may go below a folder. @throws AppError invalid_argument (into_itself), file_move_or_copy_to_cur */
 export function requirePlacement({ ids, parentIds, to, lineOfTo }: Placement): void {
   const line = new Set(lineOfTo);
-  if (ids.some((id) => line.has(id))) throw new AppError('invalid_argument', { reason: 'into_itself', field: 'to' });
+  // Its words are those of the other refusal, which name this case.
+  const messageKey = 'errors.file_move_or_copy_to_cur' as const;
+  if (ids.some((id) => line.has(id)))
+    throw new AppError('invalid_argument', { reason: 'into_itself', field: 'to', messageKey });
   if (parentIds.includes(to)) throw new AppError('file_move_or_copy_to_cur', { field: 'to' });
 }
 

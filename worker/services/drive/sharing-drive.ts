@@ -12,7 +12,7 @@ import type { Crumb, OpenContent, SharedItem } from './face.ts';
 import { DONE_RESTORE_MS, RESTORE_FOLDER, RETRY_MS } from './keys.ts';
 import type { NodePage } from './listing.store.ts';
 import { describeNodes, lineInShare, listShared, type SharedQuery, sharedFile } from './share-view.store.ts';
-import { insertTask, type TaskRow } from './tasks.store.ts';
+import { insertTask, type TaskRow, taskById } from './tasks.store.ts';
 import { isLive, type NodeRow, requireFolder } from './tree.store.ts';
 import { heightOf, measure, topmost } from './tree-batch.store.ts';
 import { makeFolder } from './tree-change.store.ts';
@@ -36,6 +36,8 @@ export interface RestoreBegun {
   readonly parentId: string;
   readonly done: boolean;
   readonly started: boolean;
+  /** Of the task; of one under way none. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** Whether anything that this restore made still stands. */
@@ -43,6 +45,11 @@ function hasCopies(sql: SqlStorage, row: TaskRow): boolean {
   const { trace_file_ids: trace = '{}' } = JSON.parse(row.params) as Record<string, string>;
   const copies = Object.values(JSON.parse(trace) as Record<string, string>);
   return copies.length === 0 || copies.some((id) => isLive(sql, id));
+}
+
+function restoreEnd(row: TaskRow | null): Pick<RestoreBegun, 'done' | 'params'> {
+  const done = row !== null && row.job === null;
+  return { done, params: done ? (JSON.parse(row.params) as Record<string, string>) : {} };
 }
 
 export abstract class SharingDrive extends WorkingDrive {
@@ -132,7 +139,7 @@ export abstract class SharingDrive extends WorkingDrive {
       // The task stands and the alarm goes on with it: the person polls it as they would a long one.
       this.failure(error);
     }
-    return succeed({ ...begun.value, done: this.jobOf(taskId) === null });
+    return succeed({ ...begun.value, ...restoreEnd(taskById(this.sql, taskId)) });
   }
 
   /** The newest restore this request has started here and that did not fail, or null. */
@@ -153,7 +160,7 @@ export abstract class SharingDrive extends WorkingDrive {
     const done = row.job === null;
     // An honest repeat finds its copies; who has deleted them meanwhile wants them again.
     if (!done || (row.updated_ms > nowMs - DONE_RESTORE_MS && hasCopies(this.sql, row)))
-      return { taskId: row.id, parentId: row.file_id, done, started: false };
+      return { taskId: row.id, parentId: row.file_id, ...restoreEnd(row), started: false };
     this.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', row.id);
     return null;
   }
@@ -175,7 +182,7 @@ export abstract class SharingDrive extends WorkingDrive {
     });
     // The call goes on by itself; the alarm is for the crash that may end it.
     tx.wakeAt(tx.nowMs + RETRY_MS);
-    return { taskId, parentId, done: false, started: true };
+    return { taskId, parentId, ...restoreEnd(null), started: true };
   }
 
   #restoreFolder(tx: DriveTx): string {

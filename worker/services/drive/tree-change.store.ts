@@ -9,7 +9,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { noteEvent } from './events.store.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
-import { spare } from './spare.store.ts';
+import { spare, spareWay } from './spare.store.ts';
 import {
   askedNames,
   freeName,
@@ -55,6 +55,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
     nowMs: tx.nowMs,
     folderType: input.folderType ?? 'NORMAL',
   });
+  spareWay(tx.sql, [id]);
   bumpWatchers(tx, [input.parentId]);
   noteEvent(tx, 'TYPE_CREATE', id);
   return folderRow(tx, id);
@@ -84,7 +85,7 @@ export function rename(tx: DriveTx, id: string, name: string): NodeRow {
   if (nameTaken(tx.sql, row.parent_id, name, id)) throw new AppError('file_duplicated_name');
   setName(tx, row, name);
   tx.sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, id);
-  spare(tx.sql, [id]);
+  spareWay(tx.sql, [id]);
   bumpWatchers(tx, [id]);
   return folderRow(tx, id);
 }
@@ -208,6 +209,7 @@ export function move(tx: DriveTx, ids: readonly string[], to: string, choice: Ba
   const placing = new Placing(tx, choice);
   const drain = moveRows(tx, requireBatchInto(tx, ids, to), to, placing);
   spare(tx.sql, [...ids, ...placing.replaced]);
+  spareWay(tx.sql, [to]);
   return { drain, params: outcomeParams(placing) };
 }
 
@@ -268,7 +270,8 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
   const placing = new Placing(tx, choice);
   const rows = requireBatch(tx.sql, ids, 'allow');
   const drain = untrashRows(tx, rows, new Set(rows.map(({ id }) => id)), placing);
-  spare(tx.sql, [...ids, ...placing.replaced]);
+  spare(tx.sql, placing.replaced);
+  spareWay(tx.sql, ids);
   return { drain, params: outcomeParams(placing) };
 }
 

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { holderOf } from './conflict.store.ts';
 import { reserve } from './space.ts';
+import { spareWay } from './spare.store.ts';
 import { insertTask, taskById } from './tasks.store.ts';
 import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
@@ -55,6 +56,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     gcid: input.gcid.toUpperCase(),
     userModifiedMs: input.modifiedMs,
   });
+  spareWay(sql, [nodeId]);
   // What is sealed is about to end, and has its task then.
   if (!manifest)
     insertTask(tx, {

@@ -10,6 +10,7 @@ import { holderOf } from './conflict.store.ts';
 import { contentByKey, gainContent, nextSeq, tellLost } from './content.store.ts';
 import { noteEvent } from './events.store.ts';
 import { requireRoom, use } from './space.ts';
+import { spareWay } from './spare.store.ts';
 import { insertTask } from './tasks.store.ts';
 import { addNode, freeName, requireFolder } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
@@ -88,6 +89,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
     ...{ id: nodeId, parentId, isFile: true, name, nowMs, sizeBytes, contentKey, gcid },
     userModifiedMs: input.modifiedMs,
   });
+  spareWay(sql, [nodeId]);
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
   if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
   const file = { fileId: nodeId, fileName: name, fileSizeBytes: sizeBytes };

@@ -7,7 +7,7 @@ import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { gainContent } from './content.store.ts';
 import { forgetFile } from './events.store.ts';
 import { commit, release } from './space.ts';
-import { spare } from './spare.store.ts';
+import { spareWay } from './spare.store.ts';
 import { freeName, type NodeRow, STATE, unnamedKey } from './tree.store.ts';
 import { setName } from './tree-change.store.ts';
 import type { DriveTx } from './tx.ts';
@@ -76,8 +76,8 @@ export function landUpload(
   if (target) {
     sql.exec('DELETE FROM nodes WHERE id = ?', node.id);
     forgetFile(sql, node.id);
-    spare(sql, [target.id]);
   } else takeName(tx, node);
+  spareWay(sql, [file.id]);
   setContent(tx, file.id, blob, node.user_modified_ms);
   if (isSame) {
     release(sql, upload.id);

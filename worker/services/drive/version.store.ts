@@ -7,7 +7,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { loseContent, nextSeq } from './content.store.ts';
 import { readTimePlace, timeToken } from './listing.ts';
 import { giveBack } from './space.ts';
-import { spare } from './spare.store.ts';
+import { spareWay } from './spare.store.ts';
 import type { NodeRow } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 
@@ -126,7 +126,7 @@ export function versionWith(sql: SqlStorage, nodeId: string, contentKey: string)
 
 /** Makes a version the content of its file; the one it had becomes the newest version. Takes no space. */
 export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, keeping: Keeping): void {
-  spare(tx.sql, [node.id]);
+  spareWay(tx.sql, [node.id]);
   // First the row, then the new one: their number never passes the limit.
   tx.sql.exec('DELETE FROM versions WHERE id = ?', version.id);
   keepVersion(tx, node, keeping);

@@ -181,11 +181,17 @@ export class FakeDrive {
       if (order.ids.some((id) => !this.line(order.rootIds, id))) throw new AppError('file_not_found');
       const known = this.restored.get(order.requestKey);
       if (known?.running)
-        return { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget'), done: false, started: false };
+        return {
+          taskId: asTaskId(known.taskId),
+          parentId: asNodeId('Vtarget'),
+          done: false,
+          started: false,
+          params: {},
+        };
       this.restores += 1;
       const taskId = newWireId();
       this.restored.set(order.requestKey, { taskId, running: true });
-      return { taskId: asTaskId(taskId), parentId: asNodeId('Vtarget'), done: false, started: true };
+      return { taskId: asTaskId(taskId), parentId: asNodeId('Vtarget'), done: false, started: true, params: {} };
     },
     restoreOf: async (_recipientId, requestKey) => {
       const known = this.restored.get(requestKey);

@@ -24,7 +24,7 @@ export async function restore(
   const { shareId, parentId } = input;
   const outcome = (
     status: ShareStatus,
-    taken?: { taskId: string; parentId: string },
+    taken?: { taskId: string; parentId: string; params?: Readonly<Record<string, string>> },
     restoreStatus: RestoreStatus = 'RESTORE_UNKNOWN',
   ): RestoreOutcome => ({
     share_status: status,
@@ -32,7 +32,7 @@ export async function restore(
     file_id: taken?.parentId ?? '',
     restore_status: restoreStatus,
     restore_task_id: taken?.taskId ?? '',
-    params: {},
+    params: { ...taken?.params },
   });
   // The drive refuses tokens of an ended session; answers that never reach it ask the caller's own book.
   const requireSession = async (): Promise<void> => {

@@ -1,0 +1,18 @@
+/** Where people write when nothing else helps, as operators have published it; nothing where they have not. */
+import type { ReactNode } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { usePublished } from '#client/ui/published.tsx';
+
+export function SupportMail({ className }: { className?: string }): ReactNode {
+  const { t } = useT();
+  const { supportEmail } = usePublished();
+  if (supportEmail === '') return null;
+  return (
+    <p className={className}>
+      {t('ui.support.mail')}{' '}
+      <a className="link break-words" href={`mailto:${supportEmail}`}>
+        {supportEmail}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+/** What operators have published, on its way to the frame of a page. The server hands it in; in the browser there is nothing of it. */
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Published } from '#shared/published.ts';
+
+const NOTHING: Published = { notice: null, isNoticeClosed: false, supportEmail: '', here: '/' };
+
+const PublishedContext = createContext<Published>(NOTHING);
+
+export function PublishedProvider({ published, children }: { published: Published; children: ReactNode }): ReactNode {
+  return <PublishedContext value={published}>{children}</PublishedContext>;
+}
+
+export function usePublished(): Published {
+  return useContext(PublishedContext);
+}

@@ -1,0 +1,18 @@
+/** Addresses as operators write them into documents for pages and clients: a path of ours, or one with https. */
+import * as v from 'valibot';
+
+const ADDRESS = /^(https:\/\/[^\s/]|\/(?![/\\]))[^\s\\]*$/;
+const MAX_CHARS = 500;
+const WRONG = 'must be a path that begins with /, or an https address';
+
+export const pageAddress = (says: string) =>
+  v.pipe(v.string(), v.maxLength(MAX_CHARS), v.regex(ADDRESS, WRONG), v.description(says));
+
+/** The same, and '' for none. */
+export const maybePageAddress = (says: string) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(MAX_CHARS),
+    v.check((text) => text === '' || ADDRESS.test(text), WRONG),
+    v.description(says),
+  );

@@ -1,0 +1,62 @@
+/** Saving from a link where the names are taken: the person is told what is called otherwise now, with and without script. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Alice shares two files of these names, other bytes each time. @returns id of the link */
+async function share(bytes: string): Promise<string> {
+  const alice = await wire.signIn('alice@example.com');
+  const ids: string[] = [];
+  for (const name of ['notes.txt', bytes]) {
+    const made = await wire.call('POST', '/drive/v1/files', {
+      token: alice.token,
+      body: { kind: 'drive#folder', name: `for ${bytes}`, parent_id: '' },
+    });
+    ids.push(await wire.upload(alice, { name, bytes: new TextEncoder().encode(bytes), parentId: made.body.file.id }));
+  }
+  const made = await wire.call('POST', '/drive/v1/share', {
+    token: alice.token,
+    body: { file_ids: ids, share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' },
+  });
+  return made.body.share_id;
+}
+
+test.each([
+  { script: true, who: 'bob@example.com' },
+  { script: false, who: 'carla@example.com' },
+])('a saved file whose name was taken is named with its new name, script: $script', async ({ script, who }) => {
+  const person = await wire.signIn(who);
+  const first = await wire.call('POST', '/drive/v1/share/restore', {
+    token: person.token,
+    body: { share_id: await share(`first for ${who}`) },
+  });
+  await wire.waitTask(person, first.body.restore_task_id);
+
+  const watched = await visit(browser, { script, width: 390 });
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth?next=%2Fs%2F${await share(`second for ${who}`)}`);
+  await signIn(page, who);
+  await page.getByRole('button', { name: 'Save to my drive' }).click();
+  const news = page.locator('[data-save] [role=status]');
+  await news.getByText('2 items saved to your drive.').waitFor();
+  expect(await news.getByRole('listitem').allTextContents()).toEqual(['“notes.txt” is now “notes(1).txt”']);
+  if (script) await expectSound(watched);
+  await watched.context.close();
+});

@@ -1,0 +1,73 @@
+/** Ctrl+Z where somebody looks at one thing at a time, and before the change it takes back is done. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let folderId = '';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  const wire = makeWireClient(server.origin);
+  const alice = await wire.signIn('alice@example.com');
+  const make = async (name: string, parentId: string): Promise<string> => {
+    const body = { kind: 'drive#folder', name, parent_id: parentId };
+    return (await wire.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
+  };
+  folderId = await make('Undone', '');
+  for (const name of ['one', 'two', 'three', 'four']) await make(name, folderId);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function look(page: Page, view: string): Promise<void> {
+  await page.goto(`${server.origin}/drive/all/${folderId}?order=name_asc&view=${view}`);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+}
+
+test('what is undone is looked at again, also when it is asked for before the change is done', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  for (const view of ['single', 'flow']) {
+    await look(page, view);
+    const shown = page.locator('h2');
+    await expect.poll(() => shown.first().textContent()).toBe('four');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => shown.first().textContent()).toBe('one');
+
+    await page.keyboard.press('Delete');
+    await page.getByText('1 item moved to the trash.').waitFor();
+    expect(await shown.first().textContent()).toBe('three');
+    await page.keyboard.press('Control+z');
+    await page.getByText('1 item restored.').waitFor();
+    await expect.poll(() => shown.first().textContent()).toBe('one');
+    await page.getByText('1 item restored.').waitFor({ state: 'detached' });
+
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const asked = page.waitForRequest('**/drive/v1/files:batchTrash');
+    await page.route('**/drive/v1/files:batchTrash', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Delete');
+    await asked;
+    await page.keyboard.press('Control+z');
+    answer();
+    await page.getByText('1 item restored.').waitFor();
+    await expect.poll(() => shown.first().textContent()).toBe('one');
+    await page.unroute('**/drive/v1/files:batchTrash');
+    await expectSound(watched);
+  }
+  await watched.context.close();
+});
