@@ -8,6 +8,7 @@ test.each([
   ['move', true, '⌘X', 'Meta+X'],
   ['rename', true, 'F2', 'F2'],
   ['trash', false, 'Del', 'Delete'],
+  ['trash', true, '⌘⌫', 'Meta+Backspace'],
 ] as const)('the menu tells the key of %s', (action, isMac, shown, named) => {
   expect(shortcutOf(action, isMac)).toEqual({ shown, named });
 });
@@ -28,12 +29,13 @@ describe('a selection that was made without focus', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  function press(key: string): boolean {
+  function press(keys: string): boolean {
+    const key = keys.replace('Meta+', '');
     const event = Object.assign(new Event('keydown', { cancelable: true }), {
       key,
       code: key,
       ctrlKey: false,
-      metaKey: false,
+      metaKey: key !== keys,
     });
     page.dispatchEvent(event);
     return event.defaultPrevented;
@@ -43,6 +45,7 @@ describe('a selection that was made without focus', () => {
     ['all', 'F2', 'rename'],
     ['all', 'Delete', 'trash'],
     ['trash', 'Delete', 'delete'],
+    ['all', 'Meta+Backspace', 'trash'],
   ] as const)('in %s hears %s as %s', (place, key, action) => {
     const { state, actions } = world(place);
     const run = vi.spyOn(actions, 'run').mockReturnValue();

@@ -50,7 +50,8 @@ export function shortcutOf(action: DriveAction, onMac: boolean): ShownKey | null
   const found = SHORTCUTS.find((one) => one.action === action);
   if (!found) return null;
   const { isCommand, key } = found;
-  if (!isCommand) return { shown: key === 'Delete' ? 'Del' : key, named: key };
+  if (key === 'Delete') return onMac ? { shown: '⌘⌫', named: 'Meta+Backspace' } : { shown: 'Del', named: key };
+  if (!isCommand) return { shown: key, named: key };
   return commandKey(key.toUpperCase(), onMac);
 }
 
@@ -74,10 +75,12 @@ export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
   addEventListener(
     'keydown',
     (event) => {
-      const isCommand = event.ctrlKey || event.metaKey;
+      // Keyboards of Macs have no key to delete what comes after.
+      const isDelete = event.metaKey && event.key === 'Backspace';
+      const isCommand = (event.ctrlKey || event.metaKey) && !isDelete;
       if (event.defaultPrevented || event.altKey || event.shiftKey || event.repeat) return;
       if (state.dialog.value || state.menu.value || isTyping(event.target)) return;
-      const key = isCommand ? letterOf(event) : event.key;
+      const key = isCommand ? letterOf(event) : isDelete ? 'Delete' : event.key;
       if (isCommand && (key === 'c' || key === 'x')) return;
       const rows = meantRows(room);
       const found = SHORTCUTS.filter((one) => one.isCommand === isCommand && one.key === key);
