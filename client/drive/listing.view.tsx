@@ -123,7 +123,7 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
     );
   };
   const box = (
-    <label className="needs-script inline-flex h-11 min-w-11 cursor-pointer items-center justify-center gap-2">
+    <label className="needs-script inline-flex h-11 min-w-11 cursor-pointer items-center gap-2 ps-3">
       <input
         type="checkbox"
         className="checkbox"

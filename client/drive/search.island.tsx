@@ -14,6 +14,7 @@ export default function SearchIsland(props: DriveSearchProps): ReactNode {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const find = (text: string): void => {
     clearTimeout(timer.current);
+    timer.current = undefined;
     room.actions.listing.search(text.trim());
   };
   // What stands in the box follows when the person goes back or forward.
@@ -21,8 +22,10 @@ export default function SearchIsland(props: DriveSearchProps): ReactNode {
   const isFirst = useRef(true);
   useEffect(() => {
     const box = document.getElementById(SEARCH_ID);
-    // The page wrote the first one itself, and whoever types is not corrected.
-    if (!isFirst.current && box instanceof HTMLInputElement && box !== document.activeElement) box.value = shown;
+    const isTypingOn = timer.current !== undefined;
+    // The page wrote the first one itself, and whoever types on is not corrected, nor a space at the end.
+    if (!isFirst.current && !isTypingOn && box instanceof HTMLInputElement && box.value.trim() !== shown)
+      box.value = shown;
     isFirst.current = false;
   }, [shown]);
   useEffect(() => {

@@ -111,10 +111,14 @@ function uploadNew(room: DriveRoom, row: DriveRow): void {
       const { type, lastModified } = file;
       return { file: new File([file], row.name, { type, lastModified }), folders: [], conflict: 'replace' as const };
     });
-    // On a narrow window the details lie over the uploads.
-    if (room.state.dialog.value?.kind === 'details') room.actions.ask(null);
+    closeSheet(room);
     room.uploads.add(news, row.parentId);
   });
+}
+
+/** On a narrow window the details lie over what is told next: uploads, and the news with its Undo. */
+function closeSheet({ state, actions }: DriveRoom): void {
+  if (state.dialog.value?.kind === 'details') actions.ask(null);
 }
 
 interface LineProps {
@@ -150,7 +154,10 @@ function Line({ room, row, version, isOld }: LineProps): ReactNode {
         <IconButton
           label={t('conflict.versions.restore', { time })}
           icon={<RotateCcw size={18} aria-hidden="true" />}
-          {...press(() => void versions.restore(row, version))}
+          {...press(() => {
+            closeSheet(room);
+            void versions.restore(row, version);
+          })}
         />
         <IconButton
           label={t('conflict.versions.delete', { time })}

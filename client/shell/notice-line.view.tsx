@@ -43,9 +43,13 @@ export function NoticeLine({ className }: { className?: string }): ReactNode {
     <div data-part="notice">
       {notice ? (
         <aside aria-label={t('ui.notice.label')} className={classes(className)}>
-          <div className="notice py-1 pe-1">
-            <Megaphone size={20} className="mt-2.5" aria-hidden="true" />
-            <p className="min-w-0 flex-1 py-2 break-words" dir="auto">
+          <div className="notice relative py-1">
+            <Megaphone size={20} className="mt-2.5 max-sm:hidden" aria-hidden="true" />
+            {/* The button stands in the corner that the float keeps free: on a phone a long text goes on below it. */}
+            <p
+              className="min-w-0 flex-1 py-2 break-words before:float-right before:ml-2 before:h-7 before:w-8 before:content-['']"
+              dir="auto"
+            >
               {notice.text}
               {notice.link ? (
                 <>
@@ -56,7 +60,7 @@ export function NoticeLine({ className }: { className?: string }): ReactNode {
                 </>
               ) : null}
             </p>
-            <CloseNote id={notice.id} className="flex-none" />
+            <CloseNote id={notice.id} className="absolute top-1 right-1" />
           </div>
         </aside>
       ) : null}

@@ -29,17 +29,20 @@ export function Toasts({
       {children}
       {items.map((item) => (
         <div key={item.id} className="toast">
-          <span className="min-w-40 flex-1 py-1.5">{item.text}</span>
-          {item.action ? (
-            <Button variant="plain" size="sm" className="flex-none" onClick={item.action.run}>
-              {item.action.label}
-            </Button>
-          ) : null}
-          <IconButton
-            label={t('ui.close')}
-            icon={<X size={18} aria-hidden="true" />}
-            onClick={() => onDismiss(item.id)}
-          />
+          <span className="min-w-36 flex-1 py-1.5">{item.text}</span>
+          {/* Where both do not fit beside the text, both stand below it. */}
+          <div className="flex flex-none items-center gap-3">
+            {item.action ? (
+              <Button variant="plain" size="sm" className="flex-none" onClick={item.action.run}>
+                {item.action.label}
+              </Button>
+            ) : null}
+            <IconButton
+              label={t('ui.close')}
+              icon={<X size={18} aria-hidden="true" />}
+              onClick={() => onDismiss(item.id)}
+            />
+          </div>
         </div>
       ))}
     </div>

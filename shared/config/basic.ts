@@ -4,7 +4,7 @@ import { maybePageAddress } from './page-address.ts';
 
 const VERSION = /^\d{1,6}(\.\d{1,6}){0,3}$/;
 /** One plain address, of letters that a `mailto:` takes as they are. */
-const MAIL = /^[A-Za-z0-9.!#$*+/=^_{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+const MAIL = /^[A-Za-z0-9.!$*+/=^_{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
 /** A moment, or '' for none. */
 const moment = (says: string) =>

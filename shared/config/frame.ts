@@ -2,13 +2,16 @@
 import * as v from 'valibot';
 import { makeConfigDocument } from './config-document.ts';
 
+/** Parsers let `*`, `;` and `,` stand in a host; in a policy of a page they say something else. */
+const PLAIN_HOST = /^[a-z0-9._-]+$/;
+
 /** An origin as it is compared: scheme and host, no path, no wildcard. Plain http serves a machine's own pages alone. */
 function isParentOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
   const isOwnMachine = hostname === 'localhost' || hostname === '127.0.0.1';
   return (
-    origin === text && !hostname.includes('*') && (protocol === 'https:' || (protocol === 'http:' && isOwnMachine))
+    origin === text && PLAIN_HOST.test(hostname) && (protocol === 'https:' || (protocol === 'http:' && isOwnMachine))
   );
 }
 

@@ -83,6 +83,7 @@ describe('the document of basics', () => {
     { notice_end: '2026-13-01T00:00:00Z' },
     { support_email: 'nobody' },
     { support_email: 'a@b.c?subject=x' },
+    { support_email: 'a#b@example.com' },
     { support_email: 'a b@example.com' },
   ])('refuses %j', (wrong) => {
     expect(basicDocument.parse(text(wrong)).ok).toBe(false);

@@ -1,7 +1,8 @@
 /** Addresses as operators write them into documents for pages and clients: a path of ours, or one with https. */
 import * as v from 'valibot';
 
-const ADDRESS = /^(https:\/\/[^\s/]|\/(?![/\\]))[^\s\\]*$/;
+/** The host has none of the marks that parsers let stand there and that say something else in a policy of a page. */
+const ADDRESS = /^(https:\/\/[^\s/?#\\;,*%'"]+([/?#][^\s\\]*)?|\/(?![/\\])[^\s\\]*)$/;
 const MAX_CHARS = 500;
 const WRONG = 'must be a path that begins with /, or an https address';
 

@@ -89,6 +89,11 @@ export async function untilFocused(thing: Locator): Promise<void> {
   await expect.poll(() => thing.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
+/** A form that wants a human check opens it when it is sent from now on; sent before, it comes back as it is. */
+export async function untilGuarded(page: Page): Promise<void> {
+  await page.locator('html[data-forms] form[data-check-url]').waitFor();
+}
+
 /** The first word of the server over a socket; asked for before the page that opens it, so that none is missed. */
 export function untilHeard(page: Page): Promise<void> {
   return new Promise((resolve) => {

@@ -209,6 +209,17 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await taken(page).getByRole('button', { name: 'Upload' }).tap();
   await expect.poll(() => lines(page, 'done').count()).toBe(2);
   expect(await held('carla@example.com')).toEqual({ '/a.txt': 'first', '/b.txt': 'first b' });
+
+  // Details are a sheet here: it makes way for the news of what was put back, and their Undo.
+  const carla = await wire.signIn('carla@example.com');
+  await wire.upload(carla, { name: 'a.txt', bytes: Buffer.from('second'), conflict: 'replace' });
+  await button(page, 'a.txt').tap();
+  const sheet = page.getByRole('dialog', { name: 'Details' });
+  await sheet.getByRole('button', { name: /^Restore the version/ }).tap();
+  await toast(page, '“a.txt” holds the earlier version again.').waitFor();
+  await button(page, 'Undo').tap();
+  await toast(page, 'Undone.').waitFor();
+  expect((await held('carla@example.com'))['/a.txt']).toBe('second');
   await watched.context.close();
 });
 

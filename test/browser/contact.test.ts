@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, visit } from './browser.ts';
+import { expectSound, launch, untilGuarded, visit } from './browser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const WINDOWS_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
@@ -82,7 +82,7 @@ test('where a human check is due it is passed on the page, and nothing typed is 
   await page.goto(`${careful.origin}/en-US/contact-us`);
   await write(page, 'ann@example.com', 'A person wrote this.');
   await send(page);
-  await page.locator('form[data-check-url]').waitFor();
+  await untilGuarded(page);
   expect(await page.locator('textarea[name=message]').inputValue()).toBe('A person wrote this.');
   await expectSound(watched);
   await send(page);

@@ -6,7 +6,7 @@ import type { Browser, FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Locale } from '#shared/locale/tags.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, untilFocused, visit, type Watched } from './browser.ts';
+import { expectSound, launch, untilFocused, untilGuarded, visit, type Watched } from './browser.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -40,7 +40,7 @@ async function atForm({ page }: Watched): Promise<void> {
   await page.goto(`${server.origin}/auth/sign-up`);
   await page.locator('input[name=email]').fill(`person${++people}@example.com`);
   await page.locator('input[name=email]').press('Enter');
-  await page.locator('form[data-check-url]').waitFor();
+  await untilGuarded(page);
 }
 
 async function openCheck(watched: Watched): Promise<FrameLocator> {

@@ -64,6 +64,12 @@ test('somebody types a part of a name, opens what was found, and comes back', as
 
   await page.getByRole('searchbox').fill('nothing like it');
   await page.getByText('Nothing found').waitFor();
+  // The box has the focus, and says what the list shows all the same.
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Trips' }).waitFor();
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByText('Nothing found').waitFor();
   await page.getByRole('searchbox').fill('');
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
   await expectSound(watched);

@@ -57,6 +57,22 @@ test.each([
   expect(isOwnWrite(new Headers(headers as Record<string, string>), ORIGINS.appOrigin)).toBe(own);
 });
 
+test.each([
+  'https://a.example;require-trusted-types-for',
+  'https://a.example,script-src',
+  'https://*.example',
+  'https://*',
+  '*',
+  "'unsafe-inline'",
+])('an origin from a document of operators adds nothing but itself: %s', (odd) => {
+  const good = 'https://pictures.example.com';
+  const only = contentSecurityPolicy('drive', ORIGINS, good, undefined, [good], [good]);
+  expect(only).toMatch(/img-src [^;]*pictures.*connect-src [^;]*pictures.*frame-ancestors https:\/\/pictures/);
+  const both = contentSecurityPolicy('drive', ORIGINS, `${good} ${odd}`, undefined, [odd, good], [odd, good]);
+  expect(both).toBe(only);
+  expect(contentSecurityPolicy('drive', ORIGINS, undefined, undefined, [odd])).toContain("frame-ancestors 'none'");
+});
+
 test('a document that names a desktop client may ask that one origin besides', () => {
   const rule = (loopback?: string) =>
     contentSecurityPolicy('public', ORIGINS, loopback)

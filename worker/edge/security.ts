@@ -24,6 +24,14 @@ const TRUSTED_TYPES: Readonly<Record<PageKind, readonly string[]>> = {
   drive: ['magpie-worker', 'magpie-offline'],
 };
 
+/** No blank, `;` or `,`, which would end a rule, and no `*`: parsers of addresses let them stand in a host. */
+const PLAIN_SOURCE = /^https?:\/\/[a-z0-9._-]+(:\d{1,5})?$/;
+
+/** Of what others have written, that which is one source and no more. */
+function plain(sources: readonly string[]): readonly string[] {
+  return sources.filter((source) => PLAIN_SOURCE.test(source));
+}
+
 /**
  * @param asked  origins that this one document may ask besides, parted by blanks: a desktop client, domains of the region check
  * @param formTarget  source where a form of this one document may end besides our own origin
@@ -44,7 +52,7 @@ export function contentSecurityPolicy(
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     ...(kind === 'drive' ? { 'style-src-attr': ["'unsafe-inline'"] } : {}),
-    'img-src': ["'self'", 'data:', 'blob:', origins.contentOrigin, ...images],
+    'img-src': ["'self'", 'data:', 'blob:', origins.contentOrigin, ...plain(images)],
     'media-src': ["'self'", 'blob:', origins.contentOrigin],
     'font-src': ["'self'"],
     // A source with http does not cover its sockets (CSP 3, 6.7.2.8); our own does.
@@ -52,14 +60,14 @@ export function contentSecurityPolicy(
       "'self'",
       ...api.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
       origins.contentOrigin,
-      ...(asked ? [asked] : []),
+      ...plain(asked ? asked.split(' ') : []),
     ],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     // The human check, which is a page of ours in a frame (client/shield/human-check.ts).
     'frame-src': ["'self'"],
     'form-action': ["'self'", ...(formTarget ? [formTarget] : [])],
-    'frame-ancestors': parents.length > 0 ? parents : ["'none'"],
+    'frame-ancestors': plain(parents).length > 0 ? plain(parents) : ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'require-trusted-types-for': ["'script'"],

@@ -111,6 +111,7 @@ test.each([
   'http://portal.example.com',
   'https://portal.example.com/',
   'https://*.example.com',
+  'https://a.example;sandbox',
   'portal.example.com',
   '*',
 ])('the list refuses %s', (origin) => {

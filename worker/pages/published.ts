@@ -41,7 +41,7 @@ function placeOf(c: Context<AppEnv>): string {
   const languages = matchRoute(c.get('path'))?.row.languages;
   const path =
     languages === 'localized' || languages === 'both' ? joinLocale(c.get('locale'), c.get('path')) : c.get('path');
-  const query = keptQuery(c);
+  const query = c.get('ownQuery') ?? keptQuery(c);
   return query === '' ? path : `${path}?${query}`;
 }
 

@@ -230,6 +230,26 @@ describe('closing', () => {
   });
 });
 
+test('closing a note on the way to letting an app or a device in does not lose what they asked for', async () => {
+  await say({ notice: TEXT });
+  const asked = new URLSearchParams({
+    client_id: 'cli',
+    response_type: 'code',
+    redirect_uri: 'http://127.0.0.1:9999/callback',
+    scope: 'user',
+    state: 'st&te',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  const next = (text: string): URL =>
+    new URL(/name="next" value="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '', ORIGIN);
+  const consent = next(await html(`/auth/authorize?${asked}`, alice));
+  expect(consent.pathname).toBe('/auth/authorize');
+  for (const [name, value] of asked) expect(consent.searchParams.get(name)).toBe(value);
+  const device = next(await html('/auth/device?user_code=ABCD-EFGH', alice));
+  expect(device.pathname + device.search).toBe('/auth/device?user_code=ABCD-EFGH');
+});
+
 describe('the address of support', () => {
   test('stands beside the contact form and where something failed', async () => {
     expect(await html('/en-US/contact-us')).not.toContain('mailto:');

@@ -62,8 +62,10 @@ export function isSidebarNarrow(c: Context<AppEnv>): boolean {
 /**
  * This page in each language, as the menu offers it: the choice is stored on the way. Bare pages pass through the prefix
  * and return, others carry the choice as a query that is taken out of the address on arrival (edge/locale.ts).
+ * @param query  what of it belongs to this page; closing a note on it leads back with the same
  */
 export function languageHrefs(c: Context<AppEnv>, query = keptQuery(c)): Readonly<Record<Locale, string>> {
+  c.set('ownQuery', query);
   const here = `${c.get('path')}${query === '' ? '' : `?${query}`}`;
   const languages = matchRoute(c.get('path'))?.row.languages ?? 'bare';
   const isBare = languages === 'bare' || languages === 'file';

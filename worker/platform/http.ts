@@ -33,6 +33,8 @@ export interface HttpVariables {
   frameParents?: readonly string[];
   /** Set by pages: origins of pictures that this document shows, besides our own. */
   imageOrigins?: readonly string[];
+  /** Set by pages: what of the query belongs to this one, where that is more than is kept of every page. */
+  ownQuery?: string;
   /** What operators have published for every page, read when it is asked. Absent: nobody got so far. */
   published?: () => Promise<Published>;
   /** Demo mode: documents of this visitor pretend to stand inside a native app. */

@@ -200,6 +200,23 @@ describe('a stolen token', () => {
     await expectOver(one, two);
   });
 
+  it.each<[string, (held: Held) => Promise<unknown>]>([
+    ['calls with', call],
+    ['looks at a page with', look],
+  ])('renewed in silence is found out when the thief %s that after its owner has gone on', async (_what, use) => {
+    const owner = await signIn();
+    const thief = await renew(owner);
+    later(10 * MINUTE_MS);
+    const next = await renew(owner);
+    await call(next);
+    later(10 * MINUTE_MS);
+    const last = await renew(next);
+    await call(last);
+    expect(told).toEqual([]);
+    await use(thief);
+    await expectOver(last, thief);
+  });
+
   it('cannot be kept alive beside its owner by never using what it got', async () => {
     const thief = await signIn();
     const owner = await renew(thief);

@@ -46,12 +46,21 @@ describe('attempts', () => {
 });
 
 describe('rotation', () => {
-  const family = { clientId: 'cli', generation: 5, givenFor: 4, isShown: true, rotatedMs: NOW_MS, revokedMs: null };
+  const family = {
+    clientId: 'cli',
+    generation: 5,
+    givenFor: 4,
+    voidAfter: 0,
+    voidBefore: 0,
+    isShown: true,
+    rotatedMs: NOW_MS,
+    revokedMs: null,
+  };
   const ask = { generation: 5, epoch: 1, accountEpoch: 1, clientId: 'cli', nowMs: NOW_MS };
   /** Of a browser; the answer with generation 5 has not been seen again. */
   const silent = { ...family, clientId: 'web', isShown: false };
   /** Generation 3 was shown, its answer 4 was lost, and 5 was given for 3. */
-  const renewed = { ...silent, givenFor: 3 };
+  const renewed = { ...silent, givenFor: 3, voidAfter: 3, voidBefore: 5 };
   const late = { ...ask, clientId: 'web', nowMs: NOW_MS + 3 * 86_400_000 };
 
   it.each([
@@ -93,6 +102,8 @@ describe('rotation', () => {
     ['arrived', 'the newest, for the first time', renewed, 5],
     ['known', 'the newest, once more', { ...renewed, isShown: true }, 5],
     ['void', 'a generation that was given up', renewed, 4],
+    ['void', 'one that was given up before the newest was renewed', { ...renewed, generation: 6, givenFor: 5 }, 4],
+    ['known', 'one that came back and was renewed since', { ...renewed, generation: 7, givenFor: 6 }, 5],
     ['known', 'the one that was renewed', renewed, 3],
     ['known', 'one before it', renewed, 2],
     ['known', 'one not yet reached', renewed, 6],

@@ -43,6 +43,9 @@ export interface FamilyRow {
   readonly generation: number;
   /** The one that the newest was given for; those between went to the same token earlier, never came back and are void. */
   readonly givenFor: number;
+  /** Those between the two were given up, the last time any were; 0 and 0 for none. The newest may be far past them. */
+  readonly voidAfter: number;
+  readonly voidBefore: number;
   /** Whether anything of the newest has come back: then its answer arrived, and `givenFor` is over. */
   readonly isShown: boolean;
   readonly rotatedMs: number;
@@ -74,7 +77,7 @@ export function judgeRotation(
 export function judgeArrival(family: FamilyRow | null, generation: number): 'arrived' | 'void' | 'known' {
   if (!family || family.revokedMs !== null) return 'known';
   if (generation === family.generation) return family.isShown ? 'known' : 'arrived';
-  return generation > family.givenFor && generation < family.generation ? 'void' : 'known';
+  return generation > family.voidAfter && generation < family.voidBefore ? 'void' : 'known';
 }
 
 /** Whether the session cookie may stand in for a refresh token: only a page of ours may have made the call. */

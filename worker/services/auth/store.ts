@@ -58,6 +58,12 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   ALTER TABLE families ADD COLUMN voided INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE families ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
   `,
+  // Generations between the two were given up the last time any were; kept past the next rotation, as their tokens live on.
+  `
+  ALTER TABLE families ADD COLUMN void_after INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE families ADD COLUMN void_before INTEGER NOT NULL DEFAULT 0;
+  UPDATE families SET void_after = generation - 1 - voided, void_before = generation WHERE voided > 0;
+  `,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [
@@ -170,7 +176,8 @@ export function dropAttempts(sql: SqlStorage, startedBeforeMs: number): void {
 export function loadFamily(sql: SqlStorage, familyId: string): FamilyRow | null {
   const row = sql
     .exec(
-      'SELECT client_id, generation, voided, shown, rotated_ms, revoked_ms FROM families WHERE family_id = ?',
+      `SELECT client_id, generation, voided, void_after, void_before, shown, rotated_ms, revoked_ms FROM families
+       WHERE family_id = ?`,
       familyId,
     )
     .toArray()[0];
@@ -180,6 +187,8 @@ export function loadFamily(sql: SqlStorage, familyId: string): FamilyRow | null 
     clientId: String(row['client_id']),
     generation,
     givenFor: generation - 1 - Number(row['voided']),
+    voidAfter: Number(row['void_after']),
+    voidBefore: Number(row['void_before']),
     isShown: row['shown'] === 1,
     rotatedMs: Number(row['rotated_ms']),
     revokedMs: row['revoked_ms'] === null ? null : Number(row['revoked_ms']),
@@ -205,10 +214,11 @@ export function insertFamily(
 /** @param givenFor  generation of the token that the next one is given for, if not the newest: those above it become void */
 export function advanceFamily(sql: SqlStorage, familyId: string, nowMs: number, givenFor: number | null = null): void {
   sql.exec(
-    `UPDATE families SET generation = generation + 1, voided = generation - COALESCE(?, generation), shown = 0,
-     rotated_ms = ?, used_ms = ? WHERE family_id = ?`,
+    `UPDATE families SET generation = generation + 1, voided = generation - COALESCE(?1, generation), shown = 0,
+     void_after = CASE WHEN ?1 < generation THEN ?1 ELSE void_after END,
+     void_before = CASE WHEN ?1 < generation THEN generation + 1 ELSE void_before END,
+     rotated_ms = ?2, used_ms = ?2 WHERE family_id = ?3`,
     givenFor,
-    nowMs,
     nowMs,
     familyId,
   );
