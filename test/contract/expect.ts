@@ -36,8 +36,8 @@ const IDS = new Set([
   'upload_id',
   'restore_task_id',
 ]);
-/** What a browser is asked for a passkey: WebAuthn spells it. */
-const FOREIGN = new Set(['options']);
+/** Spelled by others: what a browser is asked for a passkey (WebAuthn), and banners, whose ids operators choose. */
+const FOREIGN = new Set(['options', 'banners']);
 const WIRE_ID = /^([A-Za-z0-9_-]{26})?$/;
 const TIME_FIELD = /(_time|_at|^expiration)$/;
 const WIRE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00$/;

@@ -1,6 +1,6 @@
 /** What operators publish, as pages show it: the notice, the address of support, banners; and closing them. */
 import { createExecutionContext } from 'cloudflare:test';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basicDocument, resourcesDocument } from '#shared/config/documents.ts';
 import { noticeAt } from '#shared/config/notice.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
@@ -75,6 +75,14 @@ const say = (change: object, variants?: object[]) => publish('basic', basicDocum
 
 /** Cookies as a browser holds them after an answer. */
 const cookieOf = (answer: Response): string => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+
+// Other files share the runtime.
+afterAll(async () => {
+  kvFails = false;
+  start();
+  await say({});
+  await publish('resources', resourcesDocument.initial, {});
+});
 
 beforeAll(async () => {
   await seed();
