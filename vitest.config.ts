@@ -9,6 +9,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { makeSecrets } from '#scripts/start/secrets.ts';
+import { LongFirst } from '#scripts/test/sequence.ts';
 
 const TESTS = '**/*.test.{ts,tsx}';
 const WORKER_TESTS = '**/*.worker.test.{ts,tsx}';
@@ -32,6 +33,7 @@ export default defineConfig({
   test: {
     // One waits for the runtime while the other computes.
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         plugins: [assetsForTests],

@@ -1,0 +1,13 @@
+/** The order of files of tests: what takes longest begins first, so that nobody waits for one file at the end. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** A minute or more, however small their text is. */
+const LONG = /test\/(faults\/(campaign|kill)|browser\/(sign-in|pages|transfers|acting))\.test\.ts$/;
+
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
