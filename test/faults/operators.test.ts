@@ -31,7 +31,7 @@ interface Act {
 }
 
 /** Publishes rule after rule until it is stopped or the server is gone. @returns the last version that was acknowledged */
-async function publishOn(from: number, isOver: () => boolean): Promise<number> {
+async function publishOn(from: number, isOver: () => boolean, onAcknowledged: () => void): Promise<number> {
   let version = from;
   while (!isOver()) {
     const next = version + 1;
@@ -43,6 +43,7 @@ async function publishOn(from: number, isOver: () => boolean): Promise<number> {
         note: `rule ${next}`,
       });
       version = answer.version ?? version;
+      onAcknowledged();
     } catch {
       return version;
     }
@@ -67,8 +68,11 @@ test('rules that were published before a kill are the live ones after it', async
   let version = 0;
   for (let kill = 0; kill < 3; kill += 1) {
     let isOver = false;
-    const publishing = publishOn(version, () => isOver);
-    await new Promise((resolve) => setTimeout(resolve, 400 + kill * 300));
+    const first = Promise.withResolvers<void>();
+    const publishing = publishOn(version, () => isOver, first.resolve);
+    // Something has to be there that could be lost; the moment after it is another one each time.
+    await first.promise;
+    await new Promise((resolve) => setTimeout(resolve, 200 + kill * 300));
     await server.kill9();
     isOver = true;
     const acknowledged = await publishing;
