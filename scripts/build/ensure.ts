@@ -9,6 +9,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
 import { buildIdOf, hashInputs } from './inputs.ts';
+import { hasBundle, restoreDeployPointer } from './outputs.ts';
 
 /** What stands in dist after {@link ensureBuild}. */
 export interface Built {
@@ -62,7 +63,10 @@ async function buildIfChanged(force: boolean): Promise<Built> {
   const inputs = hashInputs(ROOT);
   const buildId = buildIdOf(inputs);
   const stamp = existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8').trim() : undefined;
-  if (!force && stamp === inputs) return { buildId, fresh: false };
+  if (!force && stamp === inputs && hasBundle(ROOT)) {
+    restoreDeployPointer(ROOT);
+    return { buildId, fresh: false };
+  }
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'run.ts'), inputs], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hasBundle, restoreDeployPointer } from './outputs.ts';
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-outputs-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), '{}');
+}
+
+const PARTS = [
+  'dist/client/.vite/manifest.json',
+  'dist/client/.vite/plain.json',
+  'dist/compressed/assets/entry.js.br',
+  'dist/magpie/index.js',
+  'dist/magpie/wrangler.json',
+  'dist/miniflare.json',
+];
+
+it('a build with all its parts is complete', () => {
+  for (const part of PARTS) write(part);
+  expect(hasBundle(root)).toBe(true);
+});
+
+it.each(PARTS)('a build without %s is not complete', (missing) => {
+  for (const part of PARTS) if (part !== missing) write(part);
+  expect(hasBundle(root)).toBe(false);
+});
+
+it('a missing deploy pointer is written again and leads to the built Worker', () => {
+  restoreDeployPointer(root);
+  const file = path.join(root, '.wrangler/deploy/config.json');
+  const { configPath } = JSON.parse(readFileSync(file, 'utf8')) as { configPath: string };
+  expect(path.resolve(path.dirname(file), configPath)).toBe(path.join(root, 'dist/magpie/wrangler.json'));
+});
+
+it('a deploy pointer that is there stays as it is', () => {
+  write('.wrangler/deploy/config.json');
+  restoreDeployPointer(root);
+  expect(readFileSync(path.join(root, '.wrangler/deploy/config.json'), 'utf8')).toBe('{}');
+});

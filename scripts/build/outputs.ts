@@ -1,0 +1,28 @@
+/** What a finished build consists of, so that a folder that lost a part of it is completed or built again. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Parts that only the bundler can make, relative to the root of the repository. */
+const BUNDLED = [
+  'dist/client/.vite/manifest.json',
+  'dist/client/.vite/plain.json',
+  'dist/compressed',
+  'dist/magpie/index.js',
+  'dist/magpie/wrangler.json',
+  'dist/miniflare.json',
+];
+/** Tells `wrangler deploy` to take the built Worker in place of wrangler.toml. */
+const DEPLOY_POINTER = '.wrangler/deploy/config.json';
+
+/** True when every part that the bundler makes is there. */
+export function hasBundle(root: string): boolean {
+  return BUNDLED.every((file) => existsSync(path.join(root, file)));
+}
+
+/** Writes the file that points `wrangler deploy` at the built Worker, when it is missing. */
+export function restoreDeployPointer(root: string): void {
+  const file = path.join(root, DEPLOY_POINTER);
+  if (existsSync(file)) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ configPath: '../../dist/magpie/wrangler.json', auxiliaryWorkers: [] }));
+}
