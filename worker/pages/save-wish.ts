@@ -15,7 +15,7 @@ export const WISH_QUERY = 'wish';
 export interface WishedPlace {
   readonly shareId: string;
   readonly parentId: string;
-  /** Path of the page. */
+  /** Address of the page: path and query. */
   readonly here: string;
 }
 
@@ -24,7 +24,8 @@ export async function signInToSave(keyring: Keyring, place: WishedPlace, nowMs: 
   const { shareId, parentId, here } = place;
   const exp = Math.floor(nowMs / SECOND_MS) + TTL_SECONDS;
   const wish = await keyring.sign(PURPOSE, { share: shareId, parent: parentId, exp });
-  const query = new URLSearchParams({ next: `${here}?${new URLSearchParams({ [WISH_QUERY]: wish })}`, scene: 'save' });
+  const next = `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [WISH_QUERY]: wish })}`;
+  const query = new URLSearchParams({ next, scene: 'save' });
   return `${href('auth.sign-in')}?${query}`;
 }
 

@@ -31,6 +31,7 @@ import { allowFrame } from './frame.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
 import { isWishFor, signInToSave, WISH_QUERY } from './save-wish.ts';
 import type { PageDeps } from './services.ts';
+import { addressOfFolder, addressOfPage, addressWithoutSecrets, PASS_CODE_QUERY } from './share-address.ts';
 import { signedInPerson } from './signed-in-person.ts';
 
 /** Rows of one page of the list. */
@@ -40,6 +41,7 @@ interface Place {
   readonly shareId: ShareId;
   /** The last segment of the address: the folder shown. */
   readonly parentId: NodeId;
+  /** The address of this page without passcode and pending save. */
   readonly here: string;
 }
 
@@ -52,7 +54,7 @@ function placeOf(c: Context<AppEnv>): Place {
       return segment;
     }
   });
-  return { shareId: asShareId(shareId), parentId: asNodeId(parents.at(-1) ?? ''), here: c.get('path') };
+  return { shareId: asShareId(shareId), parentId: asNodeId(parents.at(-1) ?? ''), here: addressWithoutSecrets(c) };
 }
 
 function shapeOf(
@@ -100,9 +102,12 @@ function viewProps(
   }
   if (data.share_status !== 'OK') return { status: data.share_status as RefusedStatus, homeHref: homeHref(c) };
   const folderHref = (ids: readonly string[]) =>
-    ids.length === 0
-      ? href('share.open', { shareId: place.shareId })
-      : href('share.folder', { shareId: place.shareId, parentIds: ids.join('/') });
+    addressOfFolder(
+      c,
+      ids.length === 0
+        ? href('share.open', { shareId: place.shareId })
+        : href('share.folder', { shareId: place.shareId, parentIds: ids.join('/') }),
+    );
   const trail = data.path.map(({ id }) => id as string);
   const rows = data.files.map((file) => {
     const row = rowOf(file);
@@ -132,7 +137,7 @@ function viewProps(
             ...data.path.map(({ name }, index) => ({ name, href: folderHref(trail.slice(0, index + 1)) })),
           ],
     rows,
-    nextHref: data.next_page_token ? `${place.here}?page=${encodeURIComponent(data.next_page_token)}` : null,
+    nextHref: data.next_page_token ? addressOfPage(c, data.next_page_token) : null,
     save,
   };
 }
@@ -192,7 +197,7 @@ async function show(
 export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   await allowFrame(c, deps);
   const place = placeOf(c);
-  const code = c.req.query('s_code');
+  const code = c.req.query(PASS_CODE_QUERY);
   if (code) return tryPassCode(c, deps, place, code);
   const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
   return show(c, deps, place, token, await saveState(c, deps, place));
