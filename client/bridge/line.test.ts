@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeCounterpart } from './counterpart.ts';
+import { EXTENSION_PATIENCE, makeCounterpart } from './counterpart.ts';
 import { BridgeFailure } from './failure.ts';
 import { makeRequester } from './line.ts';
 
@@ -24,7 +24,7 @@ function world(send?: (text: string) => unknown) {
     },
     () => `q${++made}`,
   );
-  const counterpart = makeCounterpart(requester, { stateMs: 5_000, codeMs: 5_000 });
+  const counterpart = makeCounterpart(requester, EXTENSION_PATIENCE);
   const say = (answer: unknown) => {
     for (const listen of [...listeners]) listen(answer);
   };
@@ -97,7 +97,7 @@ describe('a question fails', () => {
   test('as undeclared where no counterpart is (404, -999)', async () => {
     const { state } = makeCounterpart(
       makeRequester(null, () => 'q'),
-      { stateMs: 1, codeMs: 1 },
+      EXTENSION_PATIENCE,
     );
     expect(await failureOf(state(NEVER))).toMatchObject({
       kind: 'undeclared',
@@ -152,6 +152,22 @@ describe('a question fails', () => {
     say(answer('q1', { code: 'late' }));
     expect((await code).kind).toBe('silent');
     expect(listeners.size).toBe(0);
+  });
+
+  test('as silent 5 s after the first of the two questions to the extension, not 5 s after each', async () => {
+    let nowMs = 0;
+    const { requester, say, listeners } = world();
+    const extension = makeCounterpart(requester, EXTENSION_PATIENCE, () => nowMs);
+    const state = extension.state(NEVER);
+    nowMs = 4_000;
+    await vi.advanceTimersByTimeAsync(nowMs);
+    say(answer('q1', { signed_in: true, sub: 'alice' }));
+    expect(await state).toBe('alice');
+    const code = failureOf(extension.code({}, NEVER));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(listeners.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await code).kind).toBe('silent');
   });
 
   test('as cancelled by the person, before or while it waits', async () => {
