@@ -120,22 +120,22 @@ const ARCHIVE_MIMES = new Set([
 const DOCUMENT_MIMES = new Set(Object.values(EXTENSIONS.DOCUMENT));
 
 /**
- * The category of a file. A known extension decides; without one the MIME type does.
+ * The category of a file, by its extension or its MIME type: a media type counts whatever the extension, and an
+ * extension of media counts whatever the type.
  * @param mime  as stored or claimed; may be empty and may carry parameters
  * @source spec section 5, "File type helpers"; the streaming label `webp_pipe` is an image, not a video
  */
 export function kindOfFile(name: string, mime = ''): FileCategory {
-  return entryOf(name)?.category ?? categoryOfMime(mime);
+  const byName = entryOf(name)?.category;
+  const byMime = categoryOfMime(mime);
+  if (byName === undefined) return byMime;
+  const isMedia = byMime === 'IMAGE' || byMime === 'VIDEO' || byMime === 'AUDIO';
+  return isMedia && (byName === 'DOCUMENT' || byName === 'OTHER') ? byMime : byName;
 }
 
-/** The MIME type that a name's extension speaks of; `application/octet-stream` when it tells nothing. */
+/** The MIME type of a name's extension; `application/octet-stream` for one that is unknown or missing. */
 export function mimeOf(name: string): string {
   return entryOf(name)?.mime ?? FALLBACK_MIME;
-}
-
-/** Whether this is a torrent description. */
-export function isTorrent(name: string, mime = ''): boolean {
-  return /\.torrent$/i.test(name) || bareMime(mime).includes('bittorrent');
 }
 
 function entryOf(name: string): { category: FileCategory; mime: string } | undefined {

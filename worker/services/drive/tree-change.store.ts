@@ -63,7 +63,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
 
 export function setName(tx: DriveTx, row: NodeRow, name: string): void {
   const mime = row.is_file === 1 ? mimeOf(name) : '';
-  const category = row.is_file === 1 ? kindOfFile(name) : '';
+  const category = row.is_file === 1 ? kindOfFile(name, mime) : '';
   tx.sql.exec(
     'UPDATE nodes SET name = ?, name_key = ?, sort_key = ?, mime = ?, category = ? WHERE id = ?',
     name,

@@ -88,6 +88,7 @@ const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, nam
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function valuesOf(node: NewNode): SqlStorageValue[] {
+  const mime = node.isFile ? mimeOf(node.name) : '';
   return [
     node.id,
     node.parentId,
@@ -100,8 +101,8 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     node.phase ?? 'PHASE_TYPE_COMPLETE',
     node.contentKey ?? null,
     node.gcid ?? '',
-    node.isFile ? mimeOf(node.name) : '',
-    node.isFile ? kindOfFile(node.name) : '',
+    mime,
+    node.isFile ? kindOfFile(node.name, mime) : '',
     node.folderType ?? '',
     JSON.stringify(node.params ?? {}),
     node.nowMs,
