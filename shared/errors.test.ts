@@ -6,12 +6,15 @@ import {
   ERROR_NAMES,
   ERRORS,
   type ErrorBodyContext,
+  type ErrorDetail,
+  type ErrorName,
   errorBody,
   errorCodeOf,
   errorNameByCode,
   fail,
   fromErrorData,
   isAppError,
+  messageOf,
   succeed,
   toErrorData,
   unwrap,
@@ -197,6 +200,17 @@ describe('the message a person reads', () => {
       '問題が発生しました。もう一度お試しください。 [x]',
     );
     expect(chooseMessage({ error: 'unreachable' }, few.text, undefined, few.has)).toMatch(/^サーバーに接続できません/);
+  });
+
+  it('is the same on our pages as in a client of the API', () => {
+    const onPage = (name: ErrorName, detail?: ErrorDetail) => messageOf(new AppError(name, detail), english.text);
+    expect(onPage('permission_denied')).toBe('You do not have permission to do this.');
+    expect(onPage('internal', { message: 'a secret' })).toBe(
+      'Something went wrong. Please try again. [internal: Something went wrong on our side. Please try again in a moment.]',
+    );
+    expect(onPage('captcha_invalid')).toBe('Your operation is too frequent, please try again later');
+    expect(onPage('already_exists', { messageKey: 'phone.exists' })).toBe(english.text('phone.exists'));
+    expect(onPage('unavailable', { messageKey: 'contact.error.full' })).toBe(english.text('contact.error.full'));
   });
 
   it('shows the too-frequent text for a captcha refused by our own server', () => {

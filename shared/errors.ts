@@ -3,7 +3,7 @@
  * Rows live in error-catalogue.ts. No I/O; the HTTP Response is made in worker/edge/errors alone.
  */
 import { ERRORS, type ErrorName, isErrorName } from './error-catalogue.ts';
-import { hasKindText } from './error-message.ts';
+import { chooseMessage, hasKindText } from './error-message.ts';
 import type { MessageKey } from './locale/keys.gen.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale/tags.ts';
 import type { Params } from './locale/translator.ts';
@@ -175,4 +175,18 @@ function isErrorData(value: unknown): value is ErrorData {
     'name' in value &&
     isErrorName(value.name)
   );
+}
+
+/**
+ * The sentence a person reads on a page for a failure of our own: the one `chooseMessage` gives a client for the same error.
+ * A text the failure itself names counts as a message in the details, also where a body of the API would hide it.
+ * @param translate  `translator.text` of the reader's language
+ */
+export function messageOf(
+  { errorName, detail }: Pick<AppError, 'errorName' | 'detail'>,
+  translate: ErrorBodyContext['translate'],
+): string {
+  const own = detail?.messageKey === undefined ? null : translate(detail.messageKey, detail.messageParams);
+  const body = errorBody({ name: errorName, ...(detail ? { detail } : {}) }, { host: 'user', path: '', translate });
+  return chooseMessage(own === null ? body : { ...body, error_details: [{ message: own }] }, translate);
 }

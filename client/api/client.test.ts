@@ -279,12 +279,26 @@ describe('the sentence of a failure', () => {
   const translate = (key: string) => `<${key}>`;
   const sentence = (received: object) => sentenceOf(new ApiError(received, '/x'), translate);
 
-  test('is the server’s own where it chose one', () => {
-    expect(sentence({ error: 'file_space_not_enough', error_code: 8, error_description: 'told' })).toBe('told');
-    expect(sentence({ error: 'internal', error_code: 13, error_description: 'told' })).toBe('told');
+  test('is first a message in the details', () => {
+    const body = { error: 'file_space_not_enough', error_code: 8, error_description: 'described' };
+    expect(sentence({ ...body, details: [{ message: 'told' }] })).toBe('told');
+    expect(sentence({ ...body, error: 'captcha_invalid', error_details: [{ message: 'told' }] })).toBe('told');
   });
 
-  test('is chosen here for too many tries, no network and what this browser made itself', () => {
+  test('is then the text of the kind or of the number, whatever the description says', () => {
+    const told = { error_description: 'told' };
+    expect(sentence({ error: 'file_space_not_enough', error_code: 8, ...told })).toBe('<errors.file_space_not_enough>');
+    expect(sentence({ error: 'user_pending', error_code: 4012, ...told })).toBe('<errors.user_pending>');
+  });
+
+  test('is else the default text with error and description in brackets, for codes below 17 too', () => {
+    expect(sentence({ error: 'internal', error_code: 13, error_description: 'told' })).toBe(
+      '<errors.default> [internal: told]',
+    );
+    expect(sentence({ error: 'permission_denied', error_code: 7 })).toBe('<errors.default> [permission_denied]');
+  });
+
+  test('has its own text for too many tries, no network and a failure of this browser', () => {
     const told = { error_description: 'told' };
     expect(sentence({ error: 'captcha_invalid', error_code: 4002, ...told })).toBe('<errors.too_frequent>');
     expect(sentence({ error: 'unreachable', error_code: 8000, ...told })).toBe('<errors.unreachable>');

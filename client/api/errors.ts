@@ -1,7 +1,6 @@
 /**
  * The error a call ends with in the browser: the catalogue's name and number, the sentence for the person.
  */
-import { hasKindText } from '#shared/error-message.ts';
 import {
   chooseMessage,
   ERRORS,
@@ -44,15 +43,7 @@ export function unreachable(errorUri: string, cause?: unknown): ApiError {
   return new ApiError({ error: 'unreachable', error_code: ERRORS.unreachable.code }, errorUri, { cause });
 }
 
-/** Made in this browser: their descriptions are for developers. */
-const OWN_NAMES: readonly ErrorName[] = ['local', 'cancelled'];
-
-/** The sentence a person reads for anything that was thrown. */
+/** The sentence a person reads for anything that was thrown; the order is that of `chooseMessage`. */
 export function sentenceOf(error: unknown, translate: (key: string) => string): string {
-  if (!(error instanceof ApiError)) return translate('errors.default');
-  const { error_description: described } = error.received;
-  const isOurs = hasKindText(error.errorName) || OWN_NAMES.includes(error.errorName);
-  // The server chose the sentence in the person's language already; only what has none of its words is chosen here.
-  if (typeof described === 'string' && described !== '' && !isOurs) return described;
-  return chooseMessage(error.received, translate);
+  return error instanceof ApiError ? chooseMessage(error.received, translate) : translate('errors.default');
 }

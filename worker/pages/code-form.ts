@@ -1,7 +1,7 @@
 /** What the pages that work with codes share: reading their form, asking for a code, saying what went wrong. */
 import type { Context } from 'hono';
 import type { CodePageProps, FaultyField, HumanCheck } from '#client/auth/code-parts.view.tsx';
-import { AppError, chooseMessage, ERRORS } from '#shared/errors.ts';
+import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { isOwnWrite } from '#worker/edge/security.ts';
@@ -168,8 +168,7 @@ export function sentenceOf({ errorName, detail }: AppError, { text, tn }: Transl
   const wait = detail?.retryInSeconds;
   if (errorName === 'verification_rate_limited' && wait !== undefined && wait <= SHORT_WAIT_SECONDS)
     return tn('auth.code.wait', wait);
-  if (detail?.messageKey !== undefined) return text(detail.messageKey, detail.messageParams);
-  return chooseMessage({ error: errorName, error_code: ERRORS[errorName].code }, text);
+  return messageOf({ errorName, detail }, text);
 }
 
 export function refusalStatus({ errorName }: AppError): 400 | 429 {

@@ -21,7 +21,7 @@ import { type KindChoice, kindOf, wireKinds } from '#shared/drive/kinds.ts';
 import { type SortOrder, sortOrderOf } from '#shared/drive/model.ts';
 import { type DrivePlace, displayKeyOfListing, PLACE_WORDS } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
-import { type AppError, ERRORS } from '#shared/errors.ts';
+import { type AppError, messageOf } from '#shared/errors.ts';
 import { asNodeId, type NodeId, ROOT_ID } from '#shared/ids.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
@@ -277,12 +277,7 @@ function DriveFailure({
     );
   return (
     <main className="flex min-h-dvh flex-col">
-      <ErrorView
-        message={text(ERRORS[error.errorName].messageKey)}
-        requestId={requestId}
-        retryHref={here}
-        homeHref={home}
-      />
+      <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />
     </main>
   );
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { NotFoundView } from '#client/shell/not-found.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
-import { type AppError, ERRORS } from '#shared/errors.ts';
+import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from './render.tsx';
 
@@ -31,7 +31,7 @@ export async function errorPage(c: Context<AppEnv>, error: AppError, status: num
     shape,
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)}>
       <ErrorView
-        message={text(ERRORS[error.errorName].messageKey)}
+        message={messageOf(error, text)}
         requestId={c.get('requestId')}
         homeHref={homeHref(c)}
         forbidden={error.errorName === 'permission_denied'}

@@ -15,7 +15,7 @@ import { readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.t
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
-import { AppError, ERRORS } from '#shared/errors.ts';
+import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
 import type { ShareView as ShareData } from '#shared/share/contract.ts';
@@ -154,14 +154,7 @@ function ShareFailure({
   home: string;
 }) {
   const { text } = useT();
-  return (
-    <ErrorView
-      message={text(ERRORS[error.errorName].messageKey)}
-      requestId={requestId}
-      retryHref={here}
-      homeHref={home}
-    />
-  );
+  return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
 }
 
 async function show(
@@ -277,7 +270,7 @@ async function tryPassCode(
     else {
       const appError = asAppError(caught);
       if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
-      error = text(ERRORS[appError.errorName].messageKey);
+      error = messageOf(appError, text);
     }
   }
   return renderPage(
@@ -321,7 +314,7 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
         ? { kind: 'own' }
         : {
             kind: 'failed',
-            error: text(ERRORS[appError.errorName].messageKey),
+            error: messageOf(appError, text),
             isFull: appError.errorName === 'file_space_not_enough',
           };
   }
