@@ -1,15 +1,18 @@
 /**
  * Contents of this drive that an operator closed. What a file holds now stays its owner's to fetch; a version with such a
- * content is neither read nor put back, and nothing that holds one is copied or shared.
+ * content is neither read nor put back, and no share lists, opens or exports a file with one, however it came there.
  */
 import { AppError } from '#shared/errors.ts';
 import { lineOf } from './tree.store.ts';
 import { nodesWithGcid } from './watch.store.ts';
 
-/** @param gcids  upper-case hex */
+/** SQL that is true for a node whose content no operator closed. */
+export const NOT_BLOCKED = 'upper(nodes.gcid) NOT IN (SELECT gcid FROM blocked_contents)';
+
+/** @param gcids  upper-case hex; an empty one, which every folder has, closes nothing */
 export function setBlocked(sql: SqlStorage, gcids: readonly string[], blocked: boolean): void {
   const text = blocked
-    ? 'INSERT OR IGNORE INTO blocked_contents (gcid) SELECT value FROM json_each(?)'
+    ? "INSERT OR IGNORE INTO blocked_contents (gcid) SELECT value FROM json_each(?) WHERE value <> ''"
     : 'DELETE FROM blocked_contents WHERE gcid IN (SELECT value FROM json_each(?))';
   sql.exec(text, JSON.stringify(gcids));
 }

@@ -4,6 +4,7 @@
 
 import type { FileCategory } from '#shared/drive/file-kind.ts';
 import type { SortOrder } from '#shared/drive/model.ts';
+import { NOT_BLOCKED } from './blocked.store.ts';
 import {
   type PagePlace,
   placeToken,
@@ -34,6 +35,8 @@ export interface PageQuery {
   readonly filesOnly?: boolean;
   /** Values of `file_category`; empty or left out means all. */
   readonly kinds?: readonly string[];
+  /** Leaves out files whose content an operator closed: for a visitor, never for the owner. */
+  readonly withoutBlocked?: boolean;
 }
 
 const EMPTY: NodePage = { rows: [], nextPageToken: '' };
@@ -80,11 +83,12 @@ function slice(
   limit: number,
 ): { text: string; values: SqlStorageValue[] } {
   const { column, direction } = orderOf(query.order);
-  const phases = query.phases.length > 0 ? query.phases : ['PHASE_TYPE_COMPLETE'];
-  const values: SqlStorageValue[] = [...scope.values, rank, ...phases];
-  const isPhase = `phase IN (${phases.map(() => '?').join(', ')})`;
+  // One value, however many phases are named: SQLite binds 100 at most.
+  const phases = JSON.stringify(query.phases.length > 0 ? query.phases : ['PHASE_TYPE_COMPLETE']);
+  const values: SqlStorageValue[] = [...scope.values, rank, phases];
+  const isPhase = 'phase IN (SELECT value FROM json_each(?))';
   const turn = `ORDER BY ${column} ${direction}, id ${direction}`;
-  let rest = '';
+  let rest = query.withoutBlocked ? ` AND ${NOT_BLOCKED}` : '';
   if (after) {
     rest += ` AND (${column}, id) ${direction === 'ASC' ? '>' : '<'} (?, ?)`;
     values.push(after.key, after.id);
@@ -106,7 +110,7 @@ function slice(
     limit,
   );
   const ids = `SELECT id FROM nodes WHERE ${scope.where} AND is_file = ?
-    AND (SELECT phase FROM nodes AS same WHERE same.id = nodes.id) IN (${phases.map(() => '?').join(', ')})${rest} AND ${isKind} ${turn} LIMIT ?`;
+    AND (SELECT phase FROM nodes AS same WHERE same.id = nodes.id) IN (SELECT value FROM json_each(?))${rest} AND ${isKind} ${turn} LIMIT ?`;
   return { text: `SELECT * FROM nodes WHERE id IN (${ids}) ${turn}`, values };
 }
 

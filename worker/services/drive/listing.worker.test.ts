@@ -249,3 +249,16 @@ test('tasks are listed newest first, by type, phase and id', async () => {
   expect(new Set([...first.rows, ...rest.rows].map((row) => row.id)).size).toBe(4);
   expect(rest.nextPageToken).toBe('');
 });
+
+test('a filter with hundreds of phases or kinds is one listing of what matches', async () => {
+  const person = makeDrive();
+  await person.file('song.mp3');
+  const many = Array.from({ length: 500 }, (_, n) => `P${n}`);
+  for (const foldersFirst of [true, false])
+    for (const order of ['name_asc', 'type_desc'] as const) {
+      expect(await person.list({ order, foldersFirst, phases: many })).toEqual([]);
+      expect((await person.list({ order, foldersFirst, phases: [...many, 'PHASE_TYPE_COMPLETE'] })).length).toBe(1);
+      expect((await person.list({ order, foldersFirst, kinds: [...many, 'AUDIO'] })).length).toBe(1);
+    }
+  expect(await person.list({ parentId: '*', phases: many, kinds: many })).toEqual([]);
+});

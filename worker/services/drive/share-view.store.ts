@@ -1,10 +1,11 @@
 /**
- * The tree as a share may see it: only what is live, complete, and at or below one of the share's live roots.
+ * The tree as a share may see it: only what is live, complete, not closed by an operator, and at or below one of the
+ * share's live roots.
  */
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
-import { holdsBlocked } from './blocked.store.ts';
+import { holdsBlocked, isBlocked } from './blocked.store.ts';
 import { type ContentRow, contentByKey } from './content.store.ts';
 import type { Crumb, OpenContent, SharedItem } from './face.ts';
 import { listFolder, listNodes, type NodePage } from './listing.store.ts';
@@ -58,6 +59,7 @@ export function listShared(sql: SqlStorage, query: SharedQuery): { page: NodePag
     pageToken: query.pageToken,
     rows: query.rows,
     phases: [],
+    withoutBlocked: true,
   };
   if (query.parentId === '') {
     const live = query.rootIds.filter((id) => isLive(sql, id));
@@ -91,6 +93,7 @@ export function sharedFile(
   if (!lineInShare(sql, rootIds, fileId)) return null;
   const row = nodeById(sql, fileId);
   if (row?.is_file !== 1 || row.phase !== 'PHASE_TYPE_COMPLETE' || row.content_key === null) return null;
+  if (isBlocked(sql, row.gcid)) return null;
   const content = contentByKey(sql, row.content_key);
   return content ? { row, content: openContentOf(row, content, ownerId) } : null;
 }

@@ -1,9 +1,10 @@
 /**
  * Reading a tree to copy it: roots, then the children of folders in pages, each with the contents of its files. Read by
- * the same drive (copy) or by another person's (restore). Only what is complete and in place goes.
+ * the same drive (copy) or by another person's (restore). Only what is complete, in place and not closed by an operator goes.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { MIB } from '#shared/units.ts';
+import { isBlocked } from './blocked.store.ts';
 import { contentByKey } from './content.store.ts';
 import { type NodeRow, nodeById } from './tree.store.ts';
 
@@ -87,8 +88,9 @@ function toSource(row: NodeRow): SourceNode {
   };
 }
 
-function isCopyable(row: NodeRow): boolean {
-  return row.is_file === 0 || (row.phase === 'PHASE_TYPE_COMPLETE' && row.content_key !== null);
+function isCopyable(sql: SqlStorage, row: NodeRow): boolean {
+  if (row.is_file === 0) return true;
+  return row.phase === 'PHASE_TYPE_COMPLETE' && row.content_key !== null && !isBlocked(sql, row.gcid);
 }
 
 /** A page while it is filled: each content once, and no more than one call carries. */
@@ -110,7 +112,7 @@ class Filling {
 
   /** Adds a node when it may be copied. */
   take(row: NodeRow): void {
-    if (!isCopyable(row)) return;
+    if (!isCopyable(this.#sql, row)) return;
     this.nodes.push(toSource(row));
     if (row.content_key === null || this.contents.has(row.content_key)) return;
     const content = contentByKey(this.#sql, row.content_key);
@@ -129,7 +131,7 @@ function fillRoots(sql: SqlStorage, filling: Filling, ids: readonly string[], al
   for (const id of ids) {
     if (filling.isFull) return;
     const row = allowed(id) ? nodeById(sql, id) : null;
-    if (row && isCopyable(row)) filling.take(row);
+    if (row && isCopyable(sql, row)) filling.take(row);
     else filling.missing += 1;
     filling.reached.push({ id, cursor: null });
   }
