@@ -146,6 +146,7 @@ export interface RestoreOrder {
   readonly ownerId: UserId;
   /** Roots of the share; every id must be one of them or below one. */
   readonly rootIds: readonly NodeId[];
+  /** Empty: every root that the share still shows. */
   readonly ids: readonly NodeId[];
   /** null: the folder "Pack From Shared" in the root, made when absent. */
   readonly parentId: NodeId | null;
@@ -285,6 +286,9 @@ export interface DriveService extends FindingService, VersionService {
   ): Promise<{ file: FileObject; content: OpenContent } | null>;
   /** @throws file_not_found, file_space_not_enough, invalid_argument */
   restore(caller: Caller, order: RestoreOrder, call: CallContext): Promise<RestoreAnswer>;
-  /** The newest restore that this request has started in a person's drive and that did not fail, or null. */
-  restoreOf(userId: UserId, requestKey: string): Promise<{ taskId: TaskId; parentId: NodeId } | null>;
+  /**
+   * The newest restore that this request has started in a person's drive and that did not fail, or null.
+   * `inPlace`: it is running, or everything it saved is still in its folder.
+   */
+  restoreOf(userId: UserId, requestKey: string): Promise<{ taskId: TaskId; parentId: NodeId; inPlace: boolean } | null>;
 }

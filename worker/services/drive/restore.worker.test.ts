@@ -115,6 +115,56 @@ test('a restore whose copies were thrown away meanwhile starts anew at once', as
   expect(await bob.names(second.parentId)).toEqual(['tree']);
 });
 
+test.each([
+  [
+    'moved elsewhere',
+    async (bob: TestDrive, copy: string) => {
+      const elsewhere = await bob.folder('elsewhere');
+      unwrap(await bob.stub.move(bob.caller, { ids: [copy], to: elsewhere }, null));
+    },
+  ],
+  [
+    'thrown away',
+    async (bob: TestDrive, copy: string) => {
+      unwrap(await bob.stub.trash(bob.caller, { ids: [copy], trashTtlMs: DAY_MS }, null));
+    },
+  ],
+])('saving into a folder again makes a new copy when the first was %s', async (_, change) => {
+  const { bob, one, order } = await makeShare();
+  const to = await bob.folder('to');
+  const asked = { ...order, ids: [one], parentId: to };
+  const first = await restore(bob, asked);
+  const [copy] = await bob.list({ parentId: to });
+  expect((await bob.inside((drive) => drive.restoreOf(order.requestKey)))?.inPlace).toBe(true);
+  await change(bob, copy?.id ?? '');
+  expect((await bob.inside((drive) => drive.restoreOf(order.requestKey)))?.inPlace).toBe(false);
+  const second = await restore(bob, asked);
+  expect([second.started, second.taskId === first.taskId]).toEqual([true, false]);
+  expect(await bob.names(to)).toEqual(['one.txt']);
+  expect(await bob.audit()).toMatchObject(CLEAN);
+});
+
+test('saving several things again makes new copies when one of them was moved elsewhere', async () => {
+  const { bob, one, two, order } = await makeShare();
+  const to = await bob.folder('to');
+  const asked = { ...order, ids: [one, two], parentId: to };
+  await restore(bob, asked);
+  const [copy] = await bob.list({ parentId: to });
+  unwrap(await bob.stub.rename(bob.caller, copy?.id ?? '', 'renamed.txt', null));
+  expect((await restore(bob, asked)).started).toBe(false);
+  unwrap(await bob.stub.move(bob.caller, { ids: [copy?.id ?? ''], to: '' }, null));
+  expect((await restore(bob, asked)).started).toBe(true);
+  expect(await bob.names(to)).toEqual(['one.txt', 'two.txt', 'two(1).txt'].toSorted());
+});
+
+test('everything of a share is saved without the root that its owner has removed', async () => {
+  const { alice, bob, root, order } = await makeShare();
+  const other = await alice.folder('other');
+  unwrap(await alice.stub.trash(alice.caller, { ids: [root], trashTtlMs: DAY_MS }, null));
+  const answer = await restore(bob, { ...order, rootIds: [root, other] });
+  expect(await bob.names(answer.parentId)).toEqual(['other']);
+});
+
 test('what is not in the share is not given', async () => {
   const { alice, bob, one, order } = await makeShare();
   const secret = await alice.file('secret.txt');

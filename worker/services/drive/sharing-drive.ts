@@ -6,14 +6,14 @@
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { setBlocked } from './blocked.store.ts';
+import { isBlocked, setBlocked } from './blocked.store.ts';
 import type { CallerData } from './drive-base.ts';
 import type { Crumb, OpenContent, SharedItem } from './face.ts';
 import { DONE_RESTORE_MS, RESTORE_FOLDER, RETRY_MS } from './keys.ts';
 import type { NodePage } from './listing.store.ts';
 import { describeNodes, lineInShare, listShared, type SharedQuery, sharedFile } from './share-view.store.ts';
 import { insertTask, type TaskRow, taskById } from './tasks.store.ts';
-import { isLive, type NodeRow, requireFolder } from './tree.store.ts';
+import { isLive, type NodeRow, nodeById, requireFolder } from './tree.store.ts';
 import { heightOf, measure, topmost } from './tree-batch.store.ts';
 import { makeFolder } from './tree-change.store.ts';
 import { type ExportMeasure, type ExportQuery, readSource, type SourcePage } from './tree-source.store.ts';
@@ -40,11 +40,11 @@ export interface RestoreBegun {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Whether anything that this restore made still stands. */
-function hasCopies(sql: SqlStorage, row: TaskRow): boolean {
+/** Whether everything that this restore made is in the folder it was saved into. */
+function holdsCopies(sql: SqlStorage, row: TaskRow): boolean {
   const { trace_file_ids: trace = '{}' } = JSON.parse(row.params) as Record<string, string>;
   const copies = Object.values(JSON.parse(trace) as Record<string, string>);
-  return copies.length === 0 || copies.some((id) => isLive(sql, id));
+  return isLive(sql, row.file_id) && copies.every((id) => nodeById(sql, id)?.parent_id === row.file_id);
 }
 
 function restoreEnd(row: TaskRow | null): Pick<RestoreBegun, 'done' | 'params'> {
@@ -104,9 +104,10 @@ export abstract class SharingDrive extends WorkingDrive {
   exportMeasure(query: ExportQuery): Result<ExportMeasure> {
     if (!this.exists()) return fail('file_not_found');
     return this.command(() => {
-      const asked = query.ids?.length ? query.ids : query.rootIds.filter((id) => isLive(this.sql, id));
-      if (asked.length === 0 || asked.some((id) => !lineInShare(this.sql, query.rootIds, id)))
-        throw new AppError('file_not_found', { field: 'file_ids' });
+      const isGiven = (id: string): boolean =>
+        lineInShare(this.sql, query.rootIds, id) !== null && !isBlocked(this.sql, nodeById(this.sql, id)?.gcid ?? '');
+      const asked = query.ids?.length ? query.ids : query.rootIds.filter(isGiven);
+      if (asked.length === 0 || !asked.every(isGiven)) throw new AppError('file_not_found', { field: 'file_ids' });
       const ids = topmost(this.sql, asked);
       const held = measure(this.sql, ids);
       return { ids, bytes: held.bytes, rows: held.files + held.folders, height: heightOf(this.sql, ids) };
@@ -143,23 +144,24 @@ export abstract class SharingDrive extends WorkingDrive {
   }
 
   /** The newest restore this request has started here and that did not fail, or null. */
-  restoreOf(requestKey: string): { taskId: string; parentId: string } | null {
+  restoreOf(requestKey: string): { taskId: string; parentId: string; inPlace: boolean } | null {
     if (!this.exists()) return null;
     const row = this.sql
-      .exec<{ id: string; file_id: string }>(
-        "SELECT id, file_id FROM tasks WHERE asked_key = ? AND phase <> 'PHASE_TYPE_ERROR' ORDER BY created_ms DESC, id DESC LIMIT 1",
+      .exec<TaskRow>(
+        "SELECT * FROM tasks WHERE asked_key = ? AND phase <> 'PHASE_TYPE_ERROR' ORDER BY created_ms DESC, id DESC LIMIT 1",
         requestKey,
       )
       .toArray()[0];
-    return row ? { taskId: row.id, parentId: row.file_id } : null;
+    if (!row) return null;
+    return { taskId: row.id, parentId: row.file_id, inPlace: row.job !== null || holdsCopies(this.sql, row) };
   }
 
   #findRestore(input: RestoreInput, nowMs: number): RestoreBegun | null {
     const row = this.sql.exec<TaskRow>('SELECT * FROM tasks WHERE request_key = ?', input.requestKey).toArray()[0];
     if (!row) return null;
     const done = row.job === null;
-    // An honest repeat finds its copies; who has deleted them meanwhile wants them again.
-    if (!done || (row.updated_ms > nowMs - DONE_RESTORE_MS && hasCopies(this.sql, row)))
+    // A retry finds its copies; a person who has moved or deleted one of them since asks for a new save.
+    if (!done || (row.updated_ms > nowMs - DONE_RESTORE_MS && holdsCopies(this.sql, row)))
       return { taskId: row.id, parentId: row.file_id, ...restoreEnd(row), started: false };
     this.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', row.id);
     return null;

@@ -195,7 +195,7 @@ export class FakeDrive {
     },
     restoreOf: async (_recipientId, requestKey) => {
       const known = this.restored.get(requestKey);
-      return known ? { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget') } : null;
+      return known ? { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget'), inPlace: true } : null;
     },
     contentLink: async (claims: LinkClaims, name) => ({
       url: `https://content.test/${encodeURIComponent(name)}?c=${encodeURIComponent(JSON.stringify(claims))}`,

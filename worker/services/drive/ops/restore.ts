@@ -17,7 +17,7 @@ export async function restoreOf(
   deps: DriveDeps,
   userId: UserId,
   requestKey: string,
-): Promise<{ taskId: TaskId; parentId: NodeId } | null> {
+): Promise<{ taskId: TaskId; parentId: NodeId; inPlace: boolean } | null> {
   const found = await driveOf(deps, userId).restoreOf(requestKey);
-  return found && { taskId: asTaskId(found.taskId), parentId: asNodeId(found.parentId) };
+  return found && { ...found, taskId: asTaskId(found.taskId), parentId: asNodeId(found.parentId) };
 }

@@ -2,7 +2,7 @@
  * Saves files of a link into the caller's drive. The claim comes first and is given back when the drive refuses.
  */
 import { AppError, httpStatusOf, isAppError, unwrap } from '#shared/errors.ts';
-import { asNodeId, asUserId, isWireId, type NodeId } from '#shared/ids.ts';
+import { asNodeId, asUserId, isWireId } from '#shared/ids.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -56,15 +56,18 @@ export async function restore(
   if (claim.verdict !== 'held') await requireSession();
   if (claim.verdict === 'own') throw new AppError('file_restore_own');
   if (claim.verdict === 'refused') return outcome(claim.status);
-  if (claim.verdict === 'earlier') return outcome('OK', claim, 'RESTORE_START');
+  if (claim.verdict === 'earlier') {
+    // No save is left: only a retry of one whose copies are still there succeeds.
+    const earlier = await parts.drive.restoreOf(caller.userId, requestKey);
+    return earlier?.inPlace ? outcome('OK', claim, 'RESTORE_START') : outcome('MAX_RESTORE_COUNT');
+  }
 
   const rootIds = claim.asked.rootIds.map(asNodeId);
-  const ids: readonly NodeId[] = fileIds.length === 0 ? rootIds : fileIds;
   let taken: RestoreAnswer;
   try {
     taken = await parts.drive.restore(
       caller,
-      { requestKey, shareId, ownerId: asUserId(claim.asked.ownerId), rootIds, ids, parentId },
+      { requestKey, shareId, ownerId: asUserId(claim.asked.ownerId), rootIds, ids: fileIds, parentId },
       call,
     );
   } catch (error) {
