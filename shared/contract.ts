@@ -26,7 +26,12 @@ export type Dialect = 'plain' | 'oauth';
 export type Repeat = 'read' | 'key' | 'natural' | 'never';
 
 /** What any call may answer besides the errors of its row. */
-export const COMMON_ERRORS = ['internal', 'unavailable'] as const satisfies readonly ErrorName[];
+export const COMMON_ERRORS = [
+  'internal',
+  'unavailable',
+  'storage_full',
+  'data_loss',
+] as const satisfies readonly ErrorName[];
 
 /** What a call that needs a bearer may answer besides: one that was given for less. */
 export const BEARER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
@@ -56,6 +61,8 @@ export interface Endpoint<
   readonly dialect: Dialect;
   readonly bodyKind: BodyKind;
   readonly repeat: Repeat;
+  /** Adds bytes or nodes: refused while the server's disk is nearly full. */
+  readonly adds: boolean;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -86,6 +93,8 @@ interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Sc
   dialect?: Dialect;
   bodyKind?: BodyKind;
   repeat: Repeat;
+  /** Default: false. */
+  adds?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -107,6 +116,7 @@ export function endpoint<
     scope: row.host === 'drive' ? 'pan' : 'user',
     alsoScopes: [],
     dialect: 'plain',
+    adds: false,
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,

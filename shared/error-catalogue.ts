@@ -105,6 +105,8 @@ const CELLS = {
   file_not_found: [5, 404, false],
   space_folder_not_exist: [5, 404, false],
   file_space_not_enough: [8, 400, false],
+  /** The server's own disk, not the person's quota. */
+  storage_full: [14, 507, true],
   file_duplicated_name: [3, 400, false],
   file_rename_to_same_name: [3, 400, false],
   file_name_empty: [3, 400, false],

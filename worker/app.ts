@@ -7,6 +7,7 @@ import { ROUTES } from '#shared/routes.ts';
 import type { Services } from './compose.ts';
 import { access } from './edge/access.ts';
 import { cache } from './edge/cache/cache.ts';
+import { diskSpace } from './edge/disk-space.ts';
 import { errorResponse, isApiPath, makeErrorHandler } from './edge/errors.ts';
 import { host } from './edge/host.ts';
 import { internalOnly } from './edge/internal.ts';
@@ -55,6 +56,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.use(cache(clock, dress, (language, cookies) => closedNotice(services, language, cookies)));
   app.use(published(services));
   app.use(session(auth, clock, config.limits.bodyBytes));
+  app.use(diskSpace(services.diskSpace));
 
   const sources = { drive: driveContentSource(objects.drives), share: share.contentSource };
   app.route('/', makeContentRoutes({ keyring, blobs, clock, sources, countTraffic: driveTraffic(objects.drives) }));

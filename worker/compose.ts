@@ -6,6 +6,7 @@ import { objectsOf } from './objects.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeKeyring } from './platform/crypto.ts';
+import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeAccessService } from './services/access/index.ts';
 import { makeAuthService, readClients } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
@@ -115,6 +116,7 @@ export function compose(env: Env) {
     clock,
     keyring,
     blobs,
+    diskSpace: diskSpaceOf(env),
     documents: configService,
     access,
     shield,

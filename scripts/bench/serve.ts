@@ -20,6 +20,7 @@ export async function serveWorker(folder: string): Promise<void> {
   const bindingsFile = path.join(folder, BINDINGS_FILE);
   const clientDir = path.join(folder, 'client');
   const runtime = await startRuntime({
+    machine: undefined,
     settings,
     secrets,
     workerDir: path.join(folder, 'worker'),

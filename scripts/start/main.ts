@@ -8,9 +8,11 @@ import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { bindingsOf, checkBindings } from './bindings.ts';
 import { settleBlobIndex } from './blob-index.ts';
 import { settleBlobStore } from './blob-store.ts';
+import { watchDiskSpace } from './disk-space.ts';
 import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
 import { FolderInUse, takeLock } from './lock.ts';
+import { makeMachineService } from './machine-service.ts';
 import { readMessaging } from './messaging.ts';
 import { ENDING_SIGNALS, startRuntime } from './runtime.ts';
 import { startSchedule } from './schedule.ts';
@@ -60,6 +62,12 @@ async function main(): Promise<void> {
   try {
     const lock = await takeLock(settings.dataDir, settings.port);
     steps.push(() => lock.release());
+    const disk = watchDiskSpace({
+      dataDir: settings.dataDir,
+      watermarkBytes: settings.diskReserveBytes,
+      log: (line) => process.stderr.write(`${line}\n`),
+    });
+    steps.push(() => disk.stop());
     const blobStore = settleBlobStore(settings.dataDir, settings.blobStore);
     const blobIndexDigits = settleBlobIndex(settings.dataDir);
     await ensureBuild();
@@ -76,6 +84,7 @@ async function main(): Promise<void> {
       bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
       clientDir,
       runtimePidFile: lock.runtimePidFile,
+      machine: makeMachineService({ '/disk-space': () => disk.state() }),
       messaging,
       allowedOutbound: new Set(
         settings.mode === 'demo' ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],

@@ -28,6 +28,8 @@ export interface RuntimeOptions {
   /** Folder of the built client, readable by the Worker as `ASSETS`. */
   clientDir: string;
   runtimePidFile: string;
+  /** What the Worker asks this process (machine-service.ts). */
+  machine: NonNullable<V4WorkerOptions['serviceBindings']>[string] | undefined;
   /** Absent: the defaults of the mode. */
   messaging?: Messaging;
   /** `host:port` pairs the Worker may call although they are not public; demo mode only. */
@@ -168,6 +170,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         serviceBindings: {
           ...worker.serviceBindings,
           BLOBS_DISK: { disk: { path: blobsDir, writable: true } },
+          ...(options.machine ? { MACHINE: options.machine } : {}),
           ASSETS: { disk: { path: options.clientDir } },
           ...network,
         },

@@ -1,5 +1,6 @@
 /** Reads the environment of `npm start` once and refuses what would be unsafe. No I/O. */
 import path from 'node:path';
+import { MIB } from '#shared/units.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './human-check.ts';
 
 /** How one server runs; frozen after {@link readSettings}. */
@@ -28,6 +29,8 @@ export interface Settings {
   blobIndexDigits: 1 | 2 | undefined;
   /** Lower-case header that names the client's address, honoured only when the operator runs a proxy; else undefined. */
   trustedProxyHeader: string | undefined;
+  /** Free space below which nothing may be added, bytes. Undefined: by the size of the disk. */
+  diskReserveBytes: number | undefined;
   /** Largest heap of the runtime in MiB. */
   heapMebibytes: number;
 }
@@ -136,6 +139,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     blobStore: readBlobStore(env),
     blobIndexDigits: undefined,
     trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,
+    diskReserveBytes: env['MAGPIE_DISK_RESERVE_MB']
+      ? readInteger(env, 'MAGPIE_DISK_RESERVE_MB', 0, 1, 1_048_576) * MIB
+      : undefined,
     heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
   });
 }

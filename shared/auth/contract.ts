@@ -118,6 +118,7 @@ export const authContract = {
     host: 'user',
     callers: 'anyone',
     repeat: 'never',
+    adds: true,
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,

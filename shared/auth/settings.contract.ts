@@ -132,6 +132,7 @@ export const settingsRows = {
     callers: 'person',
     bodyKind: 'bytes',
     repeat: 'natural',
+    adds: true,
     output: profileOutput,
     errors: ['unauthenticated', 'invalid_argument', 'request_too_large'],
     summary: 'Sets the picture: PNG, JPEG or WebP, at most 512 KiB and 2048 x 2048',

@@ -6,27 +6,13 @@ import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wi
 import { conflictChoice } from './conflict.ts';
 import { findContract } from './find.contract.ts';
 import { fileList, fileObject, taskObject } from './model.ts';
-import { uploadsContract } from './uploads.contract.ts';
+import { resumable, uploadsContract } from './uploads.contract.ts';
 
 const byId = v.object({ id: requiredText });
 const ids = v.object({ ids: v.pipe(idList, v.minLength(1)) });
 const destination = v.nullish(v.object({ parent_id: optionalText }), { parent_id: '' });
 const taskId = v.object({ task_id: v.string() });
 const name = v.pipe(v.string(), v.maxLength(2000));
-
-const resumable = v.object({
-  kind: v.literal('drive#resumable'),
-  provider: v.string(),
-  params: v.object({
-    access_key_id: v.string(),
-    access_key_secret: v.string(),
-    bucket: v.string(),
-    endpoint: v.string(),
-    expiration: v.string(),
-    key: v.string(),
-    security_token: v.string(),
-  }),
-});
 
 /** Our own door: where parts go, how large they are, which are there. Ours, contract.md is silent. */
 export const uploadSession = v.object({
@@ -109,6 +95,7 @@ export const driveContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'key',
+    adds: true,
     body: v.object({
       kind: v.picklist(['drive#file', 'drive#folder']),
       name: v.nullish(name, ''),
@@ -181,6 +168,7 @@ export const driveContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'key',
+    adds: true,
     body: v.object({ ...ids.entries, to: destination, conflict: conflictChoice }),
     output: taskId,
     errors: [
@@ -322,6 +310,7 @@ export const driveContract = {
     callers: 'link',
     bodyKind: 'bytes',
     repeat: 'natural',
+    adds: true,
     params: v.object({ id: requiredText, part: wireCount }),
     output: v.object({ part: v.number(), size: v.string() }),
     errors: ['permission_denied', 'unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition'],
@@ -335,6 +324,7 @@ export const driveContract = {
     callers: 'person',
     bodyKind: 'bytes',
     repeat: 'key',
+    adds: true,
     query: v.object({
       parent_id: optionalText,
       name: v.nullish(name, ''),

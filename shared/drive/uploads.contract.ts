@@ -27,6 +27,21 @@ const openUpload = v.object({
 });
 export type OpenUpload = v.InferOutput<typeof openUpload>;
 
+/** What a client of the S3-style door is handed. */
+export const resumable = v.object({
+  kind: v.literal('drive#resumable'),
+  provider: v.string(),
+  params: v.object({
+    access_key_id: v.string(),
+    access_key_secret: v.string(),
+    bucket: v.string(),
+    endpoint: v.string(),
+    expiration: v.string(),
+    key: v.string(),
+    security_token: v.string(),
+  }),
+});
+
 export const uploadsContract = {
   uploads: endpoint({
     id: 'drive.uploads',

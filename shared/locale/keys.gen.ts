@@ -791,6 +791,7 @@ export interface MessageParams {
   'errors.share_status_prohibited': NoParams;
   'errors.slow_down': NoParams;
   'errors.space_folder_not_exist': NoParams;
+  'errors.storage_full': NoParams;
   'errors.task_daily_create_limit': NoParams;
   'errors.task_daily_create_limit_vip': NoParams;
   'errors.task_not_found': NoParams;

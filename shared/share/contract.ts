@@ -87,6 +87,7 @@ export const shareContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'key',
+    adds: true,
     body: v.object({
       file_ids: v.pipe(idList, v.minLength(1), v.maxLength(100)),
       share_to: optionalText,
@@ -194,6 +195,7 @@ export const shareContract = {
     host: 'drive',
     callers: 'person',
     repeat: 'natural',
+    adds: true,
     body: v.object({
       share_id: optionalText,
       pass_code_token: v.pipe(optionalText, v.maxLength(4096)),

@@ -10,6 +10,7 @@ import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
+import { storageFailureOf } from '#worker/platform/storage-failure.ts';
 
 /** Paths whose callers read JSON, whether or not a route was found. */
 const API_PATH =
@@ -24,7 +25,7 @@ export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('invalid_argument', undefined, { cause: error });
-  return new AppError('internal', undefined, { cause: error });
+  return new AppError(storageFailureOf(error) ?? 'internal', undefined, { cause: error });
 }
 
 export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
@@ -51,7 +52,8 @@ export function makeErrorHandler(
   return async (error, c) => {
     const appError = asAppError(error);
     const row = ERRORS[appError.errorName];
-    if (row.httpStatus >= 500) {
+    // A refusal for want of space is no failure of the request; the Node side has told of the disk once.
+    if (row.httpStatus >= 500 && !(isAppError(error) && error.errorName === 'storage_full')) {
       logError('request.failed', appError.cause ?? error, {
         requestId: c.get('requestId'),
         method: c.req.method,

@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { Published } from '#shared/published.ts';
 import { KIB, MIB } from '#shared/units.ts';
+import { readBites } from './blobs/read.ts';
 import type { CallContext, Caller } from './request.ts';
 
 export interface HttpVariables {
@@ -46,6 +47,8 @@ export interface HttpVariables {
   call: CallContext;
   /** Asks the account. @throws AppError unauthenticated, permission_denied */
   requireOperator(caller: Caller): Promise<void>;
+  /** Asks the server's disk. @throws AppError storage_full when `bytes` more would leave too little */
+  requireDiskSpace(bytes: number): Promise<void>;
   /** Largest JSON body, bytes. */
   bodyBytes: number;
   /** Which error body the caller expects; set by the route, read by edge/errors. Absent on pages. */
@@ -159,6 +162,21 @@ export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+async function drain({ body, headers }: Request): Promise<void> {
+  if (Number(headers.get('content-length') ?? 0) > MAX_DRAIN_BYTES) await body?.cancel();
+  else if (body) await readBites(body, () => {});
+}
+
+/** @throws AppError storage_full, when the body is read away: an answer in the middle of it would be lost */
+export async function requireSpace(require: (bytes: number) => Promise<void>, request: Request): Promise<void> {
+  try {
+    await require(Number(request.headers.get('content-length') ?? 0));
+  } catch (error) {
+    await drain(request).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Adds one contract row to a router. */
 export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, handler: Handler<E>): void {
   router.on(row.method, honoPath(row.path), async (c) => {
@@ -174,6 +192,7 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
     if (row.dialect === 'oauth') refuseRepeats([...new URL(c.req.url).searchParams.keys()]);
     const params = check(row.params, c.req.param(), refusal);
     const query = check(row.query, c.req.query(), refusal);
+    if (row.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw);
     const limitBytes = needsBearer ? c.get('bodyBytes') : Math.min(c.get('bodyBytes'), OPEN_BODY_BYTES);
     const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
     const body = check(row.body, raw, refusal);

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
 import type { Deliver, NewsItem } from './news.ts';
+import { storageFailureOf } from './storage-failure.ts';
 
 /** Append-only: the position in the list is the version. A function does what SQL alone cannot. */
 export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
@@ -70,6 +71,11 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return this.#name;
   }
 
+  /** The name as far as it is known, readable storage or not. */
+  protected get objectName(): string {
+    return this.#name || (this.ctx.id.name ?? this.ctx.id.toString());
+  }
+
   /** Creates or upgrades the tables. Called by every writing method before anything else; cheap when done. */
   protected prepare(): void {
     if (this.#ready) return;
@@ -110,8 +116,13 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
 
   /** The data of an error; unknown ones are logged here, where their stack still is. */
   protected failure(error: unknown): ReturnType<typeof toErrorData> {
-    if (!(error instanceof AppError)) logError('object.failed', error, { class: this.#className });
-    return toErrorData(error);
+    if (error instanceof AppError) return toErrorData(error);
+    const failure = storageFailureOf(error);
+    logError(failure ? `object.${failure}` : 'object.failed', error, {
+      class: this.#className,
+      object: this.objectName,
+    });
+    return { name: failure ?? 'internal' };
   }
 
   #once<T>(repeat: RepeatKey, nowMs: number, work: (nowMs: number) => T): T {

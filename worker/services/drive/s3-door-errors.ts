@@ -18,6 +18,7 @@ const STATUS = {
   IncompleteBody: 400,
   BadDigest: 400,
   ServiceUnavailable: 503,
+  InsufficientStorage: 507,
   InternalError: 500,
 } as const;
 
@@ -38,6 +39,7 @@ const MESSAGE: Readonly<Record<DoorCode, string>> = {
   IncompleteBody: 'The listed parts are not the declared size of the file.',
   BadDigest: 'The Content-MD5 is not that of the bytes that arrived.',
   ServiceUnavailable: 'The bytes were not stored; send them again.',
+  InsufficientStorage: 'The disk of the server is full.',
   InternalError: 'Something broke here.',
 };
 
@@ -79,6 +81,7 @@ function codeOf(error: unknown): DoorCode {
   if (error.errorName === 'not_found') return 'NoSuchUpload';
   const status = httpStatusOf(error.errorName, 'drive');
   if (status === 401 || status === 403) return 'AccessDenied';
+  if (status === 507) return 'InsufficientStorage';
   if (status === 503) return 'ServiceUnavailable';
   return status >= 500 ? 'InternalError' : 'InvalidArgument';
 }

@@ -1,0 +1,90 @@
+/** What every call answers while the disk of the server is nearly full: what adds is refused, everything else goes on. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import type { DiskState } from '#worker/platform/disk-space.ts';
+import { type Ask, makeServer, pathOf, send } from './ask.ts';
+import type { Case } from './cases.ts';
+import { driveCases } from './drive.cases.ts';
+import { expectRefusal, expectSuccess } from './expect.ts';
+import { shareCases } from './share.cases.ts';
+import { bytesOf, freshName, makePeople, type World } from './world.ts';
+
+const MIB = 1024 * 1024;
+
+/** The Node side of a machine with so much space left. */
+function diskWith(state: DiskState): { MACHINE: Fetcher } {
+  return { MACHINE: { fetch: async () => Response.json(state) } as unknown as Fetcher };
+}
+
+const low = makeServer({ bindings: diskWith({ level: 'low', freeBytes: 10 * MIB, watermarkBytes: 64 * MIB }) });
+
+let world: World;
+beforeAll(async () => {
+  world = { ...(await makePeople()), after: () => undefined };
+});
+
+const cases: readonly { id: string; row: Endpoint; make: Case }[] = [
+  ...Object.entries(driveContract).map(([key, row]) => ({
+    row: row as Endpoint,
+    make: Object.values(driveCases[key as keyof typeof driveCases].success)[0],
+  })),
+  ...Object.entries(shareContract).map(([key, row]) => ({
+    row: row as Endpoint,
+    make: Object.values(shareCases[key as keyof typeof shareCases].success)[0],
+  })),
+].flatMap(({ row, make }) => (make ? [{ id: row.id, row, make: make as Case }] : []));
+
+describe('while the disk of the server is nearly full', () => {
+  it.each(cases.filter(({ row }) => row.adds))('$id is refused', async ({ row, make }) => {
+    const ask: Ask = { ...(await make(world)), server: low };
+    await expectRefusal(row, await send(row, ask), 'storage_full', pathOf(row, ask.params));
+  });
+
+  it.each(cases.filter(({ row }) => !row.adds && row.repeat !== 'read'))('$id goes on', async ({ row, make }) => {
+    await expectSuccess(row, await send(row, { ...(await make(world)), server: low }));
+  });
+
+  it('the refusal names the disk of the server and no quota', async () => {
+    const ask: Ask = { token: world.alice.token, body: { kind: 'drive#folder', name: freshName() }, server: low };
+    const response = await send(driveContract.create, ask);
+    expect([response.status, ((await response.json()) as { error_description: string }).error_description]).toEqual([
+      507,
+      expect.stringMatching(/^The server's disk is full/),
+    ]);
+  });
+
+  it('uploads, copies, links, saves, sign-ups and pictures count as adding', () => {
+    expect(ENDPOINTS.flatMap(({ adds, id }) => (adds ? [id] : [])).toSorted()).toEqual([
+      'auth.setPicture',
+      'auth.signUp',
+      'drive.batchCopy',
+      'drive.create',
+      'drive.put',
+      'drive.uploadPart',
+      'share.create',
+      'share.restore',
+    ]);
+  });
+});
+
+it('a file that would take the last free space of the disk is refused, a smaller one is taken', async () => {
+  const server = makeServer({
+    bindings: diskWith({ level: 'ample', freeBytes: 64 * MIB + 1_000, watermarkBytes: 64 * MIB }),
+  });
+  const put = async (sizeBytes: number) => {
+    const ask: Ask = {
+      token: world.alice.token,
+      query: { name: freshName() },
+      bytes: bytesOf('x'.repeat(sizeBytes)),
+      server,
+    };
+    return (await send(driveContract.put, ask)).status;
+  };
+  expect(await put(2_000)).toBe(507);
+  expect(await put(600)).toBe(200);
+  // The first may not have reached the disk yet.
+  expect(await put(600)).toBe(507);
+});
