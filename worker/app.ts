@@ -4,6 +4,7 @@
 import { Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
 import { ROUTES } from '#shared/routes.ts';
+import { isUnofferedCall } from '#shared/unoffered-calls.ts';
 import type { Services } from './compose.ts';
 import { access } from './edge/access.ts';
 import { cache } from './edge/cache/cache.ts';
@@ -61,7 +62,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
   const sources = { drive: driveContentSource(objects.drives), share: share.contentSource };
   app.route('/', makeContentRoutes({ keyring, blobs, clock, sources, countTraffic: driveTraffic(objects.drives) }));
   app.route('/', makeUploadDoor({ keyring, blobs, clock, drives: objects.drives, blobIndex: objects.blobIndex }));
-  app.route('/', makeConfigRoutes(services.documents));
+  app.route('/', makeConfigRoutes(services.documents, config.limits));
   app.route('/', makeAccessRoutes(services.access));
   app.route('/', makeShieldRoutes(shield));
   app.route('/', makeAuthRoutes(auth));
@@ -87,7 +88,11 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makePages(services));
   app.notFound((c) => {
     const path = new URL(c.req.url).pathname;
-    return isApiPath(path) ? errorResponse(new AppError('not_found', { message: 'no such call' }), c) : notFoundPage(c);
+    if (!isApiPath(path)) return notFoundPage(c);
+    const refusal = isUnofferedCall(c.req.method, path)
+      ? new AppError('unimplemented')
+      : new AppError('not_found', { message: 'no such call' });
+    return errorResponse(refusal, c);
   });
   return app;
 }

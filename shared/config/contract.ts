@@ -8,6 +8,7 @@ import { activityOperationSchema } from './activity-operation.ts';
 import { askSchema, globalConfig } from './ask.contract.ts';
 import { basicSchema } from './basic.ts';
 import { debugOptionsSchema } from './debug-options.ts';
+import { driveSettingsRow } from './drive.contract.ts';
 import { externalProductsDocument } from './external-products.ts';
 import { resourcesSchema } from './resources.ts';
 
@@ -128,6 +129,7 @@ export const configContract = {
     errors,
     summary: 'Activities that run: `values.activity_operation`',
   }),
+  drive: driveSettingsRow,
   globalConfig,
 
   documents: endpoint({

@@ -66,6 +66,7 @@ export const configCases: ContractCases<typeof configContract> = {
   debugOptions: asked,
   externalProducts: asked,
   activityOperation: asked,
+  drive: asked,
   globalConfig: {
     success: {
       'a device and its person': () => ({ body: { uuid: 'ab'.repeat(16), userid: 'somebody' } }),

@@ -118,6 +118,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'config.debugOptions': forAnyone(() => ({ body: { client: 'web' } })),
   'config.externalProducts': forAnyone(() => ({ body: { client: 'web' } })),
   'config.activityOperation': forAnyone(() => ({ body: { client: 'web' } })),
+  'config.drive': forAnyone(() => ({ body: { client: 'web' } })),
   'config.globalConfig': forAnyone(() => ({ body: { uuid: DEVICE_ID } })),
   'config.documents': forOperators(() => ({})),
   'config.document': forOperators(() => ({ params: { name: 'basic' } })),
@@ -184,6 +185,8 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'auth.setPicture': forPerson(() => ({ bytes: bytesOf('no picture') }), 'invalid_argument', 'invalid_argument'),
   'auth.removePicture': forPerson(() => ({}), 'own'),
   'auth.devices': forPerson(() => ({}), 'own'),
+  'auth.settings': forPerson(() => ({}), 'own'),
+  'auth.saveSettings': forPerson(() => ({ body: { items: { matrix: 1 } } }), 'own'),
   'auth.revokeDevice': forPerson(async ({ email }) => {
     const id = newHexId();
     await ok(authContract.signIn, { body: credentials(email), headers: { 'x-device-id': id } });

@@ -12,12 +12,14 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import { storageFailureOf } from '#worker/platform/storage-failure.ts';
 
-/** Paths whose callers read JSON, whether or not a route was found. */
-const API_PATH =
-  /^\/(drive\/v1|v1|vip\/v1|config\/v1|config\.admin\/v1|user\/v1|audit\.admin\/v1|access_controller\/v1|mail\/v1|statistics\/(v1|pub)|_internal)\//;
+/**
+ * Paths whose callers read JSON, whether or not a route was found: every versioned service. Shorter first segments are
+ * languages and shares.
+ */
+const API_PATH = /^\/(?:v1|[a-z][a-z_.]{2,30}\/v1|statistics\/pub|_internal)\//;
 
 export function isApiPath(path: string): boolean {
-  return API_PATH.test(path);
+  return API_PATH.test(path) || path === '/lbsInfo';
 }
 
 /** What was thrown, as an AppError: the framework's own refusals become ours, the rest is `internal`. */

@@ -111,6 +111,7 @@ export function Document(props: DocumentProps): ReactNode {
         {head.alternates ? <link rel="alternate" hrefLang="x-default" href={head.alternates[DEFAULT_LOCALE]} /> : null}
         {head.card ? (
           <>
+            <meta property="og:type" content="website" />
             <meta property="og:site_name" content="Magpie" />
             <meta property="og:title" content={head.card.title} />
             <meta property="og:description" content={head.card.description} />

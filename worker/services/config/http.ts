@@ -11,8 +11,10 @@ import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
 import { wireTime } from '#shared/units.ts';
+import type { LimitsConfig } from '#worker/env.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { driveSettingsOf } from './drive-settings.ts';
 import type { ConfigService } from './face.ts';
 import { LOG_ACTS } from './keys.ts';
 import type { Act, Actor, Published } from './talk.ts';
@@ -96,9 +98,10 @@ function bindAsks(router: Hono<HttpEnv>, service: ConfigService): void {
   }));
 }
 
-export function makeConfigRoutes(service: ConfigService): Hono<HttpEnv> {
+export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): Hono<HttpEnv> {
   const router = makeRouter();
   bindAsks(router, service);
+  bindEndpoint(router, configContract.drive, async () => ({ values: { drive: driveSettingsOf(limits) } }));
 
   bindEndpoint(router, configContract.documents, async () => ({
     documents: (await service.overview()).map(({ name, version, settled, hasDraft, lastAct }) => ({

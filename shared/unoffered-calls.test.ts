@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { ENDPOINTS } from './openapi/endpoints.ts';
+import { isUnofferedCall } from './unoffered-calls.ts';
+
+it.each([
+  ['POST', '/promoting/v1/join'],
+  ['GET', '/package/v1/apk/url/abc'],
+  ['POST', '/decompress/v1/list'],
+  ['GET', '/vip/v1/quantity/list'],
+  ['POST', '/drive/v1/files/pack'],
+  ['DELETE', '/drive/v1/tasks'],
+  ['GET', '/drive/v1/task/t1/statuses'],
+  ['GET', '/lbsInfo'],
+])('%s %s is a call of the family that is not offered', (method, path) => {
+  expect(isUnofferedCall(method, path)).toBe(true);
+});
+
+it.each([
+  ['GET', '/drive/v1/tasks'],
+  ['GET', '/drive/v1/task/a/b/statuses'],
+  ['GET', '/drive/v1/task/t1/statuses/more'],
+  ['GET', '/drive/v1/nothing'],
+  ['GET', '/vip/v2/x'],
+  ['GET', '/en-US/help'],
+  ['GET', '/'],
+])('%s %s is no such call', (method, path) => {
+  expect(isUnofferedCall(method, path)).toBe(false);
+});
+
+it('no endpoint of a contract is listed as a call of its own', () => {
+  const own = ENDPOINTS.filter(({ path }) => !path.startsWith('/vip/v1/'));
+  expect(own.filter(({ method, path }) => isUnofferedCall(method, path))).toEqual([]);
+});

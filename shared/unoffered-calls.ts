@@ -1,0 +1,47 @@
+/**
+ * Calls that existing clients of this API family make and this installation does not offer. They answer
+ * `unimplemented` (12), so that a client tells "not here" from "no such file". An offered call never gets here: the
+ * list is asked only when no endpoint matched. Source: contract.md sections 1, 3.7, 5, 7 and 11. Pure.
+ */
+
+/** Whole services, each with every call below it. */
+const SERVICES = ['decompress', 'operating', 'package', 'phrase', 'promoting', 'vip'];
+
+/** Method and path; `*` stands for one segment. */
+const CALLS: readonly string[] = [
+  'GET /access_controller/v1/lbsInfo',
+  'GET /lbsInfo',
+  'POST /config/v1/checkClientVersion',
+  'POST /config/v1/logReportSwitch',
+  'POST /config/v1/urlsOnInstall',
+  'GET /drive/v1/privilege/vip',
+  'GET /drive/v1/resource/status',
+  'POST /drive/v1/resource/list',
+  'POST /drive/v1/files/pack',
+  'POST /drive/v1/files/unpack',
+  'POST /drive/v1/task',
+  'GET /drive/v1/task/*/statuses',
+  'DELETE /drive/v1/tasks',
+  'POST /drive/v1/tasks:clear',
+];
+
+function matches(call: string, method: string, segments: readonly string[]): boolean {
+  const [callMethod = '', path = ''] = call.split(' ');
+  const wanted = path.split('/');
+  return (
+    callMethod === method &&
+    wanted.length === segments.length &&
+    wanted.every((segment, i) => segment === '*' || segment === segments[i])
+  );
+}
+
+/**
+ * @param method  upper case
+ * @param path  decoded path without query
+ */
+export function isUnofferedCall(method: string, path: string): boolean {
+  const segments = path.split('/');
+  const [, service = '', version] = segments;
+  if (version === 'v1' && SERVICES.includes(service)) return true;
+  return CALLS.some((call) => matches(call, method, segments));
+}
