@@ -82,6 +82,7 @@ export function compose(env: Env) {
     limits,
     clock,
     storageLimitOf,
+    isPremium: (userId) => auth.isPremium(userId),
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   });
   const share = makeShareService({

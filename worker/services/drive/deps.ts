@@ -21,6 +21,7 @@ export interface DriveDeps {
   readonly limits: LimitsConfig;
   /** Bytes this person may hold. */
   readonly storageLimitOf: (userId: string) => Promise<number>;
+  readonly isPremium: (userId: string) => Promise<boolean>;
   /** Bytes everybody may hold: what fits into these needs no look at the person's plan. */
   readonly leastStorageBytes: number;
   readonly clock: Clock;

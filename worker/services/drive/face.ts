@@ -39,6 +39,7 @@ export interface Crumb {
 
 export interface Space {
   readonly limitBytes: number;
+  readonly isPremium: boolean;
   readonly usageBytes: number;
   readonly trashBytes: number;
   /** Of what is used: former contents of files, those of the trash too. */

@@ -15,6 +15,9 @@ import { bindVersions } from './version.http.ts';
 
 /** Names our own door in `resumable.provider`. */
 const OWN_PROVIDER = 'PROVIDER_MAGPIE';
+/** `user_type` of spec section 4. */
+const FREE_USER = 1;
+const PREMIUM_USER = 2;
 const UPLOAD_TYPES = ['', 'UPLOAD_TYPE_RESUMABLE', 'UPLOAD_TYPE_UNKNOWN'];
 
 function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
@@ -56,7 +59,7 @@ function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
       },
       expires_at: '',
       quotas: {},
-      user_type: 1,
+      user_type: space.isPremium ? PREMIUM_USER : FREE_USER,
       trash_retention_days: space.trashTtlMs / DAY_MS,
       version_retention_days: space.versionTtlMs / DAY_MS,
       versions_per_file: space.versionsPerFile,

@@ -65,6 +65,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },
     storageLimitOf: async () => options.storageBytes ?? 1_000 * MIB,
+    isPremium: async () => false,
     leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
     clock: systemClock,
   };

@@ -26,6 +26,7 @@ const drive = makeDriveService({
   limits,
   clock: systemClock,
   storageLimitOf: async () => 1_000_000,
+  isPremium: async () => false,
   leastStorageBytes: 1_000_000,
 });
 const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });

@@ -21,6 +21,7 @@ const drive = makeDriveService({
   limits,
   clock: systemClock,
   storageLimitOf: async () => 1_000_000,
+  isPremium: async () => false,
   leastStorageBytes: 1_000_000,
 });
 const share = makeShareService({ ...world.deps, drive, clock: systemClock, limits });

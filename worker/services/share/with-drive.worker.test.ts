@@ -24,6 +24,7 @@ const real = makeDriveService({
   limits,
   clock: systemClock,
   storageLimitOf: async () => 1_000_000,
+  isPremium: async () => false,
   leastStorageBytes: 1_000_000,
 });
 const drive: typeof real = {

@@ -5,13 +5,15 @@ import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
 import type { Space } from '../face.ts';
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {
-  const [used, limitBytes] = await Promise.all([
+  const [used, limitBytes, isPremium] = await Promise.all([
     driveOf(deps, caller.userId).space(callerData(caller)),
     deps.storageLimitOf(caller.userId),
+    deps.isPremium(caller.userId),
   ]);
   const { trashTtlSeconds, versionTtlSeconds, versionsPerFile } = deps.limits;
   return {
     limitBytes,
+    isPremium,
     ...unwrap(used),
     trashTtlMs: trashTtlSeconds * SECOND_MS,
     versionTtlMs: versionTtlSeconds * SECOND_MS,
