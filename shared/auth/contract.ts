@@ -6,6 +6,7 @@ import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { factorRows, SECOND_STEP_ERRORS, secondStepFields } from './factor.contract.ts';
 import { oauthRows } from './oauth.contract.ts';
 import { phoneRows } from './phone.contract.ts';
+import { preferenceRows } from './preferences.contract.ts';
 import { sessionRows } from './session.contract.ts';
 import { settingsRows } from './settings.contract.ts';
 import { tokenObject } from './token-object.ts';
@@ -195,4 +196,5 @@ export const authContract = {
   ...phoneRows,
   ...factorRows,
   ...settingsRows,
+  ...preferenceRows,
 } as const;

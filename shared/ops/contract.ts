@@ -98,6 +98,8 @@ export const exportDocument = v.object({
   second_factor: v.object({ enabled: v.boolean(), enabled_at: time, recovery_codes_left: v.number() }),
   passkeys: v.array(v.object({ name: text, created_at: time, last_used_at: time })),
   consents: v.array(v.object({ client_id: text, scope: text, at: time })),
+  /** What clients stored under names of their own. */
+  settings: v.record(v.string(), v.unknown()),
   storage: v.object({
     limit: count,
     usage: count,

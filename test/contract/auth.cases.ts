@@ -7,6 +7,7 @@ import { codeCases, verifiedToken } from './codes.cases.ts';
 import { factorCases, secondStepErrors, secondStepSuccess } from './factor.cases.ts';
 import { grantErrors, grantSuccess, oauthCases } from './oauth.cases.ts';
 import { phoneCases } from './phone.cases.ts';
+import { preferenceCases } from './preference.cases.ts';
 import { settingsCases } from './settings.cases.ts';
 import { credentials, objects, type Person, signIn, type World } from './world.ts';
 
@@ -117,6 +118,7 @@ export const authCases: ContractCases<typeof authContract> = {
   ...codeCases,
   ...phoneCases,
   ...settingsCases,
+  ...preferenceCases,
   ...oauthCases,
   ...factorCases,
   me: { success: { 'the profile': ({ alice: { token } }) => ({ token }) }, errors: {} },

@@ -13,6 +13,7 @@ import type { AccountExport } from './face.ts';
 import type { SecondStep } from './factor-account.ts';
 import { dropCodes, hasCodes, loadFamilyScope } from './grant.store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
+import { loadPreferences } from './preferences.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
 import { hasAddress, judgeArrival, judgeRotation, takeAttempt } from './rules.ts';
 import { requireResettable } from './settings.rules.ts';
@@ -113,7 +114,12 @@ export class AccountObject extends SettingsAccount {
   exportAccount(caller: { familyId: string; epoch: number }): Result<AccountExport> {
     const own = this.ownPerson(caller);
     if (!own.ok) return own;
-    return succeed({ person: own.value, sessions: livingSessions(this.sql), consents: allConsents(this.sql) });
+    return succeed({
+      person: own.value,
+      sessions: livingSessions(this.sql),
+      consents: allConsents(this.sql),
+      preferences: loadPreferences(this.sql),
+    });
   }
 
   /** The role of the person, for the person: the token's family must live. */

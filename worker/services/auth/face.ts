@@ -8,6 +8,7 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ConsentRow, SessionRow } from './export.store.ts';
 import type { FactorFace } from './factor.face.ts';
 import type { ClientSigns, OAuthFace } from './oauth.face.ts';
+import type { PreferenceRow } from './preferences.store.ts';
 import type { BrowserSigns, SignedIn, TokenAnswer } from './session.face.ts';
 import type { SettingsFace } from './settings.face.ts';
 
@@ -34,6 +35,7 @@ export interface AccountExport {
   };
   readonly sessions: readonly SessionRow[];
   readonly consents: readonly ConsentRow[];
+  readonly preferences: readonly PreferenceRow[];
 }
 
 export interface SignInInput {

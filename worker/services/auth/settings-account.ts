@@ -1,4 +1,5 @@
 /** What a person changes about the account: password, name, picture, devices, freezing, closing and its end. */
+import { MAX_SETTINGS } from '#shared/auth/preferences.contract.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
@@ -6,6 +7,7 @@ import type { FamilyAsk, Session } from './account-base.ts';
 import { AddressAccount } from './address-account.ts';
 import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from './keys.ts';
 import type { SessionCaller, UsedOnce } from './passkey-account.ts';
+import * as preferences from './preferences.store.ts';
 import { requireActive } from './settings.rules.ts';
 import * as settings from './settings.store.ts';
 import * as store from './store.ts';
@@ -77,6 +79,25 @@ export abstract class SettingsAccount extends AddressAccount {
   picture(hash: string): Result<settings.PictureRow | null> {
     const picture = this.exists() ? settings.loadPicture(this.sql) : null;
     return succeed(picture && picture.hash === hash ? picture : null);
+  }
+
+  preferences(caller: SessionCaller): Result<readonly preferences.PreferenceRow[]> {
+    return this.ask(caller, () => preferences.loadPreferences(this.sql));
+  }
+
+  /** All or none. @param changes  a null value removes. Fails with invalid_argument past MAX_SETTINGS */
+  savePreferences(
+    caller: SessionCaller,
+    changes: readonly { readonly name: string; readonly value: string | null }[],
+  ): Result<Record<never, never>> {
+    return this.change(caller, () => {
+      for (const { name, value } of changes)
+        if (value === null) preferences.deletePreference(this.sql, name);
+        else preferences.savePreference(this.sql, { name, value });
+      if (preferences.countPreferences(this.sql) > MAX_SETTINGS)
+        throw new AppError('invalid_argument', { reason: 'too_many', field: 'items' });
+      return {};
+    });
   }
 
   devices(caller: SessionCaller): Result<readonly ListedDevice[]> {

@@ -77,6 +77,10 @@ export interface SettingsFace {
   /** PNG, JPEG or WebP by its first bytes, at most 512 KiB and 2048 x 2048. @throws AppError invalid_argument, unauthenticated */
   setPicture(bytes: Uint8Array, caller: Caller): Promise<Profile>;
   removePicture(caller: Caller): Promise<Profile>;
+  /** Values that clients stored. @param names  joined by `|`; '' means all. @throws AppError unauthenticated */
+  preferences(names: string, caller: Caller): Promise<Record<string, unknown>>;
+  /** A value of null removes. @throws AppError unauthenticated, invalid_argument past the bounds of the contract */
+  savePreferences(items: Readonly<Record<string, unknown>>, caller: Caller): Promise<void>;
   /** Null unless it is the picture of now. @param hash  of its bytes, hex */
   picture(userId: string, hash: string): Promise<Picture | null>;
   /** Those with a living session, newest first. @throws AppError unauthenticated */

@@ -1,5 +1,6 @@
 /** Contract rows of settings -> operations. */
 import type { Hono } from 'hono';
+import { preferenceRows } from '#shared/auth/preferences.contract.ts';
 import { settingsRows } from '#shared/auth/settings.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import { bindEndpoint, type HttpEnv, readLimitedBytes } from '#worker/platform/http.ts';
@@ -57,6 +58,14 @@ export function bindSettingsRows(router: Hono<HttpEnv>, service: AuthService): v
     service.setPicture(await readLimitedBytes(request, PICTURE_MAX_BYTES), caller),
   );
   bindEndpoint(router, settingsRows.removePicture, ({ caller }) => service.removePicture(caller));
+
+  bindEndpoint(router, preferenceRows.settings, async ({ query, caller }) => ({
+    items: await service.preferences(query.items, caller),
+  }));
+  bindEndpoint(router, preferenceRows.saveSettings, async ({ body, caller }) => {
+    await service.savePreferences(body.items, caller);
+    return {};
+  });
 
   bindEndpoint(router, settingsRows.devices, async ({ caller }) => ({
     devices: (await service.devices(caller)).map((device) => ({

@@ -6,6 +6,7 @@ import { changePassword } from './ops/change-password.ts';
 import { devices, endOthers, revokeDevice } from './ops/devices.ts';
 import { close, freeze, unlock } from './ops/end-account.ts';
 import { picture, removePicture, setPicture } from './ops/picture.ts';
+import { readPreferences, writePreferences } from './ops/preferences.ts';
 import { rename } from './ops/rename.ts';
 import { readSudo, sudo } from './ops/sudo.ts';
 import { undoEmail } from './ops/undo-email.ts';
@@ -29,6 +30,8 @@ export function makeSettingsOps(parts: AuthParts): SettingsFace {
     setPicture: (bytes, caller) => setPicture(parts, bytes, caller),
     removePicture: (caller) => removePicture(parts, caller),
     picture: (userId, hash) => picture(parts, userId, hash),
+    preferences: (names, caller) => readPreferences(parts, names, caller),
+    savePreferences: (items, caller) => writePreferences(parts, items, caller),
     devices: (caller) => devices(parts, caller),
     revokeDevice: (deviceId, caller) => revokeDevice(parts, deviceId, caller),
     endOthers: (caller) => endOthers(parts, caller),

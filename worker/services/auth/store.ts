@@ -3,6 +3,7 @@
  */
 import { FACTOR_MIGRATION } from './factor.store.ts';
 import { GRANT_MIGRATION } from './grant.store.ts';
+import { PREFERENCES_MIGRATION } from './preferences.store.ts';
 import { ROLE_MIGRATION } from './role.store.ts';
 import type { AttemptRow, FamilyRow } from './rules.ts';
 import { SETTINGS_MIGRATION } from './settings.store.ts';
@@ -64,6 +65,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   ALTER TABLE families ADD COLUMN void_before INTEGER NOT NULL DEFAULT 0;
   UPDATE families SET void_after = generation - 1 - voided, void_before = generation WHERE voided > 0;
   `,
+  PREFERENCES_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

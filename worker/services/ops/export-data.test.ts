@@ -37,6 +37,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       exportAccount: async () => ({
         person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0 },
         sessions: [{ familyId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
+        preferences: [{ name: 'bookmark', value: '[1]' }],
         consents: [{ clientId: 'tv', scope: 'user', atMs: 0 }],
       }),
       devices: async () => [],
@@ -46,6 +47,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
     drive: {
       space: async () => ({
         limitBytes: 9,
+        isPremium: false,
         usageBytes: 3,
         trashBytes: 1,
         versionBytes: 1,

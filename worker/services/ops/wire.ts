@@ -60,6 +60,7 @@ export function headOf(
       recovery_codes_left: factor.recoveryCodesLeft,
     },
     passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+    settings: Object.fromEntries(account.preferences.map(({ name, value }) => [name, JSON.parse(value) as unknown])),
     consents: account.consents.map(({ clientId, scope, atMs }) => ({ client_id: clientId, scope, at: wireTime(atMs) })),
     storage: {
       limit: String(space.limitBytes),
