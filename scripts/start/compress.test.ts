@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compressedFields, isCompressible, makeCompressor } from './compress.ts';
 
 const ask = (change: object = {}) =>
@@ -38,14 +39,49 @@ test('a compressed answer keeps its fields but length and ETag', () => {
   ).toEqual([...HTML, 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding']);
 });
 
-test('the first piece leaves before the second comes', async () => {
+/** A client that takes what it is sent when `take` is called, or at once. */
+function makeClient(isSlow: boolean) {
   const sent: Buffer[] = [];
-  const done = Promise.withResolvers<void>();
-  const compressor = makeCompressor({ write: (piece) => sent.push(piece), end: () => done.resolve() });
+  const pending: (() => void)[] = [];
+  const ended = Promise.withResolvers<void>();
+  return {
+    sent,
+    pending,
+    ended: ended.promise,
+    write(piece: Buffer, written: () => void) {
+      sent.push(piece);
+      if (isSlow) pending.push(written);
+      else written();
+    },
+    end: () => ended.resolve(),
+    destroy: () => ended.reject(new Error('destroyed')),
+  };
+}
+
+test('the first piece leaves before the second comes', async () => {
+  const client = makeClient(false);
+  const compressor = makeCompressor(client);
   await new Promise<void>((resolve) => compressor.write(Buffer.from('head '), resolve));
-  expect(Buffer.concat(sent).length).toBeGreaterThan(10);
+  expect(Buffer.concat(client.sent).length).toBeGreaterThan(10);
   await new Promise<void>((resolve) => compressor.write(Buffer.from('rows'), resolve));
   compressor.end(() => undefined);
-  await done.promise;
-  expect(gunzipSync(Buffer.concat(sent)).toString()).toBe('head rows');
+  await client.ended;
+  expect(gunzipSync(Buffer.concat(client.sent)).toString()).toBe('head rows');
+});
+
+test('a client that reads slowly holds back the next piece', async () => {
+  const client = makeClient(true);
+  const compressor = makeCompressor(client);
+  let consumed = false;
+  const first = new Promise<void>((resolve) =>
+    compressor.write(randomBytes(200_000), () => {
+      consumed = true;
+      resolve();
+    }),
+  );
+  await vi.waitUntil(() => Buffer.concat(client.sent).length > 200_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(consumed).toBe(false);
+  for (const taken of client.pending.splice(0)) taken();
+  await first;
 });

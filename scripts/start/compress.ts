@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import zlib from 'node:zlib';
+import { reportFailure } from './boundary.ts';
 import { accepts } from './static-files.ts';
 
 /** Smaller answers would gain less than the header costs. */
@@ -46,14 +47,42 @@ export interface Compressor {
   end(done: () => void): void;
 }
 
-/** @param out  where the compressed bytes go */
-export function makeCompressor(out: { write(piece: Buffer): unknown; end(done: () => void): void }): Compressor {
+/** Where compressed bytes go. */
+interface Sink {
+  write(piece: Buffer, written: () => void): unknown;
+  end(done: () => void): void;
+  destroy(): void;
+}
+
+/** A piece counts as consumed only when the client has taken what it became: a slow reader fills no memory. */
+export function makeCompressor(out: Sink): Compressor {
   const gzip = zlib.createGzip({ level: LEVEL });
-  gzip.on('data', (piece: Buffer) => out.write(piece));
+  let unsent = 0;
+  let onSent: (() => void) | undefined;
+  const settle = (): void => {
+    if (unsent > 0) return;
+    const next = onSent;
+    onSent = undefined;
+    next?.();
+  };
+  gzip.on('data', (piece: Buffer) => {
+    unsent += 1;
+    out.write(piece, () => {
+      unsent -= 1;
+      settle();
+    });
+  });
+  gzip.on('error', (error) => {
+    reportFailure('compressing an answer', error);
+    out.destroy();
+  });
   return {
     write(piece, next) {
       gzip.write(piece);
-      gzip.flush(zlib.constants.Z_SYNC_FLUSH, next);
+      gzip.flush(zlib.constants.Z_SYNC_FLUSH, () => {
+        onSent = next;
+        settle();
+      });
     },
     end(done) {
       gzip.once('end', () => out.end(done));

@@ -169,6 +169,45 @@ describe('the front', () => {
     );
   });
 
+  it.each(['/%09/%5b', '/%0a/%5b', '/%09/a:99999', '/%00', '*', 'http://[/'])(
+    'answers 400 for the target %s, also to a WebSocket handshake, and goes on',
+    async (target) => {
+      const port = await serve(http.createServer((_request, response) => response.end('reached')));
+      for (const more of ['Connection: close\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])
+        expect(await talk(port, `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('reached');
+    },
+  );
+
+  it('passes a path of odd characters on that the URL parser refuses', async () => {
+    const port = await serve(http.createServer((request, response) => response.end(request.url)));
+    for (const target of ['/%2509', '//[', '/a:99999', '/%', '/%zz', '/%ff'])
+      expect(await talk(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 200 /,
+      );
+  });
+
+  it('answers CONNECT and a broken request line with an error', async () => {
+    const port = await serve(http.createServer((_request, response) => response.end('reached')));
+    expect(await talk(port, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
+    expect(await talk(port, 'GET\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await talk(port, `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('refuses a WebSocket without repeating the framing of the runtime', async () => {
+    const port = await serve(
+      http.createServer((_request, response) => {
+        response.writeHead(403, { 'content-type': 'text/plain' });
+        response.write('no ');
+        response.end('way');
+      }),
+    );
+    const text = await talk(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 403 /);
+    expect(text).not.toMatch(/transfer-encoding/i);
+    expect(text.endsWith('\r\n\r\nno way')).toBe(true);
+  });
+
   it('ends although a WebSocket is open', async () => {
     const runtime = http.createServer();
     runtime.on('upgrade', (_request, socket) => {

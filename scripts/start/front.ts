@@ -5,8 +5,9 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
+import { guarded, ignoreError, reportFailure } from './boundary.ts';
 import { type Compressor, compressedFields, isCompressible, makeCompressor } from './compress.ts';
-import { clientAddress, endToEnd, isClosedTarget, isReserved } from './headers.ts';
+import { clientAddress, endToEnd, isReserved, judgeTarget } from './headers.ts';
 import { type StaticFiles, serveStatic } from './static-files.ts';
 import { forwardUpgrade } from './upgrade.ts';
 import { Upstream, type UpstreamCall } from './upstream.ts';
@@ -79,12 +80,17 @@ function drain(request: IncomingMessage): void {
 
 /** Streams a request's body into a call, as fast as the runtime takes it. @returns stops, and reads the rest away */
 function sendBody(request: IncomingMessage, call: UpstreamCall): () => void {
-  const onData = (piece: Buffer): void => {
-    if (call.write(piece)) return;
-    request.pause();
-    call.onDrain(() => request.resume());
-  };
-  const onEnd = (): void => call.finish();
+  const giveUp = (): void => call.destroy();
+  const onData = guarded(
+    'a request body',
+    (piece: Buffer): void => {
+      if (call.write(piece)) return;
+      request.pause();
+      call.onDrain(() => request.resume());
+    },
+    giveUp,
+  );
+  const onEnd = guarded('the end of a request body', () => call.finish(), giveUp);
   request.on('data', onData);
   request.on('end', onEnd);
   return () => {
@@ -186,13 +192,30 @@ function listen(server: http.Server, host: string, port: number): Promise<void> 
   });
 }
 
+const CLIENT_ERRORS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** Answers on a connection that has no response object, and closes it. */
+function refuseSocket(socket: Duplex, status: string): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  else socket.destroy();
+}
+
 function makeServer(options: FrontOptions, upstream: Upstream, lines: Set<Duplex>): http.Server {
-  const serve = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
-    const target = request.url ?? '';
-    if (!target.startsWith('/')) refuse(response, 400, 'invalid_argument');
-    else if (isClosedTarget(target)) refuse(response, 404, 'not_found');
-    else if (!serveStatic(options.files, request, response)) forward(options, upstream, request, response, expects);
-  };
+  const serve = guarded(
+    'a request',
+    (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
+      request.on('error', ignoreError);
+      response.on('error', ignoreError);
+      const decision = judgeTarget(request.url ?? '');
+      if (decision === 'malformed') refuse(response, 400, 'invalid_argument');
+      else if (decision === 'closed') refuse(response, 404, 'not_found');
+      else if (!serveStatic(options.files, request, response)) forward(options, upstream, request, response, expects);
+    },
+    (_request, response) => refuse(response, 400, 'invalid_argument'),
+  );
   const server = http.createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -206,19 +229,38 @@ function makeServer(options: FrontOptions, upstream: Upstream, lines: Set<Duplex
     (request, response) => serve(request, response, false),
   );
   server.on('checkContinue', (request, response) => serve(request, response, true));
-  server.on('upgrade', (request, socket, head) => {
-    if (!(request.url ?? '').startsWith('/') || isClosedTarget(request.url ?? '')) {
-      socket.destroy();
-      return;
-    }
-    lines.add(socket);
-    socket.once('close', () => lines.delete(socket));
-    forwardUpgrade(options.target, forwardedHeaders(request, options.trustedProxyHeader), request, socket, head);
+  const serveUpgrade = guarded(
+    'a WebSocket handshake',
+    (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // The server has taken its own listeners away: until forwardUpgrade adds others, an error would have none.
+      socket.on('error', ignoreError);
+      const decision = judgeTarget(request.url ?? '');
+      if (decision !== 'open') {
+        refuseSocket(socket, decision === 'closed' ? '404 Not Found' : '400 Bad Request');
+        return;
+      }
+      lines.add(socket);
+      socket.once('close', () => lines.delete(socket));
+      forwardUpgrade(options.target, forwardedHeaders(request, options.trustedProxyHeader), request, socket, head);
+    },
+    (_request, socket) => socket.destroy(),
+  );
+  server.on('upgrade', serveUpgrade);
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', ignoreError);
+    refuseSocket(socket, '405 Method Not Allowed');
   });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    else socket.destroy();
-  });
+  server.on(
+    'clientError',
+    guarded(
+      'a malformed request',
+      (error: NodeJS.ErrnoException, socket: Duplex) =>
+        refuseSocket(socket, CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'),
+      (_error, socket) => socket.destroy(),
+    ),
+  );
+  // A connection that cannot be accepted is no reason to end: others are served.
+  server.on('error', (error) => reportFailure('the listener', error));
   return server;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, endToEnd, isClosedTarget, isReserved } from './headers.ts';
+import { clientAddress, endToEnd, isReserved, judgeTarget } from './headers.ts';
 
 describe('headers that pass the front', () => {
   it('lose what only our own machinery may set', () => {
@@ -96,14 +96,54 @@ describe('a path closed to the outside', () => {
     '/cdn%2Dcgi/x',
     '/\\_internal/seed',
     '/x/%2e%2e/_internal?y',
+    '/x%ff/../%5finternal/seed',
+    '/%ff/%2e%2e%2f_internal',
+    '/%2509_internal/seed',
   ])('is closed as %s', (target) => {
-    expect(isClosedTarget(target)).toBe(true);
+    expect(judgeTarget(target)).toBe('closed');
   });
 
-  it.each(['/', '/s/abc', '/internal', '/_internals', '/a/_internal', '/drive?next=/_internal/', '/%E0%A4%A', '/%'])(
-    'is not %s',
-    (target) => {
-      expect(isClosedTarget(target)).toBe(false);
-    },
-  );
+  it.each([
+    '/',
+    '/s/abc',
+    '/internal',
+    '/_internals',
+    '/a/_internal',
+    '/drive?next=/_internal/',
+    '/%E0%A4%A',
+    '/%',
+    '/%zz/%',
+    '/%2509',
+    '/f/x/a%2509b.txt',
+    '/[',
+    '/a:99999',
+    '//[',
+    '/%5b',
+    '/?%09/%5b',
+  ])('is not %s', (target) => {
+    expect(judgeTarget(target)).toBe('open');
+  });
+});
+
+describe('a malformed target', () => {
+  it.each([
+    '/%09/%5b',
+    '/%0a/%5b',
+    '/%0d%0a',
+    '/%09/a:99999',
+    '/%00',
+    '/a%7fb',
+    '/a\tb',
+    '*',
+    '',
+    'http://a/_internal/x',
+    'localhost:80',
+  ])('is %j', (target) => {
+    expect(judgeTarget(target)).toBe('malformed');
+  });
+
+  it('is found in linear time, however long the path is', () => {
+    for (const part of ['%2e%2e%2f', '/', '\\', '%25', '../', '%25252525', './'])
+      expect(judgeTarget(`/${part.repeat(200_000)}`)).not.toBe('malformed');
+  });
 });

@@ -27,6 +27,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 const CLOSED_PATH = /^\/(?:cdn-cgi|_internal)(?:\/|$)/;
 /** Enough for any honest address; stops a path from hiding behind layers of percent signs. */
 const MAX_DECODINGS = 4;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const CONTROL = /[\0-\x1f\x7f]/;
+const CONTROLS = new RegExp(CONTROL, 'g');
 
 function namedByConnection(rawHeaders: readonly string[]): Set<string> {
   const names = new Set<string>();
@@ -71,22 +74,40 @@ export function clientAddress(peer: string, rawHeaders: readonly string[], trust
   return readAddress(last ?? '') || address;
 }
 
+/** Decodes each `%XX` to the byte it names, as one Latin-1 character; anything else stays. Linear, and never throws. */
+function decodeOnce(text: string): string {
+  return text.replace(/%[0-9a-fA-F]{2}/g, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+}
+
+/** Resolves `.`, `..`, empty segments and backslashes of a path. */
+function flatten(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.replaceAll('\\', '/').split('/')) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '' && segment !== '.') kept.push(segment);
+  }
+  return `/${kept.join('/')}`;
+}
+
+/** `closed`: must look absent from outside, however it is spelled (dots, doubled slashes, percent signs, case). */
+export type TargetDecision = 'open' | 'closed' | 'malformed';
+
 /**
- * True for a target that must look absent from outside, however it is spelled (dots, doubled slashes, percent signs, case).
+ * Decides on a request target without the URL parser, which throws on some paths and drops control characters from others.
  * @param target  request target of the request line, as received
  */
-export function isClosedTarget(target: string): boolean {
-  let pathname = target.split(/[?#]/, 1)[0] ?? '';
-  for (let i = 0; i < MAX_DECODINGS && pathname.includes('%'); i++) {
-    try {
-      pathname = decodeURIComponent(pathname);
-    } catch {
-      break;
-    }
+export function judgeTarget(target: string): TargetDecision {
+  if (!target.startsWith('/')) return 'malformed';
+  let path = target.split(/[?#]/, 1)[0] ?? '';
+  for (let decodings = 0; decodings <= MAX_DECODINGS; decodings++) {
+    // Deeper layers may spell a control character: a file's name may hold `%09` as three characters.
+    if (decodings <= 1 && CONTROL.test(path)) return 'malformed';
+    const plain = path.replace(CONTROLS, '').toLowerCase();
+    if (CLOSED_PATH.test(flatten(plain)) || CLOSED_PATH.test(plain.replaceAll('\\', '/').replace(/\/{2,}/g, '/')))
+      return 'closed';
+    const decoded = decodeOnce(path);
+    if (decoded === path) break;
+    path = decoded;
   }
-  const flat = pathname
-    .replaceAll('\\', '/')
-    .replace(/\/{2,}/g, '/')
-    .toLowerCase();
-  return CLOSED_PATH.test(new URL(flat, 'http://front').pathname) || CLOSED_PATH.test(flat);
+  return 'open';
 }

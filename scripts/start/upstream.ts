@@ -3,6 +3,7 @@
  * a fifth of the processor time that node:http's client takes for the same bytes.
  */
 import { connect, type Socket } from 'node:net';
+import { reportFailure } from './boundary.ts';
 import { type AnswerHead, ResponseParser } from './response-parser.ts';
 
 /** One request, without its body. */
@@ -66,10 +67,11 @@ class Connection {
     this.socket.on('error', () => this.socket.destroy());
     this.socket.on('end', () => this.socket.destroy());
     this.socket.on('close', () => {
-      const { parser, fail } = this;
-      if (parser === undefined || parser.close()) return;
-      this.leave();
-      fail?.(this.used && parser.untouched);
+      try {
+        this.end();
+      } catch (error) {
+        reportFailure('the end of an answer', error);
+      }
     });
   }
 
@@ -93,11 +95,20 @@ class Connection {
     if (this.borrowed === 0) this.socket.resume();
   }
 
+  /** Takes the end of the connection for the end of the answer, or for its failure. */
+  private end(): void {
+    const { parser, fail } = this;
+    if (parser === undefined || parser.close()) return;
+    this.leave();
+    fail?.(this.used && parser.untouched);
+  }
+
   private read(bytes: Buffer): boolean {
     try {
       if (this.parser === undefined) throw new Error('bytes on an idle connection');
       this.parser.push(bytes);
-    } catch {
+    } catch (error) {
+      reportFailure('an answer', error);
       this.socket.destroy();
     }
     return this.borrowed === 0;

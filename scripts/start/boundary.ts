@@ -1,0 +1,51 @@
+/** Keeps a failure inside the exchange it belongs to: an exception in one handler must not end the process. */
+
+/** Enough to diagnose; a client that finds a failing request must not fill the log. */
+const MAX_REPORTS_PER_MINUTE = 20;
+let reports = 0;
+let minute = 0;
+
+/** Writes the failure and its stack to stderr. */
+export function reportFailure(what: string, error: unknown): void {
+  const now = Math.floor(Date.now() / 60_000);
+  if (now !== minute) [minute, reports] = [now, 0];
+  reports += 1;
+  if (reports > MAX_REPORTS_PER_MINUTE) return;
+  process.stderr.write(`error: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}
+
+/**
+ * Wraps a handler so that it never throws.
+ * @param what  names the handler in the log
+ * @param fail  ends the exchange; receives the handler's arguments
+ */
+export function guarded<A extends readonly unknown[]>(
+  what: string,
+  act: (...args: A) => void,
+  fail: (...args: A) => void,
+): (...args: A) => void {
+  return (...args) => {
+    try {
+      act(...args);
+    } catch (error) {
+      reportFailure(what, error);
+      try {
+        fail(...args);
+      } catch (cause) {
+        reportFailure(`${what}, while ending it`, cause);
+      }
+    }
+  };
+}
+
+/** Listener for `error` events whose stream also emits `close`, which does the clean-up. */
+export function ignoreError(): void {}
+
+/** The last line of defence: logs the reason and ends the process, so that its supervisor starts another. */
+export function exitOnUncaught(what: string): void {
+  process.on('uncaughtException', (error, origin) => {
+    process.stderr.write(`error: ${what} ends after an ${origin}: ${error?.stack ?? String(error)}\n`);
+    process.exit(70);
+  });
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreError);
+}
