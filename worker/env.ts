@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { isEmail } from '#shared/auth/rules.ts';
 import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
+import { isLoopbackHost } from '#shared/loopback.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 
 /**
@@ -279,17 +280,44 @@ function countryOf(env: Env): CountryCode {
   return code;
 }
 
+/** @throws Error for any other word: a misspelt `production` must not open the demo */
+function isDemo({ MAGPIE_MODE: mode }: Env): boolean {
+  if (mode !== 'demo' && mode !== 'production') throw new Error('MAGPIE_MODE must be demo or production');
+  return mode === 'demo';
+}
+
+/** @throws Error when the product would be reachable in a way that gives its people away */
+function requireSafeOrigins(
+  demo: boolean,
+  appOrigin: string,
+  contentOrigin: string,
+  apiOrigins: readonly string[],
+): void {
+  const origins = [appOrigin, contentOrigin, ...apiOrigins].map((origin) => new URL(origin));
+  const away = origins.filter(({ hostname }) => !isLoopbackHost(hostname));
+  if (demo && away.length > 0)
+    throw new Error(
+      `MAGPIE_MODE=demo has people with known passwords: every origin must be a loopback address, not ${away[0]?.origin}`,
+    );
+  const plain = away.find(({ protocol }) => protocol !== 'https:');
+  if (plain) throw new Error(`${plain.origin} must use https: it is not a loopback address`);
+  if (origins[0]?.hostname === origins[1]?.hostname)
+    throw new Error('APP_ORIGIN and CONTENT_ORIGIN must be different hosts');
+}
+
 /** @throws Error naming the variable that is wrong; the Worker must not run on a guess */
 export function readConfig(env: Env): Config {
   const appOrigin = originOf('APP_ORIGIN', env.APP_ORIGIN);
+  const contentOrigin = originOf('CONTENT_ORIGIN', env.CONTENT_ORIGIN);
   const apiOrigins = originsOf('API_ORIGINS', env.API_ORIGINS);
   const redirectOrigins = originsOf('REDIRECT_ORIGINS', env.REDIRECT_ORIGINS);
   if (redirectOrigins.some((origin) => !origin.startsWith('https:')))
     throw new Error('REDIRECT_ORIGINS must be https origins');
-  const demo = env.MAGPIE_MODE !== 'production';
+  const demo = isDemo(env);
+  requireSafeOrigins(demo, appOrigin, contentOrigin, apiOrigins);
   return Object.freeze({
     appOrigin,
-    contentOrigin: originOf('CONTENT_ORIGIN', env.CONTENT_ORIGIN),
+    contentOrigin,
     apiOrigins: Object.freeze(apiOrigins.length > 0 ? apiOrigins : [appOrigin]),
     redirectOrigins: Object.freeze(redirectOrigins),
     demo,

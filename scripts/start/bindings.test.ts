@@ -55,3 +55,28 @@ describe('in production the Worker', () => {
     expect(() => start({ ...EVERYTHING, ...wrong })).toThrow(sentence);
   });
 });
+
+/** As a deployment without the start script hands them over: what `npm start` refuses by itself is laid over them. */
+function startWorker(env: Readonly<Record<string, string>>): void {
+  checkBindings({ ...bindingsOf(readSettings({}), undefined), ...env });
+}
+
+describe('the Worker by itself', () => {
+  it.each([
+    [{ MAGPIE_MODE: 'prod' }, /MAGPIE_MODE/],
+    [{ MAGPIE_MODE: '' }, /MAGPIE_MODE/],
+    [{ APP_ORIGIN: 'https://drive.example.com' }, /loopback/],
+    [{ CONTENT_ORIGIN: 'https://content.example.com' }, /loopback/],
+    [{ API_ORIGINS: 'http://localhost:8787,https://api.example.com' }, /loopback/],
+    [{ APP_ORIGIN: 'http://127.evil.example' }, /loopback/],
+    [{ CONTENT_ORIGIN: 'http://localhost:1' }, /different hosts/],
+    [{ ...PRODUCTION, APP_ORIGIN: 'http://drive.example.com' }, /https/],
+    [{ ...PRODUCTION, CONTENT_ORIGIN: 'https://drive.example.com:8443' }, /different hosts/],
+  ])('refuses %j', (env, reason) => {
+    expect(() => startWorker(env)).toThrow(reason);
+  });
+
+  it('runs the demo on loopback origins', () => {
+    startWorker({ API_ORIGINS: 'http://127.0.0.2:8787' });
+  });
+});

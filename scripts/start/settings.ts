@@ -1,5 +1,6 @@
 /** Reads the environment of `npm start` once and refuses what would be unsafe. No I/O. */
 import path from 'node:path';
+import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './human-check.ts';
 
@@ -43,12 +44,6 @@ const DEFAULT_PORT = 8787;
 const DEFAULT_HOSTS = ['127.0.0.1', '::1'];
 /** Four times what the edge gives one isolate: here every object of the installation lives in one process. */
 const DEFAULT_HEAP_MEBIBYTES = 512;
-
-/** True for a host name or address that only this machine can reach. */
-export function isLoopbackHost(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return bare === 'localhost' || bare === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(bare);
-}
 
 function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const text = env[name];
