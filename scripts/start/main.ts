@@ -8,6 +8,7 @@ import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { bindingsOf, checkBindings } from './bindings.ts';
 import { settleBlobIndex } from './blob-index.ts';
 import { settleBlobStore } from './blob-store.ts';
+import { exitOnUncaught } from './boundary.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
@@ -19,6 +20,7 @@ import { startSchedule } from './schedule.ts';
 import { loadSecrets, rotateSigningKeys } from './secrets.ts';
 import { type DemoPerson, describePeople, seedDemo } from './seed.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { closeStateFolder } from './state-folder.ts';
 import { loadStaticFiles } from './static-files.ts';
 import { removeTornFiles } from './torn-files.ts';
 
@@ -60,6 +62,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ENDING_SIGNALS) process.on(signal, () => end(0));
   try {
+    closeStateFolder(settings.dataDir);
     const lock = await takeLock(settings.dataDir, settings.port);
     steps.push(() => lock.release());
     const disk = watchDiskSpace({
@@ -112,6 +115,7 @@ async function main(): Promise<void> {
   }
 }
 
+exitOnUncaught('the server');
 try {
   await main();
 } catch (error) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,6 +8,15 @@ import { startServer } from '#test/server.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lifecycle-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Sends one request as it is and reads the status of the answer. */
+async function statusOf(port: number, head: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  socket.write(`${head}\r\n`);
+  const [first] = (await once(socket, 'data')) as [string];
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
+}
 
 describe('a server on one machine', () => {
   it('answers on both of its origins, refuses a second server on its folder, and starts again after kill -9', async () => {
@@ -15,6 +26,8 @@ describe('a server on one machine', () => {
       expect(answer.status).toBeLessThan(500);
     }
     expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(dataDir, 'state')).mode & 0o077).toBe(0);
     await expect(startServer({ dataDir })).rejects.toThrow(/in use by another Magpie server/);
     await first.kill9();
     const second = await startServer({ dataDir });
@@ -41,6 +54,21 @@ describe('a server on one machine', () => {
       });
       expect(answer.status).toBe(404);
     }
+    await server.stop();
+  });
+
+  it('goes on after requests that no parser understands', async () => {
+    const server = await startServer({ dataDir });
+    for (const target of ['/%09/%5b', '/%0a/%5b', '/%09/a:99999', '/%2509', '/%00', '*', '//[', '/\\[', 'http://[/'])
+      for (const more of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {
+        const status = await statusOf(
+          server.port,
+          `GET ${target} HTTP/1.1\r\nHost: localhost:${server.port}\r\n${more}`,
+        );
+        expect(status, target).toBeGreaterThanOrEqual(300);
+        expect(status, target).toBeLessThan(500);
+      }
+    expect((await fetch(server.origin)).status).toBeLessThan(400);
     await server.stop();
   });
 
