@@ -1,9 +1,10 @@
 /**
- * The content door: GET and HEAD of signed links on the content origin. A link that is wrong, over or closed answers 403
- * with nothing in it. Ranges and conditions as RFC 9110 says; bytes are never touched by script.
+ * GET and HEAD of signed links on the content origin; elsewhere they are not found, so that no file opens in the origin of
+ * our pages. A link that is wrong, expired or closed answers 403 with nothing in it. Ranges and conditions as RFC 9110 says; bytes are never touched by script.
  */
 import { type Context, Hono } from 'hono';
 import { conditional, contentRange } from '#shared/content/range.ts';
+import { AppError } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
@@ -103,6 +104,7 @@ export function makeContentRoutes(deps: ContentDoorDeps): Hono<HttpEnv> {
 
   const router = new Hono<HttpEnv>();
   router.on(['GET', 'HEAD'], '/f/:token/:name', async (c) => {
+    if (c.get('hostKind') !== 'content') throw new AppError('not_found');
     const nowMs = clock.nowMs();
     const token = c.req.param('token');
     const claims = await verifyContentLink(deps.keyring, token, nowMs);

@@ -4,6 +4,7 @@
 
 import { env as bound, createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
@@ -13,6 +14,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
+import type { HttpEnv } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { driveContentSource, driveTraffic, makeContentRoutes } from './content-door.ts';
@@ -91,12 +93,20 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     keyring,
     clock: systemClock,
   });
-  const content = makeContentRoutes({
-    keyring,
-    blobs,
-    sources: { drive: driveContentSource(objects.drives), share: async () => null },
-    countTraffic: driveTraffic(objects.drives),
+  const content = new Hono<HttpEnv>();
+  content.use(async (c, next) => {
+    c.set('hostKind', 'content');
+    await next();
   });
+  content.route(
+    '/',
+    makeContentRoutes({
+      keyring,
+      blobs,
+      sources: { drive: driveContentSource(objects.drives), share: async () => null },
+      countTraffic: driveTraffic(objects.drives),
+    }),
+  );
 
   function begin(
     input: Partial<BeginUploadInput> & { sizeBytes: number },
