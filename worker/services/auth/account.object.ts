@@ -82,6 +82,12 @@ export interface PersonData {
   readonly passwordMs: number;
 }
 
+/** What of an account leaves its object: only what is listed here. */
+function personOf(account: store.AccountRow): PersonData {
+  const { name, email, phone, avatar, status, premium, createdMs, passwordMs } = account;
+  return { name, email, phone, avatar, status, premium, createdMs, passwordMs };
+}
+
 export class AccountObject extends SettingsAccount {
   /** Makes the account; an account that is there stays as it is. */
   create(account: store.NewAccount): Result<{ created: boolean }> {
@@ -96,8 +102,7 @@ export class AccountObject extends SettingsAccount {
   person(): Result<PersonData | null> {
     const account = this.exists() ? store.loadAccount(this.sql) : null;
     if (!account || account.status === 'CLOSED') return succeed(null);
-    const { password: _password, epoch: _epoch, ...person } = account;
-    return succeed(person);
+    return succeed(personOf(account));
   }
 
   /** `person` for the person: the token's family must live. */
@@ -106,8 +111,7 @@ export class AccountObject extends SettingsAccount {
     const family = account && store.loadFamily(this.sql, caller.familyId);
     if (!account || !family || family.revokedMs !== null || caller.epoch < account.epoch)
       return fail('unauthenticated', { reason: 'session_ended' });
-    const { password: _password, epoch: _epoch, ...person } = account;
-    return succeed(person);
+    return succeed(personOf(account));
   }
 
   /** All that is known of the person, for the person: the token's family must live. */

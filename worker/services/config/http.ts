@@ -115,10 +115,14 @@ export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): 
     })),
   }));
   bindEndpoint(router, configContract.document, async ({ params }) => {
-    const { draft, draftRevision, ...state } = await service.read(nameOf(params.name));
+    const state = await service.read(nameOf(params.name));
+    const { draft } = state;
     const { title, format, fields } = describeDocument(state.name);
     return {
-      ...state,
+      name: state.name,
+      version: state.version,
+      text: state.text,
+      settled: state.settled,
       title,
       format,
       draft: draft && {
@@ -127,7 +131,7 @@ export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): 
         by: wireActor(draft.by),
         time: wireTime(draft.atMs),
       },
-      draft_revision: draftRevision,
+      draft_revision: state.draftRevision,
       fields: fields.map((each) => ({ ...each })),
     };
   });

@@ -21,9 +21,12 @@ export function bindEvents(router: Hono<HttpEnv>, service: Pick<OpsService, 'cou
   bindEndpoint(router, opsContract.eventCounts, async ({ query, call }) => {
     const rows = await service.eventCounts(query.days || DAYS, call);
     return {
-      rows: rows.map(({ day, count, ...row }) => ({
+      rows: rows.map(({ day, name, page, locale, platform, count }) => ({
         day: new Date(day * DAY_MS).toISOString().slice(0, 10),
-        ...row,
+        name,
+        page,
+        locale,
+        platform,
         count: String(count),
       })),
     };

@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { sortOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId, type NodeId } from '#shared/ids.ts';
-import { shareContract } from '#shared/share/contract.ts';
+import { type ShareView, shareContract, shareView } from '#shared/share/contract.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
 import type { OpenedShare, ShareService } from './face.ts';
 
@@ -40,8 +40,10 @@ function isFlagged(text: string, absent: boolean): boolean {
   return text === '' ? absent : text === 'true' || text === '1';
 }
 
-function viewOnly({ path: _path, found: _found, ...view }: OpenedShare): Omit<OpenedShare, 'path' | 'found'> {
-  return view;
+/** What the contract names of an opened share; a key that it does not name stays on the server. */
+function viewOnly(opened: OpenedShare): ShareView {
+  const names = Object.keys(shareView.entries) as (keyof ShareView)[];
+  return Object.fromEntries(names.map((name) => [name, opened[name]])) as ShareView;
 }
 
 export function makeShareRoutes(service: ShareService): Hono<HttpEnv> {

@@ -25,22 +25,55 @@ export function isCovered(status: ShareStatus): boolean {
   return COVERED.has(status);
 }
 
-/** A file without what only its owner knows: marks, params, and the folder a shared root lies in. */
+/** Every key of a file, also one that may be left out: a new key does not compile until it is decided. */
+type DecidedFile = { readonly [K in keyof Required<FileObject>]: FileObject[K] };
+
+/**
+ * A file as a visitor sees it. Only what is listed here leaves the owner's drive.
+ * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
+ */
 export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
-  return {
-    ...file,
+  const shown: DecidedFile = {
+    kind: file.kind,
+    id: file.id,
     parent_id: isRoot ? '' : file.parent_id,
+    name: file.name,
+    user_id: file.user_id,
+    size: file.size,
+    revision: file.revision,
+    file_extension: file.file_extension,
+    mime_type: file.mime_type,
+    file_category: file.file_category,
+    created_time: file.created_time,
+    modified_time: file.modified_time,
+    user_modified_time: file.user_modified_time,
     delete_time: '',
+    icon_link: file.icon_link,
+    thumbnail_link: '',
     web_content_link: '',
     original_url: '',
+    md5_checksum: file.md5_checksum,
+    hash: file.hash,
     links: {},
+    phase: file.phase,
+    audit: file.audit && { status: file.audit.status, message: file.audit.message, title: file.audit.title },
+    medias: [],
     trashed: false,
     starred: false,
     writable: false,
     tags: [],
+    apps: [],
     params: {},
+    original_file_index: file.original_file_index,
+    space: file.space,
+    folder_type: file.folder_type,
+    collection: null,
+    sort_name: file.sort_name,
+    spell_name: file.spell_name,
     reference_events: [],
+    reference_resource: null,
   };
+  return shown as FileObject;
 }
 
 export interface ViewParts {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type FileObject, fileObject } from '#shared/drive/model.ts';
+import { visitorFile } from './view.ts';
+
+/** What a visitor may learn of a file. Adding a key here is a decision about every link. */
+const SHOWN = [
+  'audit',
+  'created_time',
+  'file_category',
+  'file_extension',
+  'folder_type',
+  'hash',
+  'icon_link',
+  'id',
+  'kind',
+  'md5_checksum',
+  'mime_type',
+  'modified_time',
+  'name',
+  'original_file_index',
+  'parent_id',
+  'phase',
+  'revision',
+  'size',
+  'sort_name',
+  'space',
+  'spell_name',
+  'user_id',
+  'user_modified_time',
+];
+
+/** A file whose every key, nested ones too, holds a mark; and one key that no type knows. */
+function marked(): FileObject {
+  const keys = [...Object.keys(fileObject.entries), 'brought_by'];
+  const audit = { status: 'mark', message: 'mark', title: 'mark', operator: 'secret' };
+  return Object.fromEntries(keys.map((key) => [key, key === 'audit' ? audit : 'mark'])) as unknown as FileObject;
+}
+
+test('a visitor sees of a file what is listed, and no key that was added to files since', () => {
+  const seen = Object.entries(visitorFile(marked(), false))
+    .filter(([, value]) => JSON.stringify(value).includes('mark'))
+    .map(([key]) => key);
+  expect(seen.toSorted()).toEqual(SHOWN);
+  expect(JSON.stringify(visitorFile(marked(), false))).not.toContain('secret');
+});
+
+test('the folder that a shared root is in stays with its owner', () => {
+  expect(visitorFile(marked(), true).parent_id).toBe('');
+});
+
+test('a visitor gets every key that the contract names', () => {
+  expect(Object.keys(visitorFile(marked(), false)).toSorted()).toEqual(Object.keys(fileObject.entries).toSorted());
+});
