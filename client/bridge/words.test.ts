@@ -56,5 +56,5 @@ test("the browser's question is announced only where the browser will ask", asyn
 test('a name is text, whatever it holds', async () => {
   const { asked, words } = world();
   await words.mayReplace('<b>Ann</b>', '{{other}} & Bob');
-  expect(asked[0]?.text[0]).toBe('You are signed in as <b>Ann</b>. Sign in as {{other}} & Bob instead?');
+  expect(asked[0]?.text[0]).toBe('You’re signed in as <b>Ann</b>. Sign in as {{other}} & Bob instead?');
 });

@@ -140,7 +140,7 @@ describe('changes', () => {
   test('throwing away takes things off the list, follows the task and can be undone', async () => {
     it.shown.set('', [thing('f', true), thing('b')]);
     it.actions.run('trash', [thing('a')]);
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item moved to the trash.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item moved to trash.']));
     expect(it.ids()).toEqual(['f', 'b']);
     expect(it.state.storage.value).toEqual({ usageBytes: 7, limitBytes: 10 });
     it.state.toasts.value[0]?.action?.run();

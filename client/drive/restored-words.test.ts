@@ -13,8 +13,8 @@ test.each([
   [[inTrips], '“A” is back in “Trips”.'],
   [[atTop], '“B” is back in “All files”.'],
   [[lost], '“C” is back in “All files”.'],
-  [[inTrips, atTop], '2 items are back where they were.'],
-  [[inTrips, lost, lost], '3 items restored, 2 of them to “All files”: the old folders are gone.'],
+  [[inTrips, atTop], '2 items restored.'],
+  [[inTrips, lost, lost], '3 items restored, 2 of them to “All files” because the original folders no longer exist.'],
 ])('what came back out of the trash is told with its place', (rows, sentence) => {
   expect(restoredWords(english, rows)).toBe(sentence);
 });

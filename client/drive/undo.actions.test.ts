@@ -17,7 +17,7 @@ describe('taking the last change back', () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'y'), from('c', 'x')], { id: 'f', name: 'F' });
     it.api.move.mockClear();
     expect(it.actions.undo.undo()).toBe(true);
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Undone.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Action undone.']));
     expect(it.api.move.mock.calls).toEqual([
       [['a', 'c'], 'x'],
       [['b'], 'y'],
@@ -36,7 +36,7 @@ describe('taking the last change back', () => {
     it.api.move.mockImplementation(async () => order.push('back').toString());
     it.api.untrash.mockImplementation(async () => order.push('out of the trash').toString());
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Undone.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Action undone.']));
     expect(it.api.untrash).toHaveBeenCalledWith(['old']);
     expect(order).toEqual(['back', 'out of the trash']);
   });
@@ -49,7 +49,7 @@ describe('taking the last change back', () => {
     );
     await trash.actions.change.restore([thing('a')]);
     trash.actions.undo.undo();
-    await vi.waitFor(() => expect(trash.toasts()).toEqual(['Undone.']));
+    await vi.waitFor(() => expect(trash.toasts()).toEqual(['Action undone.']));
     expect(trash.api.trash).toHaveBeenCalledWith(['a']);
     expect(trash.api.untrash).toHaveBeenLastCalledWith(['old']);
   });
@@ -60,10 +60,10 @@ describe('taking the last change back', () => {
         ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
     );
     await it.actions.change.move([from('a', 'x'), from('b', 'y')], { id: 'f', name: 'F' });
-    expect(it.toasts()).toEqual(['1 item is not there any more and was left out.', '1 item moved to “F”.']);
+    expect(it.toasts()).toEqual(['1 item no longer exists and was skipped.', '1 item moved to “F”.']);
     it.api.move.mockClear();
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toContain('Undone.'));
+    await vi.waitFor(() => expect(it.toasts()).toContain('Action undone.'));
     expect(it.api.move.mock.calls).toEqual([[['a'], 'x']]);
   });
 
@@ -75,8 +75,8 @@ describe('taking the last change back', () => {
     );
     await trash.actions.change.remove([thing('a'), thing('b')]);
     expect(trash.toasts()).toEqual([
-      '1 item was changed or deleted meanwhile and was left out.',
-      '1 item deleted for good.',
+      '1 item was changed or deleted in the meantime and was skipped.',
+      '1 item deleted forever.',
     ]);
   });
 
@@ -87,20 +87,20 @@ describe('taking the last change back', () => {
         ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
     );
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 went back to where it was.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 items could be put back.']));
   });
 
   test('says how many came back when one of the folders is gone', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'y')], { id: 'f', name: 'F' });
     it.api.move.mockRejectedValueOnce(new ApiError({ error: 'file_not_found' }, '/move'));
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 went back to where it was.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 items could be put back.']));
   });
 
   test('gives one name back, and many', async () => {
     await it.actions.change.rename(thing('a'), 'new');
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Undone.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Action undone.']));
     expect(it.api.rename).toHaveBeenLastCalledWith('a', 'A');
     await it.actions.change.renameMany([
       { id: 'a', from: 'A', to: 'B', problem: null },
@@ -112,7 +112,7 @@ describe('taking the last change back', () => {
       { id: 'b', name: 'A' },
     ]);
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Undone.', 'Undone.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Action undone.', 'Action undone.']));
     expect(it.api.renameMany).toHaveBeenLastCalledWith([
       { id: 'a', name: 'A' },
       { id: 'b', name: 'B' },

@@ -3,7 +3,7 @@ import { callServerOf } from '#scripts/start/inner-door.ts';
 import { type Area, UsageError } from './area.ts';
 
 export const operatorArea: Area = {
-  usage: ['operator add <e-mail, phone or name>', 'operator remove <e-mail, phone or name>'],
+  usage: ['operator add <email, phone or name>', 'operator remove <email, phone or name>'],
   async run([verb, person, ...rest], dataDir) {
     if ((verb !== 'add' && verb !== 'remove') || !person || rest.length > 0) throw new UsageError();
     const { status, text } = await callServerOf(dataDir, '/_internal/operator', { person, operator: verb === 'add' });

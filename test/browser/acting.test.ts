@@ -91,13 +91,13 @@ test('with the mouse: several are dragged onto a folder, taken back, dragged to 
   await more(page, 'one.txt').waitFor({ state: 'detached' });
   // At once: its button goes with the note.
   await page.getByRole('button', { name: 'Undo' }).click();
-  await toast(page, 'Undone.').waitFor();
+  await toast(page, 'Action undone.').waitFor();
   await more(page, 'two.txt').waitFor();
   await expectSound(watched);
 
   await drag(page, 'one.txt', page.getByRole('link', { name: 'Trash' }));
   await page.mouse.up();
-  await toast(page, 'item moved to the trash.').waitFor();
+  await toast(page, 'item moved to trash.').waitFor();
   await page.keyboard.press('Control+z');
   await toast(page, 'item restored.').waitFor();
   await more(page, 'one.txt').waitFor();
@@ -133,15 +133,15 @@ test('with keys alone: several get names by a pattern, see them first, and lose 
   await page.keyboard.press('Tab');
   await untilFocused(dialog.getByLabel('Replace with'));
   await page.keyboard.type('notes');
-  await dialog.getByText('2 names cannot be used').waitFor();
-  expect(await dialog.getByText('Something else here has this name.').count()).toBe(2);
+  await dialog.getByText('2 names can’t be used').waitFor();
+  expect(await dialog.getByText('Another item here has this name.').count()).toBe(2);
   expect(await dialog.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true);
   await expectSound(watched);
 
   await page.keyboard.type(' ');
   await dialog.getByRole('checkbox', { name: 'Add numbers' }).focus();
   await page.keyboard.press('Space');
-  await dialog.getByText('2 new names').waitFor();
+  await dialog.getByText('2 names will change').waitFor();
   await dialog.getByText('notes 01.txt').waitFor();
   await expectSound(watched);
   await dialog.getByLabel('Replace with').focus();
@@ -149,7 +149,7 @@ test('with keys alone: several get names by a pattern, see them first, and lose 
   await toast(page, '2 items renamed.').waitFor();
   await more(page, 'notes 02.txt').waitFor();
   await page.keyboard.press('Control+z');
-  await toast(page, 'Undone.').waitFor();
+  await toast(page, 'Action undone.').waitFor();
   await more(page, 'IMG_b.txt').waitFor();
   await expectSound(watched);
   await watched.context.close();
@@ -221,7 +221,7 @@ test('a name that something unseen has is told by its name, and nothing is renam
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Text before').fill('x-');
+  await dialog.getByLabel('Add before name').fill('x-');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByText('Nothing was renamed: “x-b.txt” is taken').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -253,7 +253,7 @@ test('details stand beside the list, follow what is selected, and are there agai
   await panel.getByText('2 selected').waitFor();
   await panel.getByText('1 file, 1 folder').or(panel.getByText('1 file and 1 folder')).waitFor();
   await panel.getByRole('button', { name: 'Star' }).click();
-  await toast(page, '2 items have a star now.').waitFor();
+  await toast(page, '2 items added to Starred.').waitFor();
   await expectSound(watched);
 
   await page.reload();
@@ -290,7 +290,7 @@ test('with fingers: details are a sheet, names are changed by the menu, nothing 
   for (const name of ['one.txt', 'two.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
   await page.getByRole('toolbar').getByRole('button', { name: 'Rename' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Rename 2 items' });
-  await dialog.getByLabel('Text after').fill(' of 2');
+  await dialog.getByLabel('Add after name').fill(' of 2');
   await dialog.getByText('one of 2.txt').waitFor();
   await expectSound(watched);
   await dialog.getByRole('button', { name: 'Rename' }).tap();
@@ -358,7 +358,7 @@ test('the other button opens the menu of a thing, or of the folder where nothing
   const dialog = page.getByRole('dialog', { name: 'Move 1 item to' });
   await dialog.getByRole('radio', { name: 'Pressed' }).waitFor();
   await dialog.getByRole('button', { name: 'New folder' }).click();
-  const field = dialog.getByLabel('Name of the folder');
+  const field = dialog.getByLabel('Folder name');
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type('a/b');
   await page.keyboard.press('Enter');

@@ -149,8 +149,8 @@ describe('the extension', () => {
   });
 
   test.each([
-    [{ allows: false }, 'You were not signed in'],
-    [{ allows: true, manner: 'stale' }, 'This sign-in is not valid'],
+    [{ allows: false }, 'You weren’t signed in'],
+    [{ allows: true, manner: 'stale' }, 'This sign-in isn’t valid'],
   ])('of the manner %j signs nobody in, and it is said', async (manner, title) => {
     await setExtension(manner);
     const page = await context.newPage();
@@ -186,7 +186,7 @@ describe('the extension', () => {
       );
     });
     await opened.clock.fastForward(5_000);
-    await dialog(opened).getByRole('heading', { name: 'The browser extension did not answer' }).waitFor();
+    await dialog(opened).getByRole('heading', { name: 'The browser extension didn’t respond' }).waitFor();
     expect(await whoIs(opened)).toBe('');
     await opened.close();
     await page.close();
@@ -222,7 +222,7 @@ describe("the browser's permission for loopback", () => {
     await page.goto(address());
     await dialog(page).getByText('Choose “Allow”').waitFor();
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
-    await dialog(page).getByRole('heading', { name: 'The desktop app was not reached' }).waitFor();
+    await dialog(page).getByRole('heading', { name: 'Couldn’t reach the desktop app' }).waitFor();
     expect(desktop.seen).toEqual([]);
     await permit(page, 'granted');
     await dialog(page).getByRole('button', { name: 'Try again' }).click();

@@ -90,10 +90,10 @@ describe('inside the native app', () => {
     const watched = await visitAs('', { width: 390 });
     const { page } = watched;
     for (const [manner, title] of [
-      ['refuse', 'You were not signed in'],
-      ['undeclared', 'The app did not answer'],
-      ['garbage', 'This sign-in is not valid'],
-      ['stale', 'This sign-in is not valid'],
+      ['refuse', 'You weren’t signed in'],
+      ['undeclared', 'The app didn’t respond'],
+      ['garbage', 'This sign-in isn’t valid'],
+      ['stale', 'This sign-in isn’t valid'],
     ] as const) {
       await enterApp(page, 'iOS', 'bob', manner);
       await dialog(page).getByRole('heading', { name: title }).waitFor();
@@ -114,7 +114,7 @@ describe('inside the native app', () => {
     await page.getByRole('status').filter({ hasText: 'Waiting for the app' }).waitFor();
     await expectSound(watched);
     await page.clock.fastForward(5_000);
-    await dialog(page).getByRole('heading', { name: 'The app did not answer' }).waitFor();
+    await dialog(page).getByRole('heading', { name: 'The app didn’t respond' }).waitFor();
     await dialog(page).getByRole('button', { name: 'Try again' }).click();
     const note = page.getByRole('status').filter({ hasText: 'Waiting for the app' });
     await note.getByRole('button', { name: 'Cancel' }).click();
@@ -145,7 +145,7 @@ describe('another account than the one signed in here', () => {
     const watched = await visitAs('alice', { width: 390, dark: true });
     const { page } = watched;
     await enterApp(page, 'Android', 'bob');
-    await dialog(page).getByRole('heading', { name: 'Change the account?' }).waitFor();
+    await dialog(page).getByRole('heading', { name: 'Switch accounts?' }).waitFor();
     expect(await dialog(page).textContent()).toMatch(/signed in as Alice.*Sign in as Bob.*instead/i);
     await expectSound(watched);
     expect(await dialog(page).locator(':focus').textContent()).toBe('Stay signed in');
@@ -164,7 +164,7 @@ describe('another account than the one signed in here', () => {
     await other.goto(`${server.origin}/drive/all`);
     await enterApp(page, 'Android', 'bob');
     const reloaded = other.waitForEvent('load');
-    await dialog(page).getByRole('button', { name: 'Change account' }).click();
+    await dialog(page).getByRole('button', { name: 'Switch account' }).click();
     await page.waitForURL('**/drive/all');
     expect(await whoIs(page)).toBe(BOB);
     await reloaded;
@@ -206,7 +206,7 @@ describe('a code in the address', () => {
     const mallory = await signInElsewhere(server.origin, 'carla');
     const code = await codeFor(server.origin, mallory, { code_challenge: FOREIGN_CHALLENGE });
     await page.goto(`${server.origin}/auth?code=${code}`);
-    await dialog(page).getByRole('heading', { name: 'This sign-in is not valid' }).waitFor();
+    await dialog(page).getByRole('heading', { name: 'This sign-in isn’t valid' }).waitFor();
     expect(await whoIs(page)).toBe(BOB);
     await context.close();
   });
@@ -268,11 +268,11 @@ describe('the desktop client', () => {
   test('that answers wrongly swaps nobody, and it is said', async () => {
     const { page, context } = await visitAs('alice');
     for (const [manner, title] of [
-      ['refuse', 'You were not signed in'],
-      ['stale', 'This sign-in is not valid'],
-      ['no-header', 'This sign-in is not valid'],
-      ['redirect', 'The desktop app was not reached'],
-      ['deaf', 'The desktop app was not reached'],
+      ['refuse', 'You weren’t signed in'],
+      ['stale', 'This sign-in isn’t valid'],
+      ['no-header', 'This sign-in isn’t valid'],
+      ['redirect', 'Couldn’t reach the desktop app'],
+      ['deaf', 'Couldn’t reach the desktop app'],
     ] as const) {
       desktop.manner = manner;
       desktop.seen.length = 0;

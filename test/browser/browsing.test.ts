@@ -171,12 +171,12 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   await page.locator('[data-listing="list"]').waitFor();
   await eventually(() => page.url()).not.toContain('view=');
 
-  await page.getByTitle('Show kinds').click();
+  await page.getByTitle('Filter by type').click();
   await page.getByRole('link', { name: 'Images' }).click();
-  await page.getByText('Nothing of this kind').waitFor();
+  await page.getByText('No items of this type').waitFor();
   await eventually(() => page.url()).toContain('kind=image');
   await expectSound(watched);
-  await page.getByRole('link', { name: 'Show everything' }).first().click();
+  await page.getByRole('link', { name: 'Show all' }).first().click();
   await row(page, 'n 239').waitFor();
   await watched.context.close();
 });
@@ -283,7 +283,7 @@ test('the keys stay where somebody is: under a dialog, where something was throw
   await page.keyboard.press('Delete');
   await untilFocused(link(page, 'n 005'));
   // Few words fit on one line.
-  const news = await restingBox(page.locator('.toast').getByText('2 items moved to the trash.').locator('..'));
+  const news = await restingBox(page.locator('.toast').getByText('2 items moved to trash.').locator('..'));
   expect(news.height).toBeLessThan(64);
 
   for (const view of ['single', 'flow']) {

@@ -130,7 +130,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
     { name: 'B.txt', text: 'second b' },
     { name: 'c.txt', text: 'first c' },
   ]);
-  await taken(page).getByRole('heading', { name: '2 names are already taken' }).waitFor();
+  await taken(page).getByRole('heading', { name: '2 items already exist here' }).waitFor();
   await taken(page).getByText('Becomes “a(1).txt”').waitFor();
   await expectSound(watched);
   await taken(page).getByLabel('What to do with B.txt').selectOption({ label: 'Replace' });
@@ -149,20 +149,20 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await taken(page).waitFor({ state: 'detached' });
   await more(page, 'one.txt').waitFor();
   await dragTo(page, 'one.txt', 'Trip');
-  await taken(page).getByText('The one that is there goes to the trash.').waitFor();
+  await taken(page).getByText('The existing item is moved to the trash.').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await toast(page, '1 item moved to “Trip”.').waitFor();
   expect((await held('alice@example.com'))['/Trip/one.txt']).toBe('another one');
   await page.keyboard.press('Control+z');
-  await toast(page, 'Undone.').waitFor();
+  await toast(page, 'Action undone.').waitFor();
   await more(page, 'one.txt').waitFor();
 
   await onDisk('Trip/one.txt', 'second one');
   await onDisk('Trip/day/three.txt', 'first three');
   await pickFolder(page, path.join(disk, 'Trip'));
-  await taken(page).getByRole('heading', { name: '3 names are already taken' }).waitFor();
+  await taken(page).getByRole('heading', { name: '3 items already exist here' }).waitFor();
   await taken(page).getByRole('group', { name: 'For all files' }).getByText('Skip').click();
   await taken(page).getByLabel('What to do with Trip / one.txt').selectOption({ label: 'Replace' });
   await expectSound(watched);
@@ -183,13 +183,13 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await button(page, 'b.txt').click();
   const panel = page.getByRole('complementary', { name: 'Details' });
   await panel.getByRole('button', { name: /^Restore the version/ }).click();
-  await toast(page, '“b.txt” holds the earlier version again.').waitFor();
+  await toast(page, 'Earlier version of “b.txt” restored.').waitFor();
   expect((await held('alice@example.com'))['/b.txt']).toBe('first b');
   await button(page, 'Undo').click();
-  await toast(page, 'Undone.').waitFor();
+  await toast(page, 'Action undone.').waitFor();
   expect((await held('alice@example.com'))['/b.txt']).toBe('second b');
   await panel.getByRole('button', { name: /^Delete the version/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
   await panel.getByText('None yet.').waitFor();
   await expectSound(watched);
   await watched.context.close();
@@ -204,7 +204,7 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
     { name: 'a.txt', text: 'second' },
     { name: 'b.txt', text: 'first b' },
   ]);
-  await taken(page).getByText('It is not uploaded.').tap();
+  await taken(page).getByText('It isn’t uploaded.').tap();
   await expectSound(watched);
   await taken(page).getByRole('button', { name: 'Upload' }).tap();
   await expect.poll(() => lines(page, 'done').count()).toBe(2);
@@ -216,9 +216,9 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await button(page, 'a.txt').tap();
   const sheet = page.getByRole('dialog', { name: 'Details' });
   await sheet.getByRole('button', { name: /^Restore the version/ }).tap();
-  await toast(page, '“a.txt” holds the earlier version again.').waitFor();
+  await toast(page, 'Earlier version of “a.txt” restored.').waitFor();
   await button(page, 'Undo').tap();
-  await toast(page, 'Undone.').waitFor();
+  await toast(page, 'Action undone.').waitFor();
   expect((await held('carla@example.com'))['/a.txt']).toBe('second');
   await watched.context.close();
 });
@@ -247,7 +247,7 @@ test('a full drive keeps what does not fit waiting, tells by how much, and goes 
   expect(waiting).toBeGreaterThan(10);
   await notice.getByText(`${waiting} uploads wait for space.`).waitFor();
   await lines(page, 'done').filter({ hasText: 'small.txt' }).waitFor();
-  for (const name of ['Free up space', 'Get more space'])
+  for (const name of ['Free up space', 'Get more storage'])
     expect(await notice.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
   // The refusals are told by the page; the browser tells of their numbers.
   expect(watched.complaints.every((text) => text.includes('status of 400'))).toBe(true);
@@ -328,8 +328,8 @@ test('a session that ends in the middle of fifty uploads is begun again once, an
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('You are signed out. Press Try again').first().waitFor();
-  await button(page, 'Try failed ones again').click();
+  await page.getByText('You’re signed out. Sign in, then retry.').first().waitFor();
+  await button(page, 'Retry failed uploads').click();
   await dialog.locator('input[name=username]:not([type=hidden])').fill('olga@example.com');
   await dialog.locator('input[type=password]').fill('magpie-demo');
   await page.keyboard.press('Enter');

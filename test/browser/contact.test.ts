@@ -44,7 +44,7 @@ async function write(page: Page, email: string, message: string): Promise<void> 
 const send = (page: Page) => page.locator('form:has(textarea) button[type=submit]').click();
 
 test.each([
-  { locale: 'en-US', width: 1440, dark: false, sent: 'Your message has arrived' },
+  { locale: 'en-US', width: 1440, dark: false, sent: 'Message sent' },
   { locale: 'ru', width: 390, dark: true, sent: 'Ваше сообщение получено' },
   { locale: 'ja', width: 320, dark: false, sent: 'メッセージが届きました' },
 ])('a message is written and arrives ($locale, $width px)', async ({ sent, ...visitor }) => {
@@ -154,7 +154,7 @@ test('on a phone the cards of the first page lead nowhere, and the link below th
   const cards = page.locator('a[data-platform-card]');
   expect(await cards.count()).toBeGreaterThan(0);
   await expect.poll(() => page.locator('a[data-platform-card][href]').count()).toBe(0);
-  await page.getByRole('link', { name: 'How to put it on a phone' }).click();
+  await page.getByRole('link', { name: 'Add it to your phone' }).click();
   await page.waitForURL(/\/en-US\/mobile-app$/);
   await expectSound({ page, context, complaints: [] });
   await context.close();

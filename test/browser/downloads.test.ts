@@ -128,7 +128,7 @@ test('a folder is saved with its tree, goes on by a range after a pause and a re
   await line1.send('Network.emulateNetworkConditions', { ...conditions, downloadThroughput: -1 });
   await page.reload();
   await line(page, 'unfinished').waitFor();
-  await button(page, 'Go on with Trip: 2026 and 1 more').click();
+  await button(page, 'Resume Trip: 2026 and 1 more').click();
   await line(page, 'done').waitFor();
   const expected = {
     'Trip_ 2026/film.bin': sha256(film),
@@ -143,7 +143,7 @@ test('a folder is saved with its tree, goes on by a range after a pause and a re
   const before = fetched.length;
   await choose(page, 'Trip: 2026', 'beside.txt');
   await press(page);
-  await page.getByText('4 were there already').waitFor();
+  await page.getByText('4 already there').waitFor();
   expect(fetched).toHaveLength(before);
   expect(await onDisk(page)).toEqual(expected);
   await context.close();

@@ -82,9 +82,9 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   await page.waitForURL('**/drive/all');
   await confirm(page);
   await expectSound(watched);
-  await page.getByLabel('Name of the passkey').fill('Desk');
+  await page.getByLabel('Passkey name').fill('Desk');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('The passkey was added.').waitFor();
+  await page.getByText('Passkey added.').waitFor();
   await expectSound(watched);
 
   await leave(page);
@@ -103,7 +103,7 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   await leave(page);
   await page.goto(`${server.origin}/auth`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByText('This passkey does not open an account here.').waitFor();
+  await page.getByText('This passkey doesn’t belong to an account here.').waitFor();
   const own = complaints.filter((text) => !text.includes('status of 400'));
   complaints.length = 0;
   complaints.push(...own);
@@ -164,9 +164,9 @@ test('a code of the app and a recovery code are asked for after the password, ea
   await plain.page.waitForURL('**/drive/all');
 
   await confirm(plain.page);
-  expect(await plain.page.getByText('8 recovery codes are left.').count()).toBe(1);
+  expect(await plain.page.getByText('8 recovery codes left.').count()).toBe(1);
   expect(await plain.page.locator('noscript .notice').isVisible()).toBe(true);
-  await plain.page.getByLabel('Code from the app, or a recovery code').fill(codes[2] ?? '');
+  await plain.page.getByLabel('Code from the app or a recovery code').fill(codes[2] ?? '');
   await plain.page.getByRole('button', { name: 'Turn off' }).click();
   await plain.page.getByText('Two-step sign-in is off.').waitFor();
   await leave(plain.page);

@@ -67,7 +67,7 @@ test('Alice signs in, uploads, and shares by a passcode of her own', async () =>
 
   await act(page, NAME, 'Share');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('My own', { exact: true }).click();
+  await dialog.getByText('Set my own', { exact: true }).click();
   await dialog.getByLabel('Your passcode').fill(CODE);
   await expectSound(watched);
   await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -135,7 +135,7 @@ test('Alice organises: folder, rename, trash with undo, restore, and the link cl
   await ready(page);
 
   await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Name of the folder').fill('Projects');
+  await page.getByRole('dialog').getByLabel('Folder name').fill('Projects');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'More for Projects' }).waitFor();
 

@@ -91,7 +91,7 @@ test('links in the page open dialogs over it; what was typed stays; the narrow m
   await side.getByRole('link', { name: 'Redeem a code' }).click();
   await dialog(page).getByLabel('Code').fill('ABC-123');
   await expectSound(watched);
-  await dialog(page).getByRole('button', { name: 'Keep the code' }).click();
+  await dialog(page).getByRole('button', { name: 'Save code' }).click();
   await page.reload();
   await page.locator(ALIVE).waitFor();
   await side.getByRole('link', { name: 'Redeem a code' }).click();
@@ -101,12 +101,12 @@ test('links in the page open dialogs over it; what was typed stays; the narrow m
 
   const before = await page.locator('header').boundingBox();
   await go(page, 'action=show_storage_dialog');
-  await dialog(page).getByRole('link', { name: 'Open the trash' }).waitFor();
+  await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
   expect((await page.locator('header').boundingBox())?.width).toBe(before?.width);
   await close(page);
 
-  await side.getByRole('button', { name: 'Narrow menu' }).click();
+  await side.getByRole('button', { name: 'Collapse sidebar' }).click();
   const narrow = page.locator('[data-shell][data-sidebar="narrow"]');
   await narrow.waitFor();
   await page.reload();

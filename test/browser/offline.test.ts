@@ -44,7 +44,7 @@ function untilKept(page: Page, language: string): Promise<void> {
 
 test.each([
   { locale: 'ja', width: 390, dark: true, words: 'オフラインです' },
-  { locale: 'en-US', width: 1440, dark: false, words: 'You are offline' },
+  { locale: 'en-US', width: 1440, dark: false, words: 'You’re offline' },
 ])(
   'a page that the network does not bring is stood for by the offline page, in $locale',
   async ({ words, ...visitor }) => {

@@ -190,7 +190,7 @@ describe('the drive', () => {
     const watched = await signedIn();
     const { page, complaints } = watched;
     await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Name of the folder').fill('Waiting room');
+    await page.getByRole('dialog').getByLabel('Folder name').fill('Waiting room');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();
 
@@ -198,7 +198,7 @@ describe('the drive', () => {
     await page.getByRole('link', { name: 'Waiting room' }).first().click();
     const line = page.locator('[data-waiting]');
     await line.waitFor();
-    await expect.poll(() => line.textContent()).toMatch(/Trying again in \d+ seconds?/);
+    await expect.poll(() => line.textContent()).toMatch(/Retrying in \d+ seconds?/);
     // The refused connections themselves; nothing else may have been said.
     expect(complaints.splice(0).filter((words) => !/ERR_CONNECTION_REFUSED|^WebSocket connection/.test(words))).toEqual(
       [],
@@ -216,7 +216,7 @@ describe('the drive', () => {
     // Without a network of its own the device says so at once, and goes on when it is back.
     await watched.context.setOffline(true);
     await page.locator('main').getByRole('link', { name: 'All files' }).click();
-    await page.getByText('You are offline', { exact: true }).waitFor();
+    await page.getByText('You’re offline', { exact: true }).waitFor();
     expect(await line.count()).toBe(0);
     await watched.context.setOffline(false);
     await page.getByRole('link', { name: 'Waiting room' }).first().waitFor();

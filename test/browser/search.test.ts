@@ -63,13 +63,13 @@ test('somebody types a part of a name, opens what was found, and comes back', as
   await expect.poll(() => marked.allTextContents()).toEqual(['All files']);
 
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   // The box has the focus, and says what the list shows all the same.
   await page.goBack();
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   await page.getByRole('searchbox').fill('');
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
   await expectSound(watched);
@@ -83,7 +83,7 @@ test('a star is given in a menu and stands in its list; what happened lately is 
   await makeFolder(watched, 'Kept close');
   await page.getByRole('button', { name: 'More for Kept close' }).click();
   await page.getByRole('menuitem', { name: 'Star' }).click();
-  await page.getByText('1 item has a star now.').waitFor();
+  await page.getByText('Added to Starred.').waitFor();
   for (const place of ['starred', 'recent']) {
     await page.goto(`${server.origin}/drive/${place}`);
     await page.getByRole('link', { name: 'Kept close' }).waitFor();

@@ -138,11 +138,11 @@ test('another code may be asked for when the clock on the button has run down', 
   await page.goto(`${server.origin}/auth/reset`);
   await field(page, 'email').fill('carla@example.com');
   await press(page, 'input[name=email]');
-  const again = page.getByRole('button', { name: 'Send a new code' });
+  const again = page.getByRole('button', { name: 'Send new code' });
   await again.waitFor();
   expect(await again.isDisabled()).toBe(true);
   expect(await again.textContent()).toMatch(/0:0[1-6]$/);
-  await page.locator('button:has-text("Send a new code"):enabled').click();
+  await page.locator('button:has-text("Send new code"):enabled').click();
   await page.locator('button[data-wait-seconds]:disabled').waitFor();
   expect(watched.complaints).toEqual([]);
   await watched.context.close();
@@ -215,7 +215,7 @@ describe('a session that ended elsewhere', () => {
     });
     await endSession(watched);
     await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Name of the folder').fill('After the dialog');
+    await page.getByRole('dialog').getByLabel('Folder name').fill('After the dialog');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog.waitFor();
@@ -246,7 +246,7 @@ describe('a session that ended elsewhere', () => {
     const { page } = watched;
     await endSession(watched);
     await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Name of the folder').fill('Never made');
+    await page.getByRole('dialog').getByLabel('Folder name').fill('Never made');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog.waitFor();
@@ -254,7 +254,7 @@ describe('a session that ended elsewhere', () => {
     await dialog.waitFor({ state: 'detached' });
     const given = page.getByRole('dialog');
     await given.getByText('Please log in first').waitFor();
-    expect(await given.getByLabel('Name of the folder').inputValue()).toBe('Never made');
+    expect(await given.getByLabel('Folder name').inputValue()).toBe('Never made');
     await watched.context.close();
   });
 
@@ -263,7 +263,7 @@ describe('a session that ended elsewhere', () => {
     const { page } = watched;
     await endSession(watched);
     await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByRole('dialog').getByLabel('Name of the folder').fill('For Alice only');
+    await page.getByRole('dialog').getByLabel('Folder name').fill('For Alice only');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const dialog = page.locator('dialog:modal:has([data-auth])');
     await dialog

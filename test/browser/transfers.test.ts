@@ -201,7 +201,7 @@ test('a file pauses and goes on where it was; a paused one keeps nobody on the p
   await page.getByText('1 upload paused').waitFor();
   await expectSound(desk);
   desk.mend();
-  await button(page, 'Go on with paused.bin').click();
+  await button(page, 'Resume paused.bin').click();
   await page.getByText('1 file uploaded').waitFor();
   expect(taken).toHaveLength(3);
   expect(new Set(taken).size).toBe(3);
@@ -241,7 +241,7 @@ test('another file is refused with a sentence, the right one goes on, and giving
   await expect.poll(() => taken.length, PATIENT).toBe(4);
   await page.reload();
   await button(page, 'Cancel unwanted.bin').click();
-  await page.getByText('Its space is free again.').waitFor();
+  await page.getByText('Its space is available again.').waitFor();
   const { token } = await wire.signIn('carla@example.com');
   const { body } = await wire.call('GET', '/drive/v1/uploads', { token });
   expect(body.uploads).toEqual([]);

@@ -46,7 +46,7 @@ test('what is undone is looked at again, also when it is asked for before the ch
     await expect.poll(() => shown.first().textContent()).toBe('one');
 
     await page.keyboard.press('Delete');
-    await page.getByText('1 item moved to the trash.').waitFor();
+    await page.getByText('1 item moved to trash.').waitFor();
     expect(await shown.first().textContent()).toBe('three');
     await page.keyboard.press('Control+z');
     await page.getByText('1 item restored.').waitFor();

@@ -260,7 +260,7 @@ describe('a device without keyboard', () => {
     await expectSound(alice);
     expect(await alice.page.locator('main').textContent()).toContain(user_code);
     await alice.page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await alice.page.getByRole('heading', { name: 'The device may sign in' }).waitFor();
+    await alice.page.getByRole('heading', { name: 'Device signed in' }).waitFor();
     const tokens = await poll(device_code);
     expect(tokens.scope).toBe('user pan offline');
     expect((await me(tokens.access_token)).status).toBe(200);
@@ -279,7 +279,7 @@ describe('a device without keyboard', () => {
     await field.fill(user_code.toLowerCase().replace('-', ' '));
     await bob.page.locator('main form button[type=submit]').first().click();
     await bob.page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await bob.page.getByRole('heading', { name: 'The device stays out' }).waitFor();
+    await bob.page.getByRole('heading', { name: 'Device denied' }).waitFor();
     expect(await refusal(poll(device_code))).toBe('access_denied');
     await bob.context.close();
   });

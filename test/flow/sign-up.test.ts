@@ -252,7 +252,7 @@ describe('by plain forms, without script', () => {
     const step2 = hiddenOf(await (await post('/auth/reset', { ...step1, email })).text());
     const done = await post('/auth/reset', { ...step2, code: await codeFor(email, 2), password: 'another long one' });
     expect(done.status).toBe(200);
-    expect(await done.text()).toContain('Your password is changed');
+    expect(await done.text()).toContain('Password changed');
     await wire.signIn(email, 'another long one');
   });
 

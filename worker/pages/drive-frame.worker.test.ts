@@ -97,6 +97,6 @@ test('stars, the trash and what happened lately show one kind when the address a
 
 test.each(['', '?hide_header=1'])('a folder that is gone says so and leads to all files%s', async (query) => {
   const html = await page(`/drive/all/VNoSuchFolder${query}`);
-  expect(html).toMatch(/<h1[^>]*>This folder is not here any more</);
+  expect(html).toMatch(/<h1[^>]*>This folder is no longer here</);
   expect(waysOf(html)).toContain(`/drive/all${query}`);
 });

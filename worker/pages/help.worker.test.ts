@@ -122,7 +122,7 @@ describe('the help centre', () => {
 
   it('says when nothing was found, and shows what was typed as text', async () => {
     const html = await page(`/en-US/help-center?q=${encodeURIComponent('<script>qqqq</script>')}`);
-    expect(html).toContain('Nothing found for');
+    expect(html).toContain('No results for');
     expect(html).not.toContain('<script>qqqq');
     expect(html).toContain(`href="/en-US${href('site.contact')}"`);
   });
@@ -164,11 +164,11 @@ describe('the page about TVs', () => {
 describe('the check-in', () => {
   it('is not open, and says so to visitors and to people who are signed in', async () => {
     const out = await page('/en-US/check-in');
-    expect(out).toContain('Not open yet');
+    expect(out).toContain('Not available yet');
     expect(out).toContain('href="/auth/sign-up"');
     const answer = await get('/en-US/check-in', { cookie: '__Host-magpie_session=anything' });
     const inside = await answer.text();
-    expect(inside).toContain('Not open yet');
-    expect(inside).toContain('You are signed in.');
+    expect(inside).toContain('Not available yet');
+    expect(inside).toContain('You’re signed in.');
   });
 });

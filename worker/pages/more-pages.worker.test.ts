@@ -128,6 +128,6 @@ describe('the blog', () => {
 
   it('has a page that says so where there is none', async () => {
     const answer = await get('/en-US/blog');
-    expect([answer.status, (await answer.text()).includes('There is no blog here')]).toEqual([200, true]);
+    expect([answer.status, (await answer.text()).includes('No blog yet')]).toEqual([200, true]);
   });
 });

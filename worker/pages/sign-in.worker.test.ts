@@ -252,7 +252,7 @@ describe('the last page', () => {
     expect(await last('next=%2Fdrive%2Ftrash', { cookie })).toContain('data-go-on="/drive/trash"');
     expect(await last('next=//evil.example', { cookie })).not.toContain('evil.example');
     const visitor = await last('app=desktop');
-    expect(visitor).toContain('You are not signed in');
+    expect(visitor).toContain('You’re not signed in');
     expect(visitor).not.toContain('data-signed-in');
   });
 });
@@ -261,7 +261,7 @@ describe('who is signed in already', () => {
   it('is told so, and may go on or change the account', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const html = await (await get('/auth?next=%2Fdrive%2Ftrash', { cookie })).text();
-    expect(html).toContain('You are signed in as Alice.');
+    expect(html).toContain('You’re signed in as Alice.');
     expect(html).toMatch(/<a class="link" href="\/drive\/trash">/);
   });
 
@@ -274,7 +274,7 @@ describe('who is signed in already', () => {
   it('is a visitor again once the session is over', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     expect((await post('/auth/sign-out', {}, { cookie })).status).toBe(303);
-    expect(await (await get('/auth', { cookie })).text()).not.toContain('You are signed in');
+    expect(await (await get('/auth', { cookie })).text()).not.toContain('You’re signed in');
   });
 });
 
@@ -335,7 +335,7 @@ describe('an account that needs a second step', () => {
       two_factor_code: '123456',
     });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
-    expect(await answer.text()).toContain('That took too long. Please sign in once more.');
+    expect(await answer.text()).toContain('This took too long. Please sign in again.');
   });
 });
 
@@ -346,7 +346,7 @@ describe('an account that its owner', () => {
     const answer = await signIn(address, PASSWORD, { next: '/drive/trash' });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
     const html = await answer.text();
-    expect(html).toContain('This account is leaving');
+    expect(html).toContain('Your account is scheduled for deletion');
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(ends_at));
     expect(html).toContain(day);
     const kept = await post('/auth', fieldsOf(html, 'name="unlock_token"'));
@@ -391,7 +391,7 @@ describe('a device that waits for its code', () => {
     expect(fieldsOf(again, 'value="allow"')).toMatchObject({ user_code });
     expect(fieldsOf(again, 'value="allow"')['account']).not.toBe(fields['account']);
     const done = await (await post('/auth/device', { ...fields, decision: 'allow' }, { cookie: alice })).text();
-    expect(done).toContain('The device may sign in');
+    expect(done).toContain('Device signed in');
   });
 });
 

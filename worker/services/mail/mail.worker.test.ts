@@ -314,7 +314,7 @@ describe('a text message', () => {
     const item = { id: newHexId(), sealed: String(payload['sealed']) };
     await Promise.all(Array.from({ length: 5 }, () => room.deliver(item)));
     expect((await room.captured(to)).map(({ subject }) => subject)).toEqual([
-      '123456 is your code for a new Magpie account. Share it with nobody.',
+      '123456 is your code for a new Magpie account. Do not share it.',
     ]);
   });
 
