@@ -10,9 +10,9 @@ const atTop = { ...thing('b'), path: [] };
 const lost = thing('c');
 
 test.each([
-  [[inTrips], '“A” is back in “Trips”.'],
-  [[atTop], '“B” is back in “All files”.'],
-  [[lost], '“C” is back in “All files”.'],
+  [[inTrips], '“A” restored to “Trips”.'],
+  [[atTop], '“B” restored to “All files”.'],
+  [[lost], '“C” restored to “All files”.'],
   [[inTrips, atTop], '2 items restored.'],
   [[inTrips, lost, lost], '3 items restored, 2 of them to “All files” because the original folders no longer exist.'],
 ])('what came back out of the trash is told with its place', (rows, sentence) => {

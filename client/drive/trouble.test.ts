@@ -58,8 +58,8 @@ test('the limit of a day is told with what the server says of it', async () => {
 
 describe('what is gone', () => {
   test.each([
-    [[thing('f', true), thing('b')], '“A” is not here any more'],
-    [[thing('f', true)], '2 items are not here any more, “A” among them'],
+    [[thing('f', true), thing('b')], '“A” is no longer here'],
+    [[thing('f', true)], '2 items are no longer here, including “A”'],
   ])('leaves the list, and is named', async (left, text) => {
     it.shown.set('', left);
     it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'ids' }));
@@ -71,14 +71,14 @@ describe('what is gone', () => {
   test('may be the folder it was to go to', async () => {
     it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'parent_id' }));
     await it.actions.change.move([thing('a')], FOLDER);
-    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^The folder this was meant for/));
+    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^The destination folder/));
   });
 
   test('ends the dialog that renames it, where any other refusal stands beside the field', async () => {
     it.shown.set('', [thing('b')]);
     it.api.rename.mockRejectedValueOnce(refused('file_not_found'));
     await it.actions.change.rename(thing('a'), 'new');
-    await vi.waitFor(() => expect(it.toasts()[0]).toContain('“A” is not here any more'));
+    await vi.waitFor(() => expect(it.toasts()[0]).toContain('“A” is no longer here'));
     it.api.rename.mockRejectedValueOnce(refused('file_duplicated_name'));
     await expect(it.actions.change.rename(thing('b'), 'new')).rejects.toMatchObject({
       errorName: 'file_duplicated_name',

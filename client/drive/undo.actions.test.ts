@@ -123,7 +123,7 @@ describe('taking the last change back', () => {
     await it.actions.change.trash([thing('a')]);
     it.api.untrash.mockRejectedValue(new ApiError({ error: 'file_not_found' }, '/untrash'));
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^This cannot be undone any more\. \S/));
+    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^This can no longer be undone\. \S/));
     expect(it.actions.undo.undo()).toBe(false);
   });
 

@@ -67,7 +67,9 @@ test('asks for the passcode by a form that posts and says when it was wrong', ()
 test('tells after saving what got another name, and counts what there is no room to name', () => {
   const names = Array.from({ length: 9 }, (_, at) => ({ from: `${at}.txt`, to: `${at}(1).txt` }));
   const page = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 9, names } } as ShareViewProps);
-  expect(page).toMatch(/12 items saved to your drive\..*9 renamed, .*“0\.txt” is now “0\(1\)\.txt”.*and 6 more/);
+  expect(page).toMatch(
+    /12 items saved to your drive\..*9 items were renamed .*“0\.txt” is now “0\(1\)\.txt”.*and 6 more/,
+  );
   const plain = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 0, names: [] } } as ShareViewProps);
   expect(plain).toContain('Saved to your drive.');
   expect(plain).not.toContain('renamed');

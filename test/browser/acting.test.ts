@@ -167,7 +167,7 @@ test('a name is typed where it stands; what was copied or cut is pasted in anoth
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type('a/b');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('A name cannot hold').waitFor();
+  await page.getByRole('alert').getByText('A name can’t contain').waitFor();
   await expectSound(watched);
   await field.fill('new.txt');
   await field.press('Enter');
@@ -175,7 +175,7 @@ test('a name is typed where it stands; what was copied or cut is pasted in anoth
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('new.txt');
 
   await page.keyboard.press('Control+c');
-  await toast(page, '1 item is ready to be copied').waitFor();
+  await toast(page, '1 item ready to copy').waitFor();
   await name('Inside').click();
   await page.getByRole('heading', { name: 'Inside' }).waitFor();
   await page.keyboard.press('Control+v');
@@ -186,12 +186,12 @@ test('a name is typed where it stands; what was copied or cut is pasted in anoth
   await name('cut.txt').focus();
   const opacity = () => row(page, 'cut.txt').evaluate((one) => getComputedStyle(one).opacity);
   await page.keyboard.press('Control+x');
-  await toast(page, '1 item is ready to be moved').waitFor();
+  await toast(page, '1 item ready to move').waitFor();
   await expect.poll(opacity).toBe('0.5');
   await page.keyboard.press('Escape');
   await expect.poll(opacity).toBe('1');
   await page.keyboard.press('Control+x');
-  await toast(page, '1 item is ready to be moved').waitFor();
+  await toast(page, '1 item ready to move').waitFor();
   await name('Inside').click();
   await page.getByRole('heading', { name: 'Inside' }).waitFor();
   await page.keyboard.press('Control+v');
@@ -237,7 +237,7 @@ test('details stand beside the list, follow what is selected, and are there agai
   await upload(page, ['one.txt', 'two.txt']);
   await page.keyboard.press('i');
   const panel = page.getByRole('complementary', { name: 'Details' });
-  await panel.getByText('Select something').waitFor();
+  await panel.getByText('Select an item').waitFor();
   await page.getByRole('checkbox', { name: 'Select one.txt' }).check();
   await panel.getByText('Checksum').waitFor();
   expect(await panel.getByRole('link', { name: 'Facts' }).getAttribute('href')).toMatch(/^\/drive\/all\/V/);
@@ -258,7 +258,7 @@ test('details stand beside the list, follow what is selected, and are there agai
 
   await page.reload();
   await ready(page);
-  await panel.getByText('Select something').waitFor();
+  await panel.getByText('Select an item').waitFor();
   await page.getByRole('button', { name: 'two.txt', exact: true }).click();
   await panel.getByText('Checksum').waitFor();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
@@ -362,7 +362,7 @@ test('the other button opens the menu of a thing, or of the folder where nothing
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type('a/b');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('alert').getByText('A name cannot hold').waitFor();
+  await dialog.getByRole('alert').getByText('A name can’t contain').waitFor();
   await expectSound(watched);
   await field.press('Escape');
   await field.waitFor({ state: 'detached' });

@@ -121,7 +121,7 @@ test('an app that does not come alive is logged, told in the error payload, and 
   });
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
-  await page.getByText('Check the address for a typing mistake').waitFor();
+  await page.getByText('Check the address for typos').waitFor();
   const payload = await page.locator('meta[name="magpie:error"]').getAttribute('content');
   expect(JSON.parse(payload ?? '')).toEqual({ island: 'drive/browser', message: expect.stringContaining('null') });
   expect(complaints.some((text) => text.startsWith('an app did not mount drive/browser'))).toBe(true);

@@ -56,7 +56,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const more = (page: Page, name: string) => button(page, `More for ${name}`);
 const row = (page: Page, name: string) => page.locator('[data-row]').filter({ has: more(page, name) });
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
-const taken = (page: Page) => page.getByRole('dialog', { name: /already taken$/ });
+const taken = (page: Page) => page.getByRole('dialog', { name: /already exists? here$/ });
 const lines = (page: Page, phase: string) => page.locator(`[data-upload="${phase}"]`);
 const ready = (page: Page, island: string) => page.locator(`[data-island="drive/${island}"][data-hydrated]`).waitFor();
 
@@ -182,15 +182,15 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   // What was replaced is among the details, and comes back.
   await button(page, 'b.txt').click();
   const panel = page.getByRole('complementary', { name: 'Details' });
-  await panel.getByRole('button', { name: /^Restore the version/ }).click();
+  await panel.getByRole('button', { name: /^Restore version/ }).click();
   await toast(page, 'Earlier version of “b.txt” restored.').waitFor();
   expect((await held('alice@example.com'))['/b.txt']).toBe('first b');
   await button(page, 'Undo').click();
   await toast(page, 'Action undone.').waitFor();
   expect((await held('alice@example.com'))['/b.txt']).toBe('second b');
-  await panel.getByRole('button', { name: /^Delete the version/ }).click();
+  await panel.getByRole('button', { name: /^Delete version/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
-  await panel.getByText('None yet.').waitFor();
+  await panel.getByText('No earlier versions.').waitFor();
   await expectSound(watched);
   await watched.context.close();
 });
@@ -215,7 +215,7 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await wire.upload(carla, { name: 'a.txt', bytes: Buffer.from('second'), conflict: 'replace' });
   await button(page, 'a.txt').tap();
   const sheet = page.getByRole('dialog', { name: 'Details' });
-  await sheet.getByRole('button', { name: /^Restore the version/ }).tap();
+  await sheet.getByRole('button', { name: /^Restore version/ }).tap();
   await toast(page, 'Earlier version of “a.txt” restored.').waitFor();
   await button(page, 'Undo').tap();
   await toast(page, 'Action undone.').waitFor();
@@ -239,13 +239,13 @@ test('a full drive keeps what does not fit waiting, tells by how much, and goes 
   await send(huge);
   await lines(page, 'done').waitFor(PATIENT);
   await send([...scenes, await onDisk('small.txt', 'small')]);
-  const notice = page.getByRole('alert').filter({ hasText: 'wait for space' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Not enough space for' });
   await notice.getByText('Missing').waitFor(PATIENT);
   const settled = async () => (await lines(page, 'done').count()) + (await lines(page, 'failed').count());
   await expect.poll(settled, PATIENT).toBe(FILES + 2);
   const waiting = await lines(page, 'failed').count();
   expect(waiting).toBeGreaterThan(10);
-  await notice.getByText(`${waiting} uploads wait for space.`).waitFor();
+  await notice.getByText(`Not enough space for ${waiting} uploads.`).waitFor();
   await lines(page, 'done').filter({ hasText: 'small.txt' }).waitFor();
   for (const name of ['Free up space', 'Get more storage'])
     expect(await notice.getByRole('link', { name }).getAttribute('target')).toBe('_blank');

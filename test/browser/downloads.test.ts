@@ -157,7 +157,7 @@ test('where no folder can be chosen, a folder is refused with a sentence and fil
   const { page, context } = await open('bob@example.com', false);
   await choose(page, 'Papers');
   await press(page);
-  await page.getByText('This browser cannot save folders').waitFor();
+  await page.getByText('This browser can’t save folders').waitFor();
   await page.getByRole('checkbox', { name: 'Select Papers', exact: true }).uncheck();
   await choose(page, 'one.txt', 'two.txt');
   const names: string[] = [];

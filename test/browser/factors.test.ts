@@ -99,7 +99,7 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   await confirm(page);
   await page.getByText('Change Desk').click();
   await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('The passkey was removed.').waitFor();
+  await page.getByText('Passkey removed.').waitFor();
   await leave(page);
   await page.goto(`${server.origin}/auth`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -122,7 +122,7 @@ test('a code of the app and a recovery code are asked for after the password, ea
   await expectSound(watched);
   await page.locator('input[name=code]').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByText('This code is not right.').waitFor();
+  await page.getByText('Wrong code.').waitFor();
   expect(await page.locator('[data-secret]').getAttribute('data-secret')).toBe(secret);
   await page.locator('input[name=code]').fill(appCode(secret, Date.now()));
   await page.getByRole('button', { name: 'Turn on' }).click();

@@ -228,6 +228,6 @@ test('without script the page says what it needs', async () => {
   const form = watched.page.locator('form[data-check-url]');
   await form.locator('noscript, [role=alert]').first().waitFor({ state: 'attached' });
   await watched.page.goto((await form.getAttribute('data-check-url')) ?? '');
-  expect(await watched.page.locator('body').textContent()).toContain('This check needs scripts');
+  expect(await watched.page.locator('body').textContent()).toContain('This check needs JavaScript');
   await watched.context.close();
 });

@@ -76,7 +76,7 @@ test('Alice uploads what nobody has: it is hashed, not proven, and sent', async 
   expect(workers).toHaveLength(1);
   expect(desk.doors[0]).toBe('prove');
   expect(desk.doors.toSorted()).toEqual(['complete', 'parts', 'parts', 'parts', 'prove']);
-  expect(await desk.page.getByText('nothing had to be sent').count()).toBe(0);
+  expect(await desk.page.getByText('· Uploaded').count()).toBe(0);
   await expectSound(desk);
   await desk.context.close();
 });
@@ -106,7 +106,7 @@ describe.each([
     await upload(desk.page, 'same.bin', BYTES);
     expect(desk.doors).toEqual(['prove']);
     expect(hidden).toBe(isHidden ? 1 : 0);
-    await desk.page.getByText('nothing had to be sent').waitFor();
+    await desk.page.getByText('· Uploaded').waitFor();
     await expectSound(desk);
     expect(await downloaded(desk.page, 'same.bin')).toBe(sha256(BYTES));
   });

@@ -61,7 +61,7 @@ test('the self-check says what is wrong', async () => {
 
 test('without script the self-check says that it needs one', async () => {
   const { page, context } = await open('/en-US/test', { script: false });
-  expect(await page.locator('noscript').textContent()).toContain('The check needs JavaScript');
+  expect(await page.locator('noscript').textContent()).toContain('This check needs JavaScript');
   expect(await page.locator('noscript').isVisible()).toBe(true);
   expect(await page.locator('[data-self-test]').isVisible()).toBe(false);
   await context.close();

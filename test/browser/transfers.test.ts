@@ -227,7 +227,7 @@ test('another file is refused with a sentence, the right one goes on, and giving
   await expectSound(desk);
   const again = () => button(page, 'Choose film.bin again').click();
   await choose(page, again, await onDisk('other/film.bin'));
-  await page.getByText('This is another file.').waitFor();
+  await page.getByText('This is a different file.').waitFor();
   expect(taken).toHaveLength(2);
   desk.mend();
   await choose(page, again, file);
@@ -256,7 +256,7 @@ test('without a network an upload waits, and goes on by itself', async () => {
     return isDown && part !== '1' ? route.abort('internetdisconnected') : route.fallback();
   });
   await upload(page, await onDisk('train.bin'));
-  await page.getByText('Waiting for the connection.').waitFor();
+  await page.getByText('Waiting for connection.').waitFor();
   await expect.poll(() => taken.length).toBe(1);
   desk.complaints.length = 0;
   isDown = false;

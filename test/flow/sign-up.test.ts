@@ -242,7 +242,7 @@ describe('by plain forms, without script', () => {
     const taken = hiddenOf(await (await post('/auth/sign-up', { step: 'address', email })).text());
     const refused = await post('/auth/sign-up', { ...taken, code: await codeFor(email, 2), password: PASSWORD });
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('already an account');
+    expect(await refused.text()).toContain('already exists');
   });
 
   test('a forgotten password is replaced', async () => {

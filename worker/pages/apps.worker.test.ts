@@ -42,10 +42,10 @@ async function statistics(server: Server) {
 
 describe('an installation without downloads', () => {
   test.each([
-    ['/en-US/mobile-app', 'does not offer an app for phones'],
-    ['/en-US/desktop-app', 'does not offer an app for computers'],
-    ['/en-US/browser-extension', 'does not offer a browser extension'],
-    ['/en-US/install-apk-troubleshooting', 'does not offer an app for phones'],
+    ['/en-US/mobile-app', 'doesn’t offer a mobile app'],
+    ['/en-US/desktop-app', 'doesn’t offer a desktop app'],
+    ['/en-US/browser-extension', 'doesn’t offer a browser extension'],
+    ['/en-US/install-apk-troubleshooting', 'doesn’t offer a mobile app'],
   ])('says so on %s, and what works instead', async (path, sentence) => {
     const page = await html(bare, path);
     expect(page).toContain(sentence);

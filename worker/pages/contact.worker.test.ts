@@ -110,16 +110,16 @@ describe('the contact form', () => {
   test('needs no address of somebody signed in, and answers to the account’s', async () => {
     const cookie = await browserOf(people.bob);
     const page = await (await get('/en-US/contact-us', { cookie })).text();
-    expect(page).toContain('and the answer goes to');
+    expect(page).toContain('we reply to');
     const { message } = written();
     expect((await post({ topic: 'account', email: '', message }, { cookie })).status).toBe(303);
     expect(await kept(message)).toMatchObject([{ user_id: people.bob.userId, email: 'bob@example.com' }]);
   });
 
   test.each([
-    ['no address', { email: '' }, 'Type an address'],
-    ['an address that is none', { email: 'ann' }, 'Type an address'],
-    ['no words', { message: ' \n\t ' }, 'Type your message'],
+    ['no address', { email: '' }, 'Enter an address'],
+    ['an address that is none', { email: 'ann' }, 'Enter an address'],
+    ['no words', { message: ' \n\t ' }, 'Enter your message'],
     ['too many words', { message: 'x'.repeat(MESSAGE_MAX_CHARS + 1) }, 'Shorten your message to 4000'],
   ])('refuses %s with a sentence, and keeps what was typed', async (_, change, sentence) => {
     const form = written({ topic: 'abuse', ...change });
@@ -180,7 +180,7 @@ describe('the contact form', () => {
     const full = makeServer({ limits: { messagesPerDay: 1 } });
     await post(written(), { server: full, address: '203.0.113.40' });
     const answer = await post(written(), { server: full, address: '203.0.113.41' });
-    expect([answer.status, await answer.text()]).toEqual([429, expect.stringContaining('Too many messages')]);
+    expect([answer.status, await answer.text()]).toEqual([429, expect.stringContaining('too many messages')]);
     const cookie = await browserOf(people.carla);
     const roomy = makeServer({ limits: { messagesPerDay: 1_000, messagesPerHour: 100 } });
     expect((await post(written(), { server: roomy, cookie })).status).toBe(303);

@@ -88,7 +88,7 @@ describe('questions and answers', () => {
 
   it('say what this server allows', async () => {
     const html = await page('/en-US/faq');
-    expect(html).toContain('A new drive holds 6 GB.');
+    expect(html).toContain('A new drive has 6 GB.');
     expect(html).toContain('For 30 days.');
   });
 });
@@ -136,7 +136,7 @@ describe('the help centre', () => {
 describe('the page about TVs', () => {
   it('offers no app where none is written down', async () => {
     const html = await page('/en-US/tv');
-    expect(html).toContain('does not offer an app for TVs');
+    expect(html).toContain('doesn’t offer a TV app');
     expect(html).not.toContain('/downloads/');
   });
 
@@ -157,7 +157,7 @@ describe('the page about TVs', () => {
     expect(html).toContain('href="/downloads/tv_apk?language=en-US"');
     expect(html).toContain('Version 2.0.1, 20 MB, Android TV 9 or later.');
     expect(html).toContain(app.sha256);
-    expect(html).not.toContain('does not offer');
+    expect(html).not.toContain('doesn’t offer');
   });
 });
 

@@ -139,7 +139,7 @@ describe('a code', () => {
   it('cannot go to a name', async () => {
     const answer = await post('/auth', { step: 'by-code', username: 'Alice' });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('A code cannot go to a name');
+    expect(await answer.text()).toContain('Codes can’t be sent to a name');
   });
 
   it('that is wrong is told at its field, and the right one still works', async () => {
@@ -201,7 +201,7 @@ describe('an installation without a way to send', () => {
     for (const path of ['/auth', '/auth/sign-up', '/auth/reset']) {
       const answer = await post(path, { step: 'address', ...to }, {}, mute);
       expect(answer.status).toBe(200);
-      expect(await answer.text()).toContain('codes cannot be asked for');
+      expect(await answer.text()).toMatch(/codes (by phone )?aren’t available/);
     }
   });
 });
@@ -214,7 +214,7 @@ describe('the human check', () => {
     const html = await answer.text();
     expect(html).toMatch(/<form[^>]*data-check-url="http:\/\/localhost:8787\/human-check\?challenge=/);
     expect(html).toContain('name="captcha_token" value=""');
-    expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('Allow scripts');
+    expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('needs JavaScript');
   });
 
   it('is not passed by a token that somebody made up', async () => {
@@ -248,7 +248,7 @@ describe('the last page', () => {
   it('tells where to go back to, and nothing to a visitor', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const last = async (query: string, headers = {}) => (await get(`/en-US/auth-success?${query}`, headers)).text();
-    expect(await last('app=desktop', { cookie })).toContain('Go back to the desktop app');
+    expect(await last('app=desktop', { cookie })).toContain('Return to the desktop app');
     expect(await last('next=%2Fdrive%2Ftrash', { cookie })).toContain('data-go-on="/drive/trash"');
     expect(await last('next=//evil.example', { cookie })).not.toContain('evil.example');
     const visitor = await last('app=desktop');

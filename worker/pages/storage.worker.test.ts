@@ -178,5 +178,5 @@ test('the trash says where something was, how long it stays, and is asked in any
   const after = (await list('mod_asc')).find((file) => file.id === lost);
   expect(after?.params).not.toHaveProperty('trash_home');
   const html = await (await ask(alice, '/drive/trash')).text();
-  expect(html).toContain('30 days after it was thrown away');
+  expect(html).toContain('deleted forever after 30 days');
 });

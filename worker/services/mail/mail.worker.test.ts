@@ -391,7 +391,7 @@ describe('a written letter', () => {
   });
 
   it('tells how long its code lives', () => {
-    expect(written('sign-up-code').text).toContain('within 10 minutes');
+    expect(written('sign-up-code').text).toContain('expires in 10 minutes');
   });
 
   it.each(LOCALES)('can be written in %s', (locale) => {
