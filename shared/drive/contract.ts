@@ -6,6 +6,7 @@ import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wi
 import { conflictChoice } from './conflict.ts';
 import { findContract } from './find.contract.ts';
 import { fileList, fileObject, taskObject } from './model.ts';
+import { resourceContract } from './resource.contract.ts';
 import { resumable, uploadsContract } from './uploads.contract.ts';
 
 const byId = v.object({ id: requiredText });
@@ -53,6 +54,7 @@ const writeErrors = ['unauthenticated', 'invalid_argument', 'file_not_found'] as
 export const driveContract = {
   ...findContract,
   ...uploadsContract,
+  ...resourceContract,
   list: endpoint({
     id: 'drive.list',
     method: 'GET',

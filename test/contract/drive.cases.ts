@@ -4,6 +4,7 @@ import { TIB } from '#shared/units.ts';
 import { makeServer } from './ask.ts';
 import type { Case, ContractCases, RowCases } from './cases.ts';
 import { findCases } from './find.cases.ts';
+import { resourceCases } from './resource.cases.ts';
 import { uploadCases } from './upload.cases.ts';
 import {
   beginUpload,
@@ -257,4 +258,5 @@ export const driveCases: ContractCases<typeof driveContract> = {
     errors: {},
   },
   ...uploadCases,
+  ...resourceCases,
 };

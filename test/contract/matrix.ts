@@ -272,6 +272,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'drive.heavyFolders': forPerson(() => ({}), 'own'),
   'drive.largest': forPerson(() => ({}), 'own'),
   'drive.duplicates': forPerson(() => ({}), 'own'),
+  'drive.cid': forPerson(() => ({ query: { cid: 'a'.repeat(40), file_size: 5 } }), 'own'),
   'drive.events': forPerson(async (owner) => {
     await folder(owner);
     return {};

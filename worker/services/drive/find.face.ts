@@ -45,6 +45,8 @@ export interface FindingService {
     query: { limit: number; pageToken: string },
   ): Promise<{ groups: { size: string; hash: string; files: FoundFile[] }[]; next_page_token: string }>;
   /** @param query  kinds: `FOLDER` and values of `file_category`; left out or empty: all */
+  /** Upper-case hex; '' for content that this drive does not hold. @param input.cid  40 hex digits */
+  gcidOfCid(caller: Caller, input: { cid: string; sizeBytes: number }): Promise<string>;
   events(
     caller: Caller,
     query: { types: readonly string[]; kinds?: readonly string[]; limit: number; pageToken: string },

@@ -37,6 +37,9 @@ export function bindFinding(router: Hono<HttpEnv>, service: DriveService): void 
       ? service.openWindow(caller, subprotocolOf(request))
       : service.live(caller),
   );
+  bindEndpoint(router, driveContract.cid, async ({ caller, query }) => ({
+    gcid: await service.gcidOfCid(caller, { cid: query.cid, sizeBytes: query.file_size }),
+  }));
   bindEndpoint(router, driveContract.star, async ({ caller, body }) => ({
     task_id: await service.star(caller, body.ids.map(asNodeId), true),
   }));

@@ -2,6 +2,7 @@
  * Finding: names in all folders, what takes the room by kind, files with equal bytes. One sweep over an index of names, so
  * that any part of a name in any script is found, one letter too.
  */
+import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from './listing.ts';
 import { isLive, lineOf, type NodeRow, nodeById } from './tree.store.ts';
@@ -185,6 +186,30 @@ export interface DuplicatePage {
 
 /** Files of one group at most; there may be more. */
 const GROUP_FILES = 100;
+
+/** How many contents of one size are compared by their samples. */
+const SAMPLED_CONTENTS = 8;
+
+export interface SizedContent {
+  readonly manifest: BlobManifest;
+  readonly sizeBytes: number;
+  readonly gcid: string;
+}
+
+/** Contents of this drive with exactly this size, at most SAMPLED_CONTENTS. */
+export function contentsOfSize(sql: SqlStorage, sizeBytes: number): SizedContent[] {
+  return sql
+    .exec<{ manifest: string; gcid: string }>(
+      'SELECT manifest, gcid FROM contents WHERE size_bytes = ? ORDER BY content_key LIMIT ?',
+      sizeBytes,
+      SAMPLED_CONTENTS,
+    )
+    .toArray()
+    .flatMap(({ manifest, gcid }) => {
+      const parsed = parseManifest(manifest);
+      return parsed ? [{ manifest: parsed, sizeBytes, gcid }] : [];
+    });
+}
 
 /** Contents that more than one file in place has, largest first; empty files are left out. */
 export function listDuplicates(sql: SqlStorage, pageToken: string, rows: number): DuplicatePage {

@@ -5,12 +5,14 @@ import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import type { CallerData } from './drive-base.ts';
 import { clearEvents, deleteEvents, type EventPage, type EventQuery, listEvents, noteEvent } from './events.store.ts';
 import {
+  contentsOfSize,
   type DuplicatePage,
   type FoundPage,
   type KindUse,
   listDuplicates,
   roomByKind,
   type SearchQuery,
+  type SizedContent,
   search,
 } from './find.store.ts';
 import { type NewName, renameMany, setStars } from './naming.store.ts';
@@ -57,6 +59,13 @@ export abstract class FindingDrive extends RoomDrive {
     return this.command(() => {
       this.guard(caller);
       return listDuplicates(this.sql, pageToken, rows);
+    });
+  }
+
+  contentsOfSize(caller: CallerData, sizeBytes: number): Result<SizedContent[]> {
+    return this.command(() => {
+      this.guard(caller);
+      return contentsOfSize(this.sql, sizeBytes);
     });
   }
 

@@ -21,6 +21,7 @@ import { duplicates } from './ops/duplicates.ts';
 import { emptyTrash } from './ops/empty-trash.ts';
 import { addEvent, clearEvents, deleteEvents, events } from './ops/events.ts';
 import { exportPage } from './ops/export-page.ts';
+import { gcidOfCid } from './ops/gcid-of-cid.ts';
 import { heavyFolders, largest } from './ops/largest.ts';
 import { list } from './ops/list.ts';
 import { listShared, sharedFile } from './ops/list-shared.ts';
@@ -84,6 +85,7 @@ export function makeDriveService(deps: DriveDeps): DriveService {
     sentBytes: (caller, days) => sentBytes(deps, caller, days),
     tidy: (caller, groups, call) => tidy(deps, caller, groups, call),
     duplicates: (caller, query) => duplicates(deps, caller, query),
+    gcidOfCid: (caller, input) => gcidOfCid(deps, caller, input),
     events: (caller, query) => events(deps, caller, query),
     addEvent: (caller, event) => addEvent(deps, caller, event),
     deleteEvents: (caller, ids) => deleteEvents(deps, caller, ids),
