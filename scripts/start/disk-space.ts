@@ -7,8 +7,8 @@ import path from 'node:path';
 import { MIB } from '#shared/units.ts';
 import type { DiskState } from '#worker/platform/disk-space.ts';
 
-/** 2 s: between two looks at the disk. The Worker's own questions are answered by a look of their own. */
-const LOOK_MS = 2_000;
+/** 250 ms: another program may fill a disk within a second, and then every write fails until the reserve is given up. */
+const LOOK_MS = 250;
 /** 64 MiB: what deletions, sign-ins and checkpoints need for a day, whatever the disk's size. */
 const LEAST_WATERMARK_BYTES = 64 * MIB;
 /** 4 GiB: one per cent of a large disk would be space wasted. */

@@ -9,7 +9,9 @@ import { bindingsOf, checkBindings } from './bindings.ts';
 import { settleBlobIndex } from './blob-index.ts';
 import { settleBlobStore } from './blob-store.ts';
 import { exitOnUncaught } from './boundary.ts';
+import { mergeLogs } from './checkpoint.ts';
 import { watchDiskSpace } from './disk-space.ts';
+import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './folder-check.ts';
 import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
 import { FolderInUse, takeLock } from './lock.ts';
@@ -27,6 +29,9 @@ import { removeTornFiles } from './torn-files.ts';
 /** `npm start -- --rotate-keys`: another key signs from this start on. */
 const ROTATE_KEYS = '--rotate-keys';
 
+/** 5 s: a service manager waits longer than that for a stop. */
+const MERGE_MS = 5_000;
+
 function announce(settings: Settings, people: readonly DemoPerson[]): void {
   process.stdout.write(describePeople(people));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
@@ -38,6 +43,13 @@ function tidyStore(dataDir: string, runtimePidFile: string): void {
   removeTornFiles(path.join(dataDir, 'blobs'), runtimePid).catch((error: unknown) => {
     process.stderr.write(`removing half-written files failed: ${String(error)}\n`);
   });
+}
+
+/** Whoever copies a stopped folder finds no rows beside the databases. */
+function mergeAtEnd(dataDir: string): void {
+  const { left } = mergeLogs(dataDir, MERGE_MS);
+  if (left.length > 0)
+    process.stderr.write(`${left.length} databases keep their write-ahead logs, such as ${left[0]}\n`);
 }
 
 /** Undoes the started parts once, newest first, however often it is asked. */
@@ -62,15 +74,18 @@ async function main(): Promise<void> {
   };
   for (const signal of ENDING_SIGNALS) process.on(signal, () => end(0));
   try {
+    requireFolder(settings.dataDir);
     closeStateFolder(settings.dataDir);
-    const lock = await takeLock(settings.dataDir, settings.port);
-    steps.push(() => lock.release());
     const disk = watchDiskSpace({
       dataDir: settings.dataDir,
       watermarkBytes: settings.diskReserveBytes,
       log: (line) => process.stderr.write(`${line}\n`),
     });
     steps.push(() => disk.stop());
+    checkFolder(settings.dataDir);
+    const lock = await takeLock(settings.dataDir, settings.port);
+    steps.push(() => lock.release());
+    noteFormat(settings.dataDir);
     const blobStore = settleBlobStore(settings.dataDir, settings.blobStore);
     const blobIndexDigits = settleBlobIndex(settings.dataDir);
     await ensureBuild();
@@ -94,6 +109,7 @@ async function main(): Promise<void> {
       ),
       onStarted: () => lock.noteRuntime(),
     });
+    steps.push(() => mergeAtEnd(settings.dataDir));
     steps.push(() => runtime.stop());
     steps.push(openInnerDoor(settings.dataDir, runtime.origin, settings.appOrigin));
     const people =
@@ -111,7 +127,7 @@ async function main(): Promise<void> {
     announce(settings, people);
   } catch (error) {
     await shutdown();
-    throw error;
+    throw unusableFolder(error, settings.dataDir) ?? error;
   }
 }
 
@@ -119,7 +135,7 @@ exitOnUncaught('the server');
 try {
   await main();
 } catch (error) {
-  const isExpected = [SettingsError, FolderInUse, BuildFailed].some((kind) => error instanceof kind);
+  const isExpected = [SettingsError, FolderInUse, FolderUnusable, BuildFailed].some((kind) => error instanceof kind);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE')
     process.stderr.write(`${(error as Error).message}: another program uses this port; set PORT.\n`);
