@@ -34,6 +34,7 @@ import {
   makeContentRoutes,
   makeDriveRoutes,
   makeUploadDoor,
+  refuseBucketCalls,
 } from './services/drive/index.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
 import { makeOpsRoutes } from './services/ops/index.ts';
@@ -49,6 +50,8 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.use(requestId);
   app.use(host(config, config.demo ? [ROUTES['dev.frame']] : []));
   app.use(security(dress));
+  // Before the pages and their cache: the home page has the path of the bucket.
+  app.use(refuseBucketCalls);
   app.use(spelling);
   app.use(payload((request, env) => app.fetch(request, env)));
   app.use(locale);

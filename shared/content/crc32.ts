@@ -1,38 +1,32 @@
 /**
- * CRC-32 (IEEE 802.3, as in zip and gzip), and joining the checksums of neighbouring runs without their bytes.
+ * CRC-32 (IEEE 802.3, as in zip and gzip) and CRC-32C, and joining the checksums of neighbouring runs without their bytes.
  */
 
-/** The polynomial, bit-reversed. */
-const POLYNOMIAL = 0xedb88320;
+/** Polynomials, bit-reversed. */
+const IEEE = 0xedb88320;
+const CASTAGNOLI = 0x82f63b78;
 const TABLE_COUNT = 8;
 const TABLE_BYTES = 256 * 4;
 
-/** Eight tables of 256 behind each other, built at first use: one step then takes eight bytes. */
-let slicingTables: DataView | undefined;
-
-function tables(): DataView {
-  if (slicingTables) return slicingTables;
+/** Eight tables of 256 entries each, one after the other: one step then takes eight bytes. */
+function slicingTables(polynomial: number): DataView {
   const made = new DataView(new ArrayBuffer(TABLE_COUNT * TABLE_BYTES));
   for (let byte = 0; byte < 256; byte += 1) {
     let value = byte;
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1;
     made.setInt32(byte * 4, value, true);
   }
   for (let at = TABLE_BYTES; at < made.byteLength; at += 4) {
     const before = made.getInt32(at - TABLE_BYTES, true);
     made.setInt32(at, (before >>> 8) ^ made.getInt32((before & 0xff) * 4, true), true);
   }
-  slicingTables = made;
   return made;
 }
 
-/**
- * The checksum of `bytes`, or of everything so far when `before` is the checksum of what came first.
- * @param before  checksum of the preceding bytes; 0 at the start
- * @returns unsigned 32-bit number
- */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  const table = tables();
+let ieeeTables: DataView | undefined;
+let castagnoliTables: DataView | undefined;
+
+function update(table: DataView, bytes: Uint8Array, before: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = ~before;
   let at = 0;
@@ -53,13 +47,29 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
+/**
+ * The checksum of `bytes`, or of everything so far when `before` is the checksum of what came first.
+ * @param before  checksum of the preceding bytes; 0 at the start
+ * @returns unsigned 32-bit number
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  ieeeTables ??= slicingTables(IEEE);
+  return update(ieeeTables, bytes, before);
+}
+
+/** The same with the Castagnoli polynomial (CRC-32C, RFC 3720 appendix B.4), which storage protocols use. */
+export function crc32c(bytes: Uint8Array, before = 0): number {
+  castagnoliTables ??= slicingTables(CASTAGNOLI);
+  return update(castagnoliTables, bytes, before);
+}
+
 /** The product of two polynomials modulo the CRC's; bit 31 is x^0. */
 function multiply(a: number, b: number): number {
   let product = 0;
   let shifted = b;
   for (let mask = 0x80000000; mask !== 0; mask >>>= 1) {
     if (a & mask) product ^= shifted;
-    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ IEEE : shifted >>> 1;
   }
   return product >>> 0;
 }

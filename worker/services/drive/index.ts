@@ -58,6 +58,7 @@ export type {
   Space,
 } from './face.ts';
 export { makeDriveRoutes } from './http.ts';
+export { refuseBucketCalls } from './s3-bucket.ts';
 export { makeUploadDoor } from './s3-door.ts';
 export { MAX_DEPTH } from './tree.store.ts';
 

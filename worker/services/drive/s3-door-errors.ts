@@ -1,16 +1,20 @@
 /**
- * Refusals of the S3-style door: what its clients read, from what the product means. No I/O.
+ * Refusals of the S3-style endpoint: what its clients read, from what the product means. No I/O.
  */
 import { httpStatusOf, isAppError } from '#shared/errors.ts';
+import { errorXml } from './s3-door-xml.ts';
 
 const STATUS = {
   AccessDenied: 403,
   ExpiredToken: 403,
   NoSuchUpload: 404,
+  NoSuchKey: 404,
   MethodNotAllowed: 405,
-  MissingContentLength: 411,
   MalformedXML: 400,
+  MaxMessageLengthExceeded: 400,
   InvalidArgument: 400,
+  InvalidDigest: 400,
+  InvalidRequest: 400,
   InvalidPart: 400,
   InvalidPartOrder: 400,
   EntityTooSmall: 400,
@@ -28,16 +32,19 @@ const MESSAGE: Readonly<Record<DoorCode, string>> = {
   AccessDenied: 'The security token does not open this upload.',
   ExpiredToken: 'The security token has expired; ask for the upload again.',
   NoSuchUpload: 'There is no such upload, or it is over.',
+  NoSuchKey: 'There is nothing under this key. This address takes uploads only.',
   MethodNotAllowed: 'This address takes uploads only.',
-  MissingContentLength: 'The length of the body must be known.',
   MalformedXML: 'The body is not a CompleteMultipartUpload.',
+  MaxMessageLengthExceeded: 'The body is longer than a list of the stored parts.',
   InvalidArgument: 'An argument is out of its range.',
+  InvalidDigest: 'A digest is malformed.',
+  InvalidRequest: 'The request is malformed, or names a checksum algorithm that is not supported here.',
   InvalidPart: 'A listed part is not stored, or its ETag is another.',
   InvalidPartOrder: 'Parts must be listed in ascending order.',
   EntityTooSmall: 'The size of the part does not fit.',
   EntityTooLarge: 'The parts would be more than the declared size of the file.',
-  IncompleteBody: 'The listed parts are not the declared size of the file.',
-  BadDigest: 'The Content-MD5 is not that of the bytes that arrived.',
+  IncompleteBody: 'The bytes that arrived, or the listed parts, are not the declared size.',
+  BadDigest: 'A digest that was sent is not that of the bytes that arrived.',
   ServiceUnavailable: 'The bytes were not stored; send them again.',
   InsufficientStorage: 'The disk of the server is full.',
   InternalError: 'Something broke here.',
@@ -65,6 +72,8 @@ const BY_REASON: Readonly<Record<string, DoorCode>> = {
   part_order: 'InvalidPartOrder',
   part_unknown: 'InvalidPart',
   parts_missing: 'IncompleteBody',
+  part_length: 'IncompleteBody',
+  body_malformed: 'InvalidRequest',
   upload_over: 'NoSuchUpload',
   no_such_upload: 'NoSuchUpload',
   file_removed: 'NoSuchUpload',
@@ -78,6 +87,7 @@ function codeOf(error: unknown): DoorCode {
   const byReason = BY_REASON[error.detail?.reason ?? ''];
   if (byReason) return byReason;
   if (error.errorName === 'upload_checksum_mismatch') return 'BadDigest';
+  if (error.errorName === 'request_too_large') return 'MaxMessageLengthExceeded';
   if (error.errorName === 'not_found') return 'NoSuchUpload';
   const status = httpStatusOf(error.errorName, 'drive');
   if (status === 401 || status === 403) return 'AccessDenied';
@@ -89,4 +99,14 @@ function codeOf(error: unknown): DoorCode {
 export function doorErrorOf(error: unknown): { code: DoorCode; status: number; message: string } {
   const code = codeOf(error);
   return { code, status: STATUS[code], message: MESSAGE[code] };
+}
+
+/** @param asked  the request that is refused; `key` as the client named it */
+export function refusalResponse(
+  error: unknown,
+  asked: { readonly method: string; readonly key: string; readonly requestId: string },
+): Response {
+  const { code, status, message } = doorErrorOf(error);
+  const body = asked.method === 'HEAD' ? null : errorXml(code, message, asked.key, asked.requestId);
+  return new Response(body, { status, headers: { 'content-type': 'application/xml' } });
 }

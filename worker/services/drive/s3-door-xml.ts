@@ -1,6 +1,8 @@
 /**
  * XML of the S3-style door: its answers, its errors, and the one body it reads. No I/O.
  */
+import { SaxesParser } from 'saxes';
+import { parseCount } from '#shared/count.ts';
 import type { ListedPart } from './upload.rules.ts';
 import type { PartData } from './upload-calls.ts';
 
@@ -68,7 +70,8 @@ export function listPartsXml(page: PartsPage): string {
     ['UploadId', page.uploadId],
     ['StorageClass', 'STANDARD'],
     ['PartNumberMarker', page.marker],
-    ['NextPartNumberMarker', page.parts.at(-1)?.part ?? page.marker],
+    // Clients that page go on for as long as they are given a marker.
+    ...(page.truncated ? ([['NextPartNumberMarker', page.parts.at(-1)?.part ?? page.marker]] as const) : []),
     ['MaxParts', page.maxParts],
     ['IsTruncated', page.truncated],
   ];
@@ -86,20 +89,72 @@ export function errorXml(code: string, message: string, key: string, requestId: 
   return `${HEAD}<Error>${elements(fields)}</Error>`;
 }
 
-function textOf(xml: string, name: string): string | null {
-  const found = new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1];
-  if (found === undefined) return null;
-  return found.replace(/&(quot|#34|#x22);/gi, '"').replaceAll('&amp;', '&');
+/** Elements of a CompleteMultipartUpload are three deep. */
+const MAX_DEPTH = 16;
+/** Longer than any number or ETag. */
+const MAX_TEXT = 1_024;
+
+class NotAList extends Error {}
+
+/**
+ * The parts of a CompleteMultipartUpload in their order. The caller judges the order.
+ * @param maxParts  a longer list is refused as soon as it is
+ * @returns null when the body is none. Takes time in proportion to the body, whatever is in it
+ */
+export function readCompleteXml(xml: string, maxParts: number): ListedPart[] | null {
+  const listed: ListedPart[] = [];
+  const path: string[] = [];
+  let fields: { PartNumber?: string; ETag?: string } = {};
+  let text = '';
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw new NotAList();
+  });
+  parser.on('opentag', ({ name }) => {
+    path.push(localName(name));
+    text = '';
+    if (path.length > MAX_DEPTH || path[0] !== ROOT) throw new NotAList();
+    if (isPart(path)) fields = {};
+  });
+  const onText = (piece: string) => {
+    if (text.length + piece.length <= MAX_TEXT) text += piece;
+    else if (path.length === FIELD_DEPTH) throw new NotAList();
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('closetag', () => {
+    const field = path.at(-1);
+    if (path.length === FIELD_DEPTH && path[1] === PART && (field === 'PartNumber' || field === 'ETag'))
+      fields[field] = text.trim();
+    if (isPart(path)) listed.push(toListed(fields, listed.length < maxParts));
+    path.pop();
+  });
+  try {
+    parser.write(xml).close();
+  } catch {
+    return null;
+  }
+  return listed.length > 0 ? listed : null;
 }
 
-/** The parts of a CompleteMultipartUpload in their order, or null when the body is none. Order is the caller's to judge. */
-export function readCompleteXml(xml: string): ListedPart[] | null {
-  const listed: ListedPart[] = [];
-  for (const [, inner = ''] of xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)) {
-    const part = Number(textOf(inner, 'PartNumber') ?? Number.NaN);
-    const etag = textOf(inner, 'ETag');
-    if (!Number.isInteger(part) || etag === null) return null;
-    listed.push({ part, etag: etag.replace(/^"|"$/g, '') });
-  }
-  return listed.length > 0 && /<CompleteMultipartUpload[\s>]/.test(xml) ? listed : null;
+const ROOT = 'CompleteMultipartUpload';
+const PART = 'Part';
+/** Root, part, field. */
+const FIELD_DEPTH = 3;
+
+function isPart(path: readonly string[]): boolean {
+  return path.length === 2 && path[1] === PART;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function toListed({ PartNumber = '', ETag }: { PartNumber?: string; ETag?: string }, isRoom: boolean): ListedPart {
+  const part = parseCount(PartNumber);
+  if (!isRoom || part === null || ETag === undefined) throw new NotAList();
+  return { part, etag: ETag.startsWith('"') && ETag.endsWith('"') ? ETag.slice(1, -1) : ETag };
 }

@@ -4,9 +4,11 @@
  * Source: contract.md section 3.4.
  */
 import type { Context, Hono } from 'hono';
+import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
+import { parseCount } from '#shared/count.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { type AppError, isAppError, unwrap } from '#shared/errors.ts';
-import { MIB } from '#shared/units.ts';
+import { KIB } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import { bindEndpoint, type HttpEnv, makeRouter, readLimited } from '#worker/platform/http.ts';
@@ -15,9 +17,11 @@ import type { CallerData } from './drive-base.ts';
 import type { HashDeps } from './hash-job-run.ts';
 import { sealAndHash } from './ops/complete-upload.ts';
 import { uploadPart } from './ops/upload-part.ts';
-import { decodeChunks } from './s3-door-chunks.ts';
-import { doorErrorOf, refusal } from './s3-door-errors.ts';
-import { completeXml, errorXml, initiateXml, listPartsXml, readCompleteXml } from './s3-door-xml.ts';
+import { digestHeaders, readClaims, readLateClaims } from './s3-checksums.ts';
+import { ChunkDecoder } from './s3-door-chunks.ts';
+import { doorErrorOf, refusal, refusalResponse } from './s3-door-errors.ts';
+import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './s3-door-xml.ts';
+import type { ListedPart } from './upload.rules.ts';
 import { uploadsOf } from './upload-calls.ts';
 import { drainBody, storePart } from './upload-storing.ts';
 import { verifyUploadToken } from './upload-token.ts';
@@ -36,8 +40,9 @@ interface Visit {
   readonly person: CallerData;
 }
 
-/** 10,000 parts of 130 bytes fit. */
-const COMPLETE_BYTES = 4 * MIB;
+/** A list of parts: its frame, and each part with two checksums and room for line breaks. */
+const LIST_FRAME_BYTES = 4 * KIB;
+const LISTED_PART_BYTES = 512;
 const MAX_LISTED = 1_000;
 const TOKEN_HEADERS = ['x-oss-security-token', 'x-amz-security-token', 'x-upload-token'];
 const TOKEN_QUERIES = ['security-token', 'x-amz-security-token', 'x-oss-security-token'];
@@ -51,10 +56,20 @@ function tokenOf(request: Request, url: URL): string {
   return '';
 }
 
-/** Content-Length as a number, or null when absent. */
-function lengthOf(request: Request, name = 'content-length'): number | null {
-  const text = request.headers.get(name);
-  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
+/** A header as a count; null when absent. @throws Error a refusal: InvalidArgument */
+function countIn(headers: Headers, name: string): number | null {
+  const text = headers.get(name);
+  const count = text === null ? null : parseCount(text);
+  if (text !== null && count === null) throw refusal('InvalidArgument');
+  return count;
+}
+
+function isChunked(headers: Headers): boolean {
+  return (
+    headers.has('x-amz-decoded-content-length') ||
+    /aws-chunked/i.test(headers.get('content-encoding') ?? '') ||
+    /^STREAMING-/.test(headers.get('x-amz-content-sha256') ?? '')
+  );
 }
 
 function xml(body: string, headers: Record<string, string> = {}): Response {
@@ -63,37 +78,50 @@ function xml(body: string, headers: Record<string, string> = {}): Response {
 
 async function put(visit: Visit, part: number, single: boolean): Promise<Response> {
   const { deps, request, person, uploadId } = visit;
-  const decodedBytes = lengthOf(request, 'x-amz-decoded-content-length');
-  const chunked = decodedBytes !== null || /aws-chunked/i.test(request.headers.get('content-encoding') ?? '');
-  const sizeBytes = decodedBytes ?? lengthOf(request);
-  if (sizeBytes === null || (chunked && decodedBytes === null)) {
-    await drainBody(request.body, lengthOf(request) ?? Number.POSITIVE_INFINITY);
-    throw refusal('MissingContentLength');
-  }
-  const stream = chunked && request.body ? decodeChunks(request.body, sizeBytes) : request.body;
-  const order = { uploadId, part, sizeBytes, door: 's3' as const, single };
-  const md5 = request.headers.get('content-md5');
-  const etag = await storePart(deps, person, order, { stream, md5 });
+  const { headers } = request;
+  const chunks = isChunked(headers) ? new ChunkDecoder() : null;
+  const sizeBytes = countIn(headers, chunks ? 'x-amz-decoded-content-length' : 'content-length');
+  const stored = await storePart(
+    deps,
+    person,
+    { uploadId, part, sizeBytes, door: 's3', single },
+    {
+      stream: request.body,
+      claims: readClaims(headers, chunks),
+      ...(chunks ? { decoder: chunks, lateClaims: () => readLateClaims(headers, chunks) } : {}),
+    },
+  );
   if (single) await sealAndHash(deps, person, uploadId, null);
-  return new Response(null, { headers: { etag: `"${etag || uploadId}"` } });
+  const etag = stored?.etag ?? `${uploadId}-1`;
+  return new Response(null, { headers: { ...digestHeaders(stored?.digests ?? new Map()), etag: `"${etag}"` } });
+}
+
+/** @param stored  how many parts are stored; a list has no use for more */
+async function readList(request: Request, stored: number): Promise<ListedPart[]> {
+  const body = await readLimited(request, LIST_FRAME_BYTES + LISTED_PART_BYTES * stored);
+  const listed = readCompleteXml(body, MAX_MANIFEST_PARTS);
+  if (!listed) throw refusal('MalformedXML');
+  return listed;
 }
 
 async function complete(visit: Visit): Promise<Response> {
   const { deps, request, person, uploadId, url } = visit;
-  const listed = readCompleteXml(await readLimited(request, COMPLETE_BYTES));
-  if (!listed) throw refusal('MalformedXML');
-  const { phase } = (await sealAndHash(deps, person, uploadId, listed)).upload;
-  if (phase !== 'done' && phase !== 'hashing') throw refusal('NoSuchUpload');
+  const known = unwrap(await uploadsOf(deps.drives, person.userId).listParts(person, uploadId, 0, 0));
+  // What is sealed stays as it is, so its list is not read again.
+  const listed = known.phase === 'open' ? await readList(request, known.stored) : null;
+  const { upload, partCount } = await sealAndHash(deps, person, uploadId, listed);
+  if (upload.phase !== 'done' && upload.phase !== 'hashing') throw refusal('NoSuchUpload');
+  await drainBody(request.bodyUsed ? null : request.body, countIn(request.headers, 'content-length') ?? 0);
   const key = doorKey(uploadId);
-  return xml(completeXml(BUCKET, key, `${url.origin}/${key}`, uploadId), { etag: `"${uploadId}"` });
+  const etag = `${uploadId}-${partCount}`;
+  return xml(completeXml(BUCKET, key, `${url.origin}/${key}`, etag), { etag: `"${etag}"` });
 }
 
 async function listParts(visit: Visit): Promise<Response> {
   const { deps, person, uploadId, url } = visit;
-  const asked = Number(url.searchParams.get('max-parts') || MAX_LISTED);
-  const marker = Number(url.searchParams.get('part-number-marker') || 0);
-  if (!Number.isInteger(asked) || asked < 1 || !Number.isInteger(marker) || marker < 0)
-    throw refusal('InvalidArgument');
+  const asked = parseCount(url.searchParams.get('max-parts') || String(MAX_LISTED));
+  const marker = parseCount(url.searchParams.get('part-number-marker') || '0');
+  if (!asked || marker === null) throw refusal('InvalidArgument');
   const maxParts = Math.min(asked, MAX_LISTED);
   const found = unwrap(await uploadsOf(deps.drives, person.userId).listParts(person, uploadId, marker, maxParts + 1));
   if (found.phase !== 'open') throw refusal('NoSuchUpload');
@@ -132,7 +160,7 @@ function answer(visit: Visit): Promise<Response> {
   if (request.method === 'POST' && query.has('uploads')) return initiate(visit);
   if (request.method === 'POST' && asked !== null) return complete(visit);
   if (request.method === 'PUT' && asked !== null)
-    return put(visit, Number(query.get('partNumber') ?? Number.NaN), false);
+    return put(visit, parseCount(query.get('partNumber') ?? '') ?? 0, false);
   if (request.method === 'PUT' && !query.has('partNumber')) return put(visit, 1, true);
   if (request.method === 'GET' && asked !== null) return listParts(visit);
   if (request.method === 'DELETE' && asked !== null) return abort(visit);
@@ -150,12 +178,13 @@ async function serve(c: Context<HttpEnv>, deps: UploadDoorDeps): Promise<Respons
     if (request.method === 'PUT') await c.get('requireDiskSpace')(lengthOf(request) ?? 0);
     return await answer({ deps, request, url, uploadId, person: token.caller });
   } catch (error) {
-    await drainBody(request.bodyUsed ? null : request.body, lengthOf(request) ?? Number.POSITIVE_INFINITY);
+    await drainBody(
+      request.bodyUsed ? null : request.body,
+      parseCount(request.headers.get('content-length') ?? '') ?? Number.POSITIVE_INFINITY,
+    );
     const known: AppError | null = isAppError(error) ? error : null;
-    const { code, status, message } = doorErrorOf(error);
-    if (!known && status >= 500) logError('upload-door', error, { requestId: c.get('requestId') });
-    const body = request.method === 'HEAD' ? null : errorXml(code, message, key, c.get('requestId') ?? '');
-    return new Response(body, { status, headers: { 'content-type': 'application/xml' } });
+    if (!known && doorErrorOf(error).status >= 500) logError('upload-door', error, { requestId: c.get('requestId') });
+    return refusalResponse(error, { method: request.method, key, requestId: c.get('requestId') ?? '' });
   }
 }
 
@@ -169,7 +198,7 @@ export function makeUploadDoor(deps: UploadDoorDeps): Hono<HttpEnv> {
         part: params.part,
         token: request.headers.get('x-upload-token') ?? '',
         body: request.body,
-        sizeBytes: lengthOf(request),
+        sizeBytes: parseCount(request.headers.get('content-length') ?? ''),
       },
       deps.clock.nowMs(),
     ),

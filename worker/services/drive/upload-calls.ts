@@ -55,10 +55,20 @@ export type SkippableUpload =
 export interface PartOrder {
   readonly uploadId: string;
   readonly part: number;
-  readonly sizeBytes: number;
+  /** Null: the sender gave no length, so the part is all that the upload lacks. */
+  readonly sizeBytes: number | null;
   readonly door: UploadDoor;
   /** The part is the whole file; all others go. */
   readonly single: boolean;
+}
+
+/** A part whose bytes are stored. */
+export type StoredOrder = PartOrder & { readonly sizeBytes: number; readonly objectKey: string; readonly etag: string };
+
+/** Where the bytes of a part go, and how many they must be. `objectKey` null: the upload is complete already. */
+export interface PartPlace {
+  readonly objectKey: string | null;
+  readonly sizeBytes: number;
 }
 
 export interface PartData {
@@ -66,6 +76,13 @@ export interface PartData {
   readonly sizeBytes: number;
   readonly etag: string;
   readonly atMs: number;
+}
+
+export interface PartList {
+  readonly phase: UploadPhase;
+  /** Stored parts in all. */
+  readonly stored: number;
+  readonly parts: readonly PartData[];
 }
 
 /** A file that is to come in one request. */
@@ -131,17 +148,9 @@ export interface UploadCalls {
   dropPut(objectKey: string, blob: BlobData): Promise<Result<{ ok: true }>>;
   openUploads(caller: CallerData, pageToken: string, rows: number): Promise<Result<OpenUploadPage>>;
   uploadAnswer(caller: CallerData, uploadId: string): Promise<Result<UploadAnswer>>;
-  openPart(caller: CallerData, order: PartOrder): Promise<Result<{ objectKey: string | null }>>;
-  confirmPart(
-    caller: CallerData,
-    order: PartOrder & { objectKey: string; etag: string },
-  ): Promise<Result<{ taken: boolean }>>;
-  listParts(
-    caller: CallerData,
-    uploadId: string,
-    after: number,
-    limit: number,
-  ): Promise<Result<{ phase: UploadPhase; parts: PartData[] }>>;
+  openPart(caller: CallerData, order: PartOrder): Promise<Result<PartPlace>>;
+  confirmPart(caller: CallerData, order: StoredOrder): Promise<Result<{ taken: boolean }>>;
+  listParts(caller: CallerData, uploadId: string, after: number, limit: number): Promise<Result<PartList>>;
   resetParts(caller: CallerData, uploadId: string): Promise<Result<{ ok: true }>>;
   sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Promise<Result<HashPlan>>;
   abortUpload(caller: CallerData, uploadId: string): Promise<Result<{ ok: true }>>;

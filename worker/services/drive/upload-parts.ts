@@ -12,6 +12,7 @@ import type { DriveTx } from './tx.ts';
 import { type ListedPart, listFits, missingParts, PART_TTL_MS, partFits, sealLeaseMs } from './upload.rules.ts';
 import {
   adopt,
+  countParts,
   discard,
   dropParts,
   otherPartsBytes,
@@ -19,10 +20,11 @@ import {
   putPart,
   sealUpload,
   storedParts,
+  type UploadPhase,
   type UploadRow,
 } from './upload.store.ts';
 import { requireUpload } from './upload-begin.ts';
-import type { PartOrder } from './upload-calls.ts';
+import type { PartList, PartOrder, PartPlace, StoredOrder } from './upload-calls.ts';
 
 /** Numbers named at most in an answer about missing parts. */
 const NAMED_PARTS = 1_000;
@@ -34,13 +36,16 @@ function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
   return row;
 }
 
-function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): void {
+/** @returns the bytes that the part must have */
+function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
   const others = order.single ? 0 : otherPartsBytes(tx.sql, row.id, order.part);
   const upload = { door: order.door, sizeBytes: row.size_bytes, partBytes: row.part_bytes };
-  const verdict = partFits(upload, order, others);
+  const sizeBytes = order.sizeBytes ?? row.size_bytes - others;
+  const verdict = partFits(upload, { part: order.part, sizeBytes }, others);
   if (!verdict.ok) throw new AppError('invalid_argument', { reason: verdict.reason, field: 'part' });
-  if (order.single && order.sizeBytes !== row.size_bytes)
+  if (order.single && sizeBytes !== row.size_bytes)
     throw new AppError('invalid_argument', { reason: 'part_size', field: 'part' });
+  return sizeBytes;
 }
 
 /**
@@ -48,23 +53,24 @@ function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): void {
  * @returns objectKey null: the upload is complete already and the whole file was sent once more
  * @throws AppError not_found, failed_precondition, invalid_argument
  */
-export function openPart(tx: DriveTx, order: PartOrder): { objectKey: string | null } {
+export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
   const known = requireUpload(tx.sql, order.uploadId);
-  const over = known.state === 'done' || known.state === 'hashing';
-  if (order.single && over && order.sizeBytes === known.size_bytes) return { objectKey: null };
+  const isSealed = known.state === 'done' || known.state === 'hashing';
+  if (order.single && isSealed && (order.sizeBytes ?? known.size_bytes) === known.size_bytes)
+    return { objectKey: null, sizeBytes: known.size_bytes };
   const row = requireOpen(tx, order.uploadId);
-  requireFit(tx, row, order);
+  const sizeBytes = requireFit(tx, row, order);
   const objectKey = newBlobKey();
   discard(tx.sql, objectKey, tx.nowMs + PART_TTL_MS);
   tx.wakeAt(tx.nowMs + PART_TTL_MS);
-  return { objectKey };
+  return { objectKey, sizeBytes };
 }
 
 /**
  * The bytes are stored: makes them the part. Throws nothing away that a refused part did not bring itself.
  * @returns taken: false when the object came too late to be kept
  */
-export function confirmPart(tx: DriveTx, order: PartOrder & { objectKey: string; etag: string }): { taken: boolean } {
+export function confirmPart(tx: DriveTx, order: StoredOrder): { taken: boolean } {
   const row = requireOpen(tx, order.uploadId);
   requireFit(tx, row, order);
   const before = partByNumber(tx.sql, row.id, order.part);
@@ -75,6 +81,17 @@ export function confirmPart(tx: DriveTx, order: PartOrder & { objectKey: string;
   putPart(tx.sql, row.id, { ...order, nowMs: tx.nowMs });
   if (before || order.single) tx.wakeAt(tx.nowMs);
   return { taken: true };
+}
+
+/** @throws AppError not_found */
+export function listParts(sql: SqlStorage, uploadId: string, after: number, limit: number): PartList {
+  const { state } = requireUpload(sql, uploadId);
+  const parts = storedParts(sql, uploadId, after, limit);
+  return {
+    phase: state as UploadPhase,
+    stored: countParts(sql, uploadId),
+    parts: parts.map(({ part, size_bytes: sizeBytes, etag, at_ms: atMs }) => ({ part, sizeBytes, etag, atMs })),
+  };
 }
 
 /** Gives up what is stored so far: the client starts over with parts of its own. */

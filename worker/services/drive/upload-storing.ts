@@ -1,8 +1,9 @@
 /**
- * Storing one part, the same for every door: journal its object, hand the body natively to the store, verify a checksum
- * if one came, confirm. A body that is refused is read to its end, so that the connection lives on.
+ * Storing one part, the same for every protocol: journal its object, store the body, compare the digests that came with it,
+ * confirm. A body without digests goes natively to the store. A refused body is read to its end, so that the connection
+ * stays usable.
  */
-import { createHash } from 'node:crypto';
+import { Buffer } from 'node:buffer';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
@@ -12,10 +13,9 @@ import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from './drive-base.ts';
 import type { WindowDigest } from './hash-job.store.ts';
 import { makeWindowDigester } from './hash-job-digest.ts';
+import { type BodyDecoder, DRAIN_BYTES, type StreamOutcome, streamBody } from './stream-body.ts';
 import { type PartOrder, uploadsOf } from './upload-calls.ts';
-
-/** Longer bodies are cut off instead: reading them would cost more than a new connection. */
-const DRAIN_BYTES = 64 * MIB;
+import { checkClaims, type DigestClaim, type Digests } from './upload-digests.ts';
 
 export interface StoringDeps {
   readonly drives: { getByName(name: string): unknown };
@@ -24,8 +24,12 @@ export interface StoringDeps {
 
 export interface PartBody {
   readonly stream: ReadableStream<Uint8Array> | null;
-  /** Base64 of the MD5 the sender computed, or null. */
-  readonly md5: string | null;
+  /** Digests that came with the body, or are to come in its trailer. */
+  readonly claims?: readonly DigestClaim[];
+  /** Digests that are known only when the body has ended. */
+  readonly lateClaims?: () => readonly DigestClaim[];
+  /** Takes the content out of the body; left out: the body is the content. */
+  readonly decoder?: BodyDecoder | null;
 }
 
 /** Reads a body nobody wants to its end. */
@@ -37,14 +41,6 @@ export async function drainBody(stream: ReadableStream<Uint8Array> | null, sizeB
   } catch {
     // The sender went away; there is nobody left to answer.
   }
-}
-
-async function md5Of(blobs: BlobStore, key: string): Promise<string> {
-  const stream = await blobs.get(key);
-  if (!stream) throw new AppError('unavailable', { reason: 'part_not_stored' });
-  const md5 = createHash('md5');
-  await readBites(stream, (bite) => md5.update(bite));
-  return md5.digest('base64');
 }
 
 /** What never becomes a part goes at once; should that fail, the sweep finds it. */
@@ -127,43 +123,73 @@ export async function storeDigested(
 async function storeStreamed(
   blobs: BlobStore,
   objectKey: string,
-  body: ReadableStream<Uint8Array> | null,
+  stream: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
 ): Promise<WindowDigest> {
   const digester = makeWindowDigester(0, sizeBytes);
-  const { readable, writable } = new FixedLengthStream(sizeBytes);
-  const writer = writable.getWriter();
-  writer.closed.catch(() => {});
-  let isWhole = true;
-  const stop = async (): Promise<void> => {
-    isWhole = false;
-    await writer.abort().catch(() => {});
-  };
-  const storing = blobs.put(objectKey, readable, sizeBytes, true);
-  // A store that gives up takes no more bytes: what waits to be written must not wait for it.
-  storing.then(({ stored }) => (stored ? undefined : stop()), stop);
-  const reading = async (): Promise<void> => {
-    try {
-      // What nobody takes any more is still read to its end.
-      if (body)
-        await readBites(body, async (bite) => {
-          digester.add(bite);
-          if (isWhole) await writer.write(bite).catch(stop);
-        });
-      if (isWhole) await writer.close();
-    } catch {
-      // The sender went away, or sent less than it said.
-      await stop();
-    }
-  };
-  const [{ stored }] = await Promise.all([storing, reading()]);
-  if (!stored || !isWhole) throw new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 });
+  const onBite = (bite: Uint8Array) => digester.add(bite);
+  const outcome = await streamBody(blobs, objectKey, { stream, sizeBytes, onBite });
+  if (outcome !== 'stored') throw new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 });
   return digester.end();
+}
+
+const REFUSALS: Readonly<Record<Exclude<StreamOutcome, 'stored'>, () => AppError>> = {
+  broken: () => new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 }),
+  wrong_length: () => new AppError('invalid_argument', { reason: 'part_length', field: 'body' }),
+  malformed: () => new AppError('invalid_argument', { reason: 'body_malformed', field: 'body' }),
+};
+
+/** Whether a stored object has these digests; it is read once more. */
+async function holds(blobs: BlobStore, objectKey: string, claims: readonly DigestClaim[]): Promise<boolean> {
+  if (claims.length === 0) return true;
+  const stream = await blobs.get(objectKey);
+  if (!stream) throw REFUSALS.broken();
+  const check = checkClaims(claims);
+  await readBites(stream, (bite) => check.add(bite));
+  return check.end() !== null;
+}
+
+/** Stores the body and compares what was claimed of it. @throws AppError unavailable, invalid_argument, upload_checksum_mismatch */
+async function storeChecked(blobs: BlobStore, objectKey: string, body: PartBody, sizeBytes: number): Promise<Digests> {
+  const check = checkClaims(body.claims ?? []);
+  const onBite = (bite: Uint8Array) => check.add(bite);
+  const outcome = await streamBody(blobs, objectKey, { ...body, sizeBytes, onBite });
+  if (outcome !== 'stored') throw REFUSALS[outcome]();
+  try {
+    const digests = check.end();
+    if (digests && (await holds(blobs, objectKey, body.lateClaims?.() ?? []))) return digests;
+    throw new AppError('upload_checksum_mismatch');
+  } catch (error) {
+    await removeNow(blobs, objectKey);
+    throw error;
+  }
+}
+
+const NO_DIGESTS: Digests = new Map();
+
+/** Hands the body natively to the store. */
+async function storeNatively(
+  blobs: BlobStore,
+  objectKey: string,
+  { stream }: PartBody,
+  sizeBytes: number,
+): Promise<Digests> {
+  const { stored } = await blobs.put(objectKey, stream, sizeBytes);
+  if (stored) return NO_DIGESTS;
+  await drainBody(stream, sizeBytes);
+  throw REFUSALS.broken();
+}
+
+export interface PartReceipt {
+  /** Without quotes: the MD5 where it was claimed, else a form that no client takes for an MD5. */
+  readonly etag: string;
+  readonly digests: Digests;
 }
 
 /**
  * Stores one part.
- * @returns the part's etag, without quotes; '' when the whole file was sent again to an upload that is complete
+ * @param order  `sizeBytes` null: what the upload still lacks, which the body must be exactly
+ * @returns null when the whole file was sent again to an upload that is complete
  * @throws AppError not_found, failed_precondition, invalid_argument, upload_checksum_mismatch, unavailable
  */
 export async function storePart(
@@ -171,30 +197,23 @@ export async function storePart(
   caller: CallerData,
   order: PartOrder,
   body: PartBody,
-): Promise<string> {
+): Promise<PartReceipt | null> {
   const { blobs } = deps;
   const drive = uploadsOf(deps.drives, caller.userId);
   const opened = await drive.openPart(caller, order);
   const objectKey = opened.ok ? opened.value.objectKey : null;
-  if (objectKey === null) {
-    await drainBody(body.stream, order.sizeBytes);
+  if (!opened.ok || objectKey === null) {
+    await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
     unwrap(opened);
-    return '';
+    return null;
   }
-  const { stored } = await blobs.put(objectKey, body.stream, order.sizeBytes);
-  if (!stored) {
-    await drainBody(body.stream, order.sizeBytes);
-    throw new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 });
-  }
-  if (body.md5 !== null && (await md5Of(blobs, objectKey)) !== body.md5) {
-    await removeNow(blobs, objectKey);
-    throw new AppError('upload_checksum_mismatch');
-  }
-  const etag = newHexId(16);
-  const { taken } = unwrap(await drive.confirmPart(caller, { ...order, objectKey, etag }));
-  if (!taken) {
-    await removeNow(blobs, objectKey);
-    throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
-  }
-  return etag;
+  const { sizeBytes } = opened.value;
+  const isNative = order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
+  const digests = await (isNative ? storeNatively : storeChecked)(blobs, objectKey, body, sizeBytes);
+  const md5 = digests.get('md5');
+  const etag = md5 === undefined ? `${newHexId(16)}-1` : Buffer.from(md5, 'base64').toString('hex');
+  const { taken } = unwrap(await drive.confirmPart(caller, { ...order, sizeBytes, objectKey, etag }));
+  if (taken) return { etag, digests };
+  await removeNow(blobs, objectKey);
+  throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
 }

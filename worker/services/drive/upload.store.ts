@@ -77,6 +77,12 @@ export function storedParts(sql: SqlStorage, uploadId: string, after = 0, limit 
     .toArray();
 }
 
+export function countParts(sql: SqlStorage, uploadId: string): number {
+  return sql
+    .exec<{ n: number }>('SELECT count(*) AS n FROM upload_parts WHERE upload_id = ? AND stored = 1', uploadId)
+    .one().n;
+}
+
 export function partByNumber(sql: SqlStorage, uploadId: string, part: number): PartRow | null {
   return (
     sql

@@ -37,7 +37,6 @@ import {
   duePutLeases,
   forgetDiscards,
   nextSweepMs,
-  storedParts,
   type UploadPhase,
   type UploadRow,
   uploadById,
@@ -47,19 +46,21 @@ import type {
   BeginUpload,
   BlobData,
   HashPlan,
-  PartData,
+  PartList,
   PartOrder,
+  PartPlace,
   PutLanding,
   PutLease,
   PutPlace,
   PutQuery,
   SkippableUpload,
+  StoredOrder,
   UploadAnswer,
   UploadCalls,
 } from './upload-calls.ts';
 import { abortUpload, failUpload, finishUpload, sweepUploads } from './upload-finish.ts';
 import { listOpenUploads, type OpenUploadPage } from './upload-list.store.ts';
-import { confirmPart, openPart, resetParts, seal } from './upload-parts.ts';
+import { confirmPart, listParts, openPart, resetParts, seal } from './upload-parts.ts';
 import { dropPut, joinPut, landPut, startPut } from './upload-put.ts';
 import { versionWith } from './version.store.ts';
 import { toFileObject } from './wire.ts';
@@ -156,36 +157,19 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     return this.#person(caller, (tx) => uploadAnswer(tx.sql, uploadId, this.name));
   }
 
-  openPart(caller: CallerData, order: PartOrder): Result<{ objectKey: string | null }> {
+  openPart(caller: CallerData, order: PartOrder): Result<PartPlace> {
     return this.#person(caller, (tx) => openPart(tx, order));
   }
 
   /** A refused part leaves its object to the sweep. */
-  confirmPart(caller: CallerData, order: PartOrder & { objectKey: string; etag: string }): Result<{ taken: boolean }> {
+  confirmPart(caller: CallerData, order: StoredOrder): Result<{ taken: boolean }> {
     const result = this.#person(caller, (tx) => confirmPart(tx, order));
     if (!result.ok) this.#work((tx) => this.#dropBrought(tx, order.objectKey));
     return result;
   }
 
-  listParts(
-    caller: CallerData,
-    uploadId: string,
-    after: number,
-    limit: number,
-  ): Result<{ phase: UploadPhase; parts: PartData[] }> {
-    return this.#person(caller, (tx) => {
-      const row = requireUpload(tx.sql, uploadId);
-      const parts = storedParts(tx.sql, uploadId, after, limit);
-      return {
-        phase: row.state as UploadPhase,
-        parts: parts.map((part) => ({
-          part: part.part,
-          sizeBytes: part.size_bytes,
-          etag: part.etag,
-          atMs: part.at_ms,
-        })),
-      };
-    });
+  listParts(caller: CallerData, uploadId: string, after: number, limit: number): Result<PartList> {
+    return this.#person(caller, (tx) => listParts(tx.sql, uploadId, after, limit));
   }
 
   resetParts(caller: CallerData, uploadId: string): Result<{ ok: true }> {

@@ -8,6 +8,11 @@ import { type HashDeps, hashInline } from '../hash-job-run.ts';
 import { INLINE_HASH_BYTES, type ListedPart } from '../upload.rules.ts';
 import { type UploadAnswer, uploadsOf } from '../upload-calls.ts';
 
+export interface SealedUpload extends UploadAnswer {
+  /** Objects the bytes came as. */
+  readonly partCount: number;
+}
+
 /**
  * The step both doors share.
  * @param listed  null: all stored parts
@@ -19,11 +24,12 @@ export async function sealAndHash(
   person: CallerData,
   uploadId: string,
   listed: readonly ListedPart[] | null,
-): Promise<UploadAnswer> {
+): Promise<SealedUpload> {
   const drive = uploadsOf(deps.drives, person.userId);
   const plan = unwrap(await drive.sealUpload(person, uploadId, listed));
   const done = plan.sizeBytes <= INLINE_HASH_BYTES ? await hashInline(deps, person.userId, plan) : null;
-  return done ?? unwrap(await drive.uploadAnswer(person, uploadId));
+  const answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
+  return { ...answer, partCount: plan.manifest?.parts.length ?? 1 };
 }
 
 /** Asking again answers the same. @throws AppError unauthenticated, not_found, failed_precondition, invalid_argument */

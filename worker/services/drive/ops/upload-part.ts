@@ -34,6 +34,6 @@ export async function uploadPart(
     throw new AppError('permission_denied', { reason: `upload_token_${token.reason}` });
   }
   const order = { uploadId, part, sizeBytes, door: 'own' as const, single: false };
-  await storePart(deps, token.caller, order, { stream: body, md5: null });
+  await storePart(deps, token.caller, order, { stream: body });
   return { part, size: String(sizeBytes) };
 }
