@@ -175,7 +175,8 @@ async function serve(c: Context<HttpEnv>, deps: UploadDoorDeps): Promise<Respons
   try {
     const token = await verifyUploadToken(deps.keyring, tokenOf(request, url), uploadId, deps.clock.nowMs());
     if (!token.ok) throw refusal(token.reason === 'expired' ? 'ExpiredToken' : 'AccessDenied');
-    if (request.method === 'PUT') await c.get('requireDiskSpace')(lengthOf(request) ?? 0);
+    if (request.method === 'PUT')
+      await c.get('requireDiskSpace')(parseCount(request.headers.get('content-length') ?? '') ?? 0);
     return await answer({ deps, request, url, uploadId, person: token.caller });
   } catch (error) {
     await drainBody(
