@@ -7,6 +7,7 @@ import { conflictChoice } from './conflict.ts';
 import { findContract } from './find.contract.ts';
 import { fileList, fileObject, taskObject } from './model.ts';
 import { resourceContract } from './resource.contract.ts';
+import { trashContract } from './trash.contract.ts';
 import { resumable, uploadsContract } from './uploads.contract.ts';
 
 const byId = v.object({ id: requiredText });
@@ -53,6 +54,7 @@ const writeErrors = ['unauthenticated', 'invalid_argument', 'file_not_found'] as
 
 export const driveContract = {
   ...findContract,
+  ...trashContract,
   ...uploadsContract,
   ...resourceContract,
   list: endpoint({
@@ -217,17 +219,6 @@ export const driveContract = {
     output: taskId,
     errors: writeErrors,
     summary: 'Deletes for good',
-  }),
-  emptyTrash: endpoint({
-    id: 'drive.emptyTrash',
-    method: 'PATCH',
-    path: '/drive/v1/files/trash:empty',
-    host: 'drive',
-    callers: 'person',
-    repeat: 'key',
-    output: taskId,
-    errors: ['unauthenticated'],
-    summary: 'Deletes everything in the trash for good',
   }),
   task: endpoint({
     id: 'drive.task',

@@ -120,7 +120,7 @@ describe('a write that is repeated by its key', () => {
   });
 
   // Emptying the trash asks for nothing, so it has no other body.
-  it.each(rows.filter(([row]) => row.id !== 'drive.emptyTrash').map(([row, make]) => ({ id: row.id, row, make })))(
+  it.each(rows.filter(([row]) => !/emptyTrash$/i.test(row.id)).map(([row, make]) => ({ id: row.id, row, make })))(
     'is refused by $id when the body is another',
     async ({ row, make }) => {
       const headers = { 'idempotency-key': freshName('key') };

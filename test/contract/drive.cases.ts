@@ -232,6 +232,35 @@ export const driveCases: ContractCases<typeof driveContract> = {
     },
     errors: {},
   },
+  postEmptyTrash: {
+    success: {
+      'a task for a body of nothing': async ({ alice }) => {
+        await makeTrashed(alice);
+        return { token: alice.token };
+      },
+      'a task for an empty object': ({ alice }) => ({ token: alice.token, body: {} }),
+    },
+    errors: {},
+  },
+  trashOne: {
+    success: {
+      'a task for a folder': async ({ alice }) => ({ token: alice.token, params: { id: await makeFolder(alice) } }),
+      'a task for a file': async ({ alice }) => ({ token: alice.token, params: { id: await makeFile(alice) } }),
+      'a task for an upload that has not ended': async ({ alice }) => ({
+        token: alice.token,
+        params: { id: (await beginUpload(alice)).fileId },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => {
+        const ask = { token: alice.token, headers: { 'idempotency-key': freshName('key') } };
+        await ok(driveContract.trashOne, { ...ask, params: { id: await makeFolder(alice) } });
+        return { ...ask, params: { id: await makeFolder(alice) } };
+      },
+      file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }),
+      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, params: { id: await makeTrashed(alice) } }),
+    },
+  },
   task: {
     success: {
       'a task': async ({ alice }) => ({

@@ -296,6 +296,11 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     await trash(owner, await folder(owner));
     return {};
   }, 'own'),
+  'drive.postEmptyTrash': forPerson(async (owner) => {
+    await trash(owner, await folder(owner));
+    return {};
+  }, 'own'),
+  'drive.trashOne': forPerson(async (owner) => ({ params: { id: await folder(owner) } }), 'file_not_found'),
   'drive.task': forPerson(async (owner) => ({ params: { id: await trash(owner, await folder(owner)) } }), 'not_found'),
   'drive.tasks': forPerson(async (owner) => {
     await trash(owner, await folder(owner));

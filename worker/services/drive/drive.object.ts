@@ -69,6 +69,14 @@ export class DriveObject extends VersionedDrive {
     });
   }
 
+  /** Of a node wherever it is; '' when there is none. */
+  phaseOf(caller: CallerData, id: string): Result<string> {
+    return this.command(() => {
+      this.guard(caller);
+      return nodeById(this.sql, id)?.phase ?? '';
+    });
+  }
+
   path(caller: CallerData, folderId: string): Result<Crumb[]> {
     return this.command(() => {
       this.guard(caller);

@@ -192,6 +192,8 @@ export interface DriveService extends FindingService, VersionService {
     call: CallContext,
     conflict?: ConflictChoice,
   ): Promise<TaskId>;
+  /** `trash` of one; an unfinished upload is given up. @throws file_not_found, file_in_recycle_bin */
+  trashOne(caller: Caller, id: NodeId, call: CallContext): Promise<TaskId>;
   trash(caller: Caller, ids: readonly NodeId[], call: CallContext): Promise<TaskId>;
   untrash(caller: Caller, ids: readonly NodeId[], call: CallContext, conflict?: ConflictChoice): Promise<TaskId>;
   remove(caller: Caller, ids: readonly NodeId[], call: CallContext): Promise<TaskId>;

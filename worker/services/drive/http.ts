@@ -93,6 +93,12 @@ function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.emptyTrash, async ({ caller, call }) => ({
     task_id: await service.emptyTrash(caller, call),
   }));
+  bindEndpoint(router, driveContract.postEmptyTrash, async ({ caller, call }) => ({
+    task_id: await service.emptyTrash(caller, call),
+  }));
+  bindEndpoint(router, driveContract.trashOne, async ({ caller, params, call }) => ({
+    task_id: await service.trashOne(caller, asNodeId(params.id), call),
+  }));
   bindEndpoint(router, driveContract.rename, ({ caller, params, body, call }) =>
     service.rename(caller, asNodeId(params.id), body.name ?? '', call),
   );

@@ -38,6 +38,7 @@ import { space } from './ops/space.ts';
 import { star } from './ops/star.ts';
 import { task, tasks } from './ops/tasks.ts';
 import { tidy } from './ops/tidy.ts';
+import { trashOne } from './ops/trash-one.ts';
 import { uploadState } from './ops/upload-state.ts';
 import { uploads } from './ops/uploads.ts';
 import { deleteVersion, restoreVersion, version, versions } from './ops/versions.ts';
@@ -71,6 +72,7 @@ export function makeDriveService(deps: DriveDeps): DriveService {
     rename: (caller, id, name, call) => rename(deps, caller, id, name, call),
     move: (caller, ids, to, call, conflict) => batchMove(deps, caller, ids, to, call, conflict),
     copy: (caller, ids, to, call, conflict) => batchCopy(deps, caller, ids, to, call, conflict),
+    trashOne: (caller, id, call) => trashOne(deps, caller, id, call),
     trash: (caller, ids, call) => batchTrash(deps, caller, ids, call),
     untrash: (caller, ids, call, conflict) => batchUntrash(deps, caller, ids, call, conflict),
     remove: (caller, ids, call) => batchDelete(deps, caller, ids, call),
