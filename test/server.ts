@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { notedProcesses } from '#scripts/start/lock.ts';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -29,12 +30,13 @@ export interface TestServer {
   contentOrigin: string;
   port: number;
   dataDir: string;
-  pids: { front: number; runtime: number };
+  /** At the start: `supervisor` is `npm start` itself, `workerd` is the child of `runtime`. */
+  pids: { supervisor: number; proxy: number; runtime: number; workerd: number };
   /** The secret of `/_internal/*`; those paths answer on the runtime's own port only. */
   internalToken: string;
   /** Everything the server has printed so far. */
   output(): string;
-  /** SIGKILL to front and runtime at the same moment; resolves when both are gone. The state folder stays as it is. */
+  /** SIGKILL to all processes at the same moment; resolves when they are gone. The state folder stays as it is. */
   kill9(): Promise<void>;
   /** Ends the server as an operator would and removes a folder that was made for it. */
   stop(): Promise<void>;
@@ -103,9 +105,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     child.kill('SIGKILL');
     throw error;
   }
-  const front = child.pid ?? 0;
-  const runtime = Number(readFileSync(path.join(dataDir, 'runtime.pid'), 'utf8'));
-  const marks = [markOf(front), markOf(runtime)];
+  const supervisor = markOf(child.pid ?? 0);
+  const { proxy, runtime, workerd } = notedProcesses(dataDir);
+  const pidOf = (mark: ProcessMark | undefined): number => mark?.pid ?? 0;
+  /** A process that was started anew has another pid than at the start. Without its supervisor, the folder may be another server's. */
+  const marksNow = () => [
+    supervisor,
+    proxy,
+    runtime,
+    workerd,
+    ...(supervisor !== undefined && isAlive(supervisor) ? Object.values(notedProcesses(dataDir)) : []),
+  ];
+  let marks = marksNow();
   const secrets = JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as { INTERNAL_TOKEN: string };
   const gone = async (): Promise<void> => {
     await untilGone(marks);
@@ -116,14 +127,16 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     contentOrigin: `http://127.0.0.1:${port}`,
     port,
     dataDir,
-    pids: { front, runtime },
+    pids: { supervisor: pidOf(supervisor), proxy: pidOf(proxy), runtime: pidOf(runtime), workerd: pidOf(workerd) },
     internalToken: secrets.INTERNAL_TOKEN,
     output: () => printed,
     async kill9() {
+      marks = marksNow();
       for (const mark of marks) if (mark !== undefined && isAlive(mark)) process.kill(mark.pid, 'SIGKILL');
       await gone();
     },
     async stop() {
+      marks = marksNow();
       child.kill('SIGTERM');
       await gone();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

@@ -27,18 +27,24 @@ export function rssBytes(pid: number): number {
   }
 }
 
-/** Front and runtime of one server, which are told apart in every figure. */
+/** Front and runtime of one server, which are told apart in every figure, and what else it runs. */
 export interface ServerPids {
   front: number;
   runtime: number;
+  others: readonly number[];
+}
+
+/** Resident bytes of all processes of a server. */
+export function residentBytes({ front, runtime, others }: ServerPids): number {
+  return [front, runtime, ...others].reduce((sum, pid) => sum + rssBytes(pid), 0);
 }
 
 export interface Cost {
   frontCpuSeconds: number;
   runtimeCpuSeconds: number;
-  /** Largest sum of both that was seen. */
+  /** Largest sum of all that was seen. */
   peakRssBytes: number;
-  /** Smallest sum of both that was seen: what is idle can not be more. */
+  /** Smallest sum of all that was seen: what is idle can not be more. */
   lowestRssBytes: number;
   wallSeconds: number;
 }
@@ -48,7 +54,7 @@ export async function costOf<T>(pids: ServerPids, work: () => Promise<T>): Promi
   let peakRssBytes = 0;
   let lowestRssBytes = Number.POSITIVE_INFINITY;
   const sample = (): void => {
-    const now = rssBytes(pids.front) + rssBytes(pids.runtime);
+    const now = residentBytes(pids);
     peakRssBytes = Math.max(peakRssBytes, now);
     lowestRssBytes = Math.min(lowestRssBytes, now);
   };

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { ENDING_SIGNALS } from '#scripts/start/ending-signals.ts';
 import { startFront } from '#scripts/start/front.ts';
 import { takeLock } from '#scripts/start/lock.ts';
-import { ENDING_SIGNALS, startRuntime } from '#scripts/start/runtime.ts';
+import { startRuntime } from '#scripts/start/runtime.ts';
 import { loadSecrets } from '#scripts/start/secrets.ts';
 import { seedDemo } from '#scripts/start/seed.ts';
 import { readSettings } from '#scripts/start/settings.ts';
@@ -28,7 +29,7 @@ export async function serveWorker(folder: string): Promise<void> {
     clientDir: existsSync(clientDir) ? clientDir : path.join(ROOT, 'dist/client'),
     runtimePidFile: lock.runtimePidFile,
     allowedOutbound: new Set(),
-    onStarted: () => lock.noteRuntime(),
+    onStarted: () => lock.noteProcesses({ proxy: process.pid, workerd: lock.workerdPid() }),
   });
   const bindings = JSON.parse(readFileSync(bindingsFile, 'utf8')) as { durableObjects?: Record<string, unknown> };
   if (Object.keys(bindings.durableObjects ?? {}).length > 0)

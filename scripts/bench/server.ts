@@ -1,11 +1,12 @@
 /** Starts the servers a bench measures, each as processes of its own: the product as `npm start` runs it, or another Worker behind the same front. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { notedProcesses } from '#scripts/start/lock.ts';
 import { type ServerPids, upstreamPort } from './processes.ts';
 
 /** Includes a build when the sources changed since the last one. */
@@ -93,8 +94,11 @@ async function start(
     throw error;
   }
   const origin = `http://localhost:${port}`;
-  const runtime = Number(readFileSync(path.join(dataDir, 'runtime.pid'), 'utf8'));
-  const pids = { front: child.pid ?? 0, runtime };
+  const { proxy, runtime, workerd } = notedProcesses(dataDir);
+  const top = child.pid ?? 0;
+  const front = proxy?.pid ?? top;
+  const others = [top, runtime?.pid ?? 0].filter((pid) => pid !== 0 && pid !== front);
+  const pids = { front, runtime: workerd?.pid ?? 0, others };
   return {
     origin,
     port,

@@ -10,7 +10,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { closeConnections, digestOf, getBytes, makeFile, putBytes } from './bytes.ts';
 import { type BenchPerson, callJson, signIn } from './client.ts';
 import { childIds, fillFolder, type ListedPage, makeEntries } from './fill.ts';
-import { costOf, rssBytes } from './processes.ts';
+import { costOf, residentBytes, rssBytes } from './processes.ts';
 import { atMost, type Check, type PartReport } from './report.ts';
 import { spreadOf } from './rounds.ts';
 import { type BenchServer, makeScratch, startProduct } from './server.ts';
@@ -62,7 +62,8 @@ class Subject {
 
   /** Kills front and runtime at the same moment. */
   async kill(): Promise<void> {
-    const pids = Object.values(this.server.pids);
+    const { front, runtime, others } = this.server.pids;
+    const pids = [...others, front, runtime];
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     while (pids.some((pid) => rssBytes(pid) > 0)) await delay(GONE_MS);
     closeConnections();
@@ -82,7 +83,7 @@ class Subject {
   }
 
   restingMebibytes(): number {
-    return (rssBytes(this.server.pids.front) + rssBytes(this.server.pids.runtime)) / MIB;
+    return residentBytes(this.server.pids) / MIB;
   }
 }
 

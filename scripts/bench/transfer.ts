@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { closeConnections, digestOf, type FileBytes, getBytes, makeFile, makeFiles, putBytes } from './bytes.ts';
 import { type BenchPerson, sendParts, signIn } from './client.ts';
 import { buildFloor } from './floor/build.ts';
-import { costOf, rssBytes, type ServerPids } from './processes.ts';
+import { costOf, residentBytes, type ServerPids } from './processes.ts';
 import { atLeast, atMost, type Check, type PartReport, printTable, showSpread } from './report.ts';
 import { type Figures, interleave, percentile } from './rounds.ts';
 import { type BenchServer, makeScratch, startProduct, startWorker } from './server.ts';
@@ -212,7 +212,7 @@ async function verify({ file, url }: Kept): Promise<Check[]> {
 
 async function restingMebibytes(pids: ServerPids): Promise<number> {
   await delay(SETTLE_MS);
-  return (rssBytes(pids.front) + rssBytes(pids.runtime)) / MIB;
+  return residentBytes(pids) / MIB;
 }
 
 /** What others notice: the times of the first page, asked for again and again until a large file is sent and hashed. */

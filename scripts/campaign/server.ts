@@ -1,9 +1,9 @@
-/** The real `npm start` as the campaign starts and kills it: front and runtime, one process group, SIGKILL. */
+/** The real `npm start` as the campaign starts and kills it: its processes are one process group, SIGKILL. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { notedProcesses } from '#scripts/start/lock.ts';
 import { isAlive, markOf } from '#scripts/start/processes.ts';
 
 /** A running server. */
@@ -11,7 +11,7 @@ export interface Server {
   origin: string;
   /** From the start of the process until it answered, ms. */
   startMs: number;
-  /** Kills front and runtime at once and waits until both are gone. */
+  /** Kills all its processes at once and waits until they are gone. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function startServer(settings: ServerSettings, onOutput: (text: str
     killGroup();
     throw error;
   }
-  const marks = [pid, Number(readFileSync(path.join(settings.dataDir, 'runtime.pid'), 'utf8'))].map(markOf);
+  const marks = [markOf(pid), ...Object.values(notedProcesses(settings.dataDir))];
   const gone = async (): Promise<void> => {
     while (marks.some((mark) => mark !== undefined && isAlive(mark))) await delay(5);
     process.off('exit', killGroup);

@@ -154,7 +154,7 @@ describe('the front', () => {
     const port = await serve(runtime);
     runtime.close();
     const answer = await fetch(`http://127.0.0.1:${port}/`);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
   it('closes the paths of its own machinery and takes no proxy requests', async () => {

@@ -15,14 +15,16 @@ import { Upstream, type UpstreamCall } from './upstream.ts';
 export interface FrontOptions {
   hosts: readonly string[];
   port: number;
-  /** Loopback address of the Worker. */
-  target: URL;
+  /** Loopback address of the Worker; undefined while it is not running. */
+  target: URL | undefined;
   trustedProxyHeader: string | undefined;
   files: StaticFiles;
 }
 
 /** A listening front. */
 export interface Front {
+  /** Forwards to another address from now on; to none, and answers 503, when it is undefined. */
+  setTarget(target: URL | undefined): void;
   /** Stops listening, lets answers under way finish for a short while, then closes what is left. */
   stop(): Promise<void>;
 }
@@ -37,6 +39,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const FREE_BODY_BYTES = 64 * 1024;
 /** How much of an unwanted body is read away so that a client sees why it was refused. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
+/** A restart of the runtime takes about as long. */
+const RETRY_AFTER_SECONDS = 2;
 /** What an answer under way gets when the server ends. */
 const DRAIN_MS = 3_000;
 
@@ -54,7 +58,7 @@ function refuse(response: ServerResponse, status: number, error: string): void {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    ...(status === 503 ? { 'Retry-After': '1' } : {}),
+    ...(status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
   });
   response.end(body);
 }
@@ -166,7 +170,7 @@ function forward(
       },
       onError(untouched) {
         response.off('close', abort);
-        if (mayRetry && untouched && body === 'none' && !response.destroyed) {
+        if (mayRetry && untouched && body === 'none' && !response.destroyed && upstream.target !== undefined) {
           attempt(false);
           return;
         }
@@ -198,8 +202,8 @@ const CLIENT_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Answers on a connection that has no response object, and closes it. */
-function refuseSocket(socket: Duplex, status: string): void {
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuseSocket(socket: Duplex, status: string, more = ''): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   else socket.destroy();
 }
 
@@ -212,7 +216,9 @@ function makeServer(options: FrontOptions, upstream: Upstream, lines: Set<Duplex
       const decision = judgeTarget(request.url ?? '');
       if (decision === 'malformed') refuse(response, 400, 'invalid_argument');
       else if (decision === 'closed') refuse(response, 404, 'not_found');
-      else if (!serveStatic(options.files, request, response)) forward(options, upstream, request, response, expects);
+      else if (serveStatic(options.files, request, response)) return;
+      else if (upstream.target === undefined) refuse(response, 503, 'unavailable');
+      else forward(options, upstream, request, response, expects);
     },
     (_request, response) => refuse(response, 400, 'invalid_argument'),
   );
@@ -239,9 +245,13 @@ function makeServer(options: FrontOptions, upstream: Upstream, lines: Set<Duplex
         refuseSocket(socket, decision === 'closed' ? '404 Not Found' : '400 Bad Request');
         return;
       }
+      if (upstream.target === undefined) {
+        refuseSocket(socket, '503 Service Unavailable', `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
+        return;
+      }
       lines.add(socket);
       socket.once('close', () => lines.delete(socket));
-      forwardUpgrade(options.target, forwardedHeaders(request, options.trustedProxyHeader), request, socket, head);
+      forwardUpgrade(upstream.target, forwardedHeaders(request, options.trustedProxyHeader), request, socket, head);
     },
     (_request, socket) => socket.destroy(),
   );
@@ -302,5 +312,5 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     await stop();
     throw error;
   }
-  return { stop };
+  return { setTarget: (target) => upstream.setTarget(target), stop };
 }

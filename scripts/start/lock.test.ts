@@ -34,16 +34,20 @@ it('takes over a lock that a crash left empty', async () => {
   (await takeLock(folder, 2)).release();
 });
 
-it('ends a runtime that outlived its server, and no stranger with the same pid', async () => {
+it.each([
+  ['runtime.json', (mark: unknown) => mark],
+  ['processes.json', (mark: unknown) => ({ workerd: mark })],
+])('ends a process in %s that outlived its server, and no stranger with the same pid', async (file, noteOf) => {
   const runtime = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   await Promise.all([once(runtime, 'spawn'), once(stranger, 'spawn')]);
   const strangerMark = markOf(stranger.pid ?? 0);
-  writeFileSync(path.join(folder, 'runtime.json'), JSON.stringify({ pid: stranger.pid, startedAt: 'long ago' }));
+  const write = (mark: unknown): void => writeFileSync(path.join(folder, file), JSON.stringify(noteOf(mark)));
+  write({ pid: stranger.pid, startedAt: 'long ago' });
   (await takeLock(folder, 1)).release();
   expect(strangerMark !== undefined && isAlive(strangerMark)).toBe(true);
   const ended = once(runtime, 'exit');
-  writeFileSync(path.join(folder, 'runtime.json'), JSON.stringify(markOf(runtime.pid ?? 0)));
+  write(markOf(runtime.pid ?? 0));
   (await takeLock(folder, 1)).release();
   expect((await ended)[1]).toBe('SIGKILL');
   stranger.kill();

@@ -1,6 +1,6 @@
 /**
- * One server per state folder. The lock names the front and its runtime by pid and start time, so a lock left by
- * `kill -9` is recognised as stale, and a runtime that outlived its front is ended before the state is opened again.
+ * One server per state folder. The lock names the supervisor by pid and start time, so a lock left by `kill -9` is recognised
+ * as stale. Its processes are noted in the same way: one that outlived its supervisor is ended before the state is opened again.
  */
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, markOf, type ProcessMark } from './processes.ts';
 
 interface LockFile {
+  /** The supervisor; the name is that of versions in which one process did everything. */
   front: ProcessMark;
   port: number;
 }
@@ -15,14 +16,24 @@ interface LockFile {
 /** The folder is in use; the message is for the person at the terminal. */
 export class FolderInUse extends Error {}
 
+/** `workerd` is the child of `runtime`. */
+export type ProcessName = 'proxy' | 'runtime' | 'workerd';
+
+/** The noted processes of a server, by name. */
+export type ProcessMarks = Readonly<Partial<Record<ProcessName, ProcessMark>>>;
+
 /** The lock this process holds. */
 export interface Lock {
   /** File into which the runtime's launcher writes its pid. */
   runtimePidFile: string;
   /** The server before this one did not end in order. */
   wasKilled: boolean;
-  /** Records the runtime now running, so that the next start can tell it from a stranger with the same pid. */
-  noteRuntime(): void;
+  /** Pid of the runtime that was launched last. */
+  workerdPid(): number;
+  /** Records running processes by name, so that the next start can tell them from strangers with the same pids. */
+  noteProcesses(pids: Readonly<Partial<Record<ProcessName, number>>>): void;
+  /** Kills what is left of the noted processes of these names, and waits until they are gone. */
+  endProcesses(names: readonly ProcessName[]): Promise<void>;
   release(): void;
 }
 
@@ -71,15 +82,19 @@ function removeStale(file: string, staleText: string): void {
   rmSync(aside, { force: true });
 }
 
-async function endLeftRuntime(markFile: string): Promise<void> {
-  const mark = readJson<ProcessMark>(markFile);
+async function endProcess(mark: ProcessMark | undefined): Promise<void> {
   if (mark === undefined || !isAlive(mark)) return;
   process.kill(mark.pid, 'SIGKILL');
   for (let waitedMs = 0; isAlive(mark); waitedMs += 50) {
     if (waitedMs >= RUNTIME_END_MS)
-      throw new FolderInUse(`The runtime of an earlier server (pid ${mark.pid}) does not end.`);
+      throw new FolderInUse(`A process of an earlier server (pid ${mark.pid}) does not end.`);
     await delay(50);
   }
+}
+
+/** The processes that a state folder names, alive or not. */
+export function notedProcesses(dataDir: string): ProcessMarks {
+  return readJson<ProcessMarks>(path.join(dataDir, 'processes.json')) ?? {};
 }
 
 /**
@@ -89,7 +104,9 @@ async function endLeftRuntime(markFile: string): Promise<void> {
 export async function takeLock(dataDir: string, port: number): Promise<Lock> {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, 'lock');
-  const markFile = path.join(dataDir, 'runtime.json');
+  const marksFile = path.join(dataDir, 'processes.json');
+  /** Holds the mark of the runtime alone; versions before the supervisor wrote it. */
+  const oldMarkFile = path.join(dataDir, 'runtime.json');
   const runtimePidFile = path.join(dataDir, 'runtime.pid');
   const front = markOf(process.pid);
   if (front === undefined) throw new Error('cannot read the start time of this process');
@@ -110,17 +127,25 @@ export async function takeLock(dataDir: string, port: number): Promise<Lock> {
     }
     removeStale(file, text);
   }
-  const wasKilled = existsSync(markFile);
-  await endLeftRuntime(markFile);
+  const wasKilled = existsSync(marksFile) || existsSync(oldMarkFile);
+  await endProcess(readJson<ProcessMark>(oldMarkFile));
+  for (const mark of Object.values(notedProcesses(dataDir))) await endProcess(mark);
+  rmSync(oldMarkFile, { force: true });
+  let marks: ProcessMarks = {};
   return {
     runtimePidFile,
     wasKilled,
-    noteRuntime() {
-      const mark = markOf(Number(readFileSync(runtimePidFile, 'utf8')));
-      if (mark !== undefined) writeWhole(markFile, mark);
+    workerdPid: () => Number(readFileSync(runtimePidFile, 'utf8')),
+    noteProcesses(pids) {
+      const noted = Object.entries(pids).map(([name, pid]) => [name, markOf(pid)] as const);
+      marks = { ...marks, ...Object.fromEntries(noted.filter(([, mark]) => mark !== undefined)) };
+      writeWhole(marksFile, marks);
+    },
+    async endProcesses(names) {
+      for (const name of names) await endProcess(marks[name]);
     },
     release() {
-      for (const name of [markFile, runtimePidFile]) rmSync(name, { force: true });
+      for (const name of [marksFile, runtimePidFile]) rmSync(name, { force: true });
       if (readJson<LockFile>(file)?.front.startedAt === front.startedAt) rmSync(file, { force: true });
     },
   };

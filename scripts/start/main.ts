@@ -1,8 +1,8 @@
 /**
  * `npm start`: builds if needed, then serves the production bundle on this machine until it is told to stop.
- * Order: settings, lock, secrets, runtime, demo people, listener; the reverse on the way out.
+ * This process is the supervisor: it takes the lock, then keeps two processes running, the proxy that listens to the network
+ * and the runtime with the Worker. It ends them in that order.
  */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { bindingsOf, checkBindings } from './bindings.ts';
@@ -11,20 +11,18 @@ import { settleBlobStore } from './blob-store.ts';
 import { exitOnUncaught } from './boundary.ts';
 import { mergeLogs } from './checkpoint.ts';
 import { watchDiskSpace } from './disk-space.ts';
+import { ENDING_SIGNALS } from './ending-signals.ts';
 import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './folder-check.ts';
-import { startFront } from './front.ts';
 import { openInnerDoor } from './inner-door.ts';
-import { FolderInUse, takeLock } from './lock.ts';
-import { makeMachineService } from './machine-service.ts';
+import { FolderInUse, type Lock, takeLock } from './lock.ts';
 import { readMessaging } from './messaging.ts';
-import { ENDING_SIGNALS, startRuntime } from './runtime.ts';
-import { startSchedule } from './schedule.ts';
+import type { ProxyInput, ProxyUpdate } from './proxy-process.ts';
+import type { RuntimeInput, RuntimeReady } from './runtime-process.ts';
 import { loadSecrets, rotateSigningKeys } from './secrets.ts';
-import { type DemoPerson, describePeople, seedDemo } from './seed.ts';
+import { type DemoPerson, describePeople } from './seed.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 import { closeStateFolder } from './state-folder.ts';
-import { loadStaticFiles } from './static-files.ts';
-import { removeTornFiles } from './torn-files.ts';
+import { StartFailed, supervise } from './supervisor.ts';
 
 /** `npm start -- --rotate-keys`: another key signs from this start on. */
 const ROTATE_KEYS = '--rotate-keys';
@@ -35,14 +33,6 @@ const MERGE_MS = 5_000;
 function announce(settings: Settings, people: readonly DemoPerson[]): void {
   process.stdout.write(describePeople(people));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
-}
-
-/** Not waited for: it takes as long as the store is large, and concerns files that nobody knows of. */
-function tidyStore(dataDir: string, runtimePidFile: string): void {
-  const runtimePid = Number(readFileSync(runtimePidFile, 'utf8'));
-  removeTornFiles(path.join(dataDir, 'blobs'), runtimePid).catch((error: unknown) => {
-    process.stderr.write(`removing half-written files failed: ${String(error)}\n`);
-  });
 }
 
 /** Whoever copies a stopped folder finds no rows beside the databases. */
@@ -63,6 +53,63 @@ function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void
   };
 }
 
+/** Starts runtime and proxy together and waits until both serve. @param steps  gets what ends them */
+async function startProcesses(
+  settings: Settings,
+  runtime: RuntimeInput['runtime'],
+  lock: Lock,
+  steps: (() => Promise<void> | void)[],
+): Promise<readonly DemoPerson[]> {
+  let target: string | null = null;
+  let people: readonly DemoPerson[] = [];
+  let closeInnerDoor = (): void => undefined;
+  steps.push(() => closeInnerDoor());
+  const pointProxy = (next: string | null): void => {
+    target = next;
+    proxyProcess.update({ target });
+  };
+  const isDemo = settings.mode === 'demo';
+  const runtimeProcess = supervise<RuntimeInput, RuntimeReady, never>({
+    name: 'runtime',
+    script: path.join(import.meta.dirname, 'runtime-process.ts'),
+    async input(restarts) {
+      // Two runtimes on one state would damage it.
+      await lock.endProcesses(['runtime', 'workerd']);
+      return {
+        runtime,
+        allowedOutbound: isDemo ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],
+        isAfterKill: restarts > 0 || lock.wasKilled,
+        isSeeding: isDemo && restarts === 0,
+      };
+    },
+    onReady(ready, pid) {
+      lock.noteProcesses({ runtime: pid, workerd: ready.workerdPid });
+      if (ready.people.length > 0) people = ready.people;
+      closeInnerDoor = openInnerDoor(settings.dataDir, new URL(ready.origin), settings.appOrigin);
+      pointProxy(ready.origin);
+    },
+    onDown: () => pointProxy(null),
+  });
+  steps.push(() => runtimeProcess.stop());
+  const proxyProcess = supervise<ProxyInput, object, ProxyUpdate>({
+    name: 'proxy',
+    script: path.join(import.meta.dirname, 'proxy-process.ts'),
+    input: () => ({
+      front: { hosts: settings.hosts, port: settings.port, trustedProxyHeader: settings.trustedProxyHeader },
+      target,
+      distDir: path.join(ROOT, 'dist'),
+    }),
+    onReady(_ready, pid) {
+      lock.noteProcesses({ proxy: pid });
+      // The Worker may have moved while this process started.
+      proxyProcess.update({ target });
+    },
+  });
+  steps.push(() => proxyProcess.stop());
+  await Promise.all([runtimeProcess.started, proxyProcess.started]);
+  return people;
+}
+
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const messaging = readMessaging(process.env);
@@ -76,12 +123,12 @@ async function main(): Promise<void> {
   try {
     requireFolder(settings.dataDir);
     closeStateFolder(settings.dataDir);
-    const disk = watchDiskSpace({
+    // One look, before anything else is written; the runtime process goes on watching.
+    watchDiskSpace({
       dataDir: settings.dataDir,
       watermarkBytes: settings.diskReserveBytes,
       log: (line) => process.stderr.write(`${line}\n`),
-    });
-    steps.push(() => disk.stop());
+    }).stop();
     checkFolder(settings.dataDir);
     const lock = await takeLock(settings.dataDir, settings.port);
     steps.push(() => lock.release());
@@ -94,36 +141,17 @@ async function main(): Promise<void> {
       process.stdout.write('Tokens are signed with a new key from now on; the old ones stay good until they end.\n');
     }
     const secrets = loadSecrets(settings.dataDir);
-    const clientDir = path.join(ROOT, 'dist/client');
-    const runtime = await startRuntime({
+    const runtime: RuntimeInput['runtime'] = {
       settings: { ...settings, blobStore, blobIndexDigits },
       secrets,
       workerDir: path.join(ROOT, 'dist/magpie'),
       bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
-      clientDir,
+      clientDir: path.join(ROOT, 'dist/client'),
       runtimePidFile: lock.runtimePidFile,
-      machine: makeMachineService({ '/disk-space': () => disk.state() }),
       messaging,
-      allowedOutbound: new Set(
-        settings.mode === 'demo' ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],
-      ),
-      onStarted: () => lock.noteRuntime(),
-    });
+    };
     steps.push(() => mergeAtEnd(settings.dataDir));
-    steps.push(() => runtime.stop());
-    steps.push(openInnerDoor(settings.dataDir, runtime.origin, settings.appOrigin));
-    const people =
-      settings.mode === 'demo' ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
-    const front = await startFront({
-      hosts: settings.hosts,
-      port: settings.port,
-      target: runtime.origin,
-      trustedProxyHeader: settings.trustedProxyHeader,
-      files: loadStaticFiles(clientDir, path.join(ROOT, 'dist/compressed')),
-    });
-    steps.push(() => front.stop());
-    if (lock.wasKilled) tidyStore(settings.dataDir, lock.runtimePidFile);
-    steps.push(startSchedule((cron) => runtime.runScheduled(cron)));
+    const people = await startProcesses(settings, runtime, lock, steps);
     announce(settings, people);
   } catch (error) {
     await shutdown();
@@ -135,10 +163,9 @@ exitOnUncaught('the server');
 try {
   await main();
 } catch (error) {
-  const isExpected = [SettingsError, FolderInUse, FolderUnusable, BuildFailed].some((kind) => error instanceof kind);
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE')
-    process.stderr.write(`${(error as Error).message}: another program uses this port; set PORT.\n`);
-  else process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  const isExpected = [SettingsError, FolderInUse, FolderUnusable, BuildFailed, StartFailed].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { bindingsOf } from './bindings.ts';
+import { ENDING_SIGNALS } from './ending-signals.ts';
 import { type Messaging, smtpNetwork } from './messaging.ts';
 import { makeOutbound, resolveBySystem } from './outbound.ts';
 import type { Secrets } from './secrets.ts';
@@ -64,9 +65,6 @@ function keepOpen(objects: V4WorkerOptions['durableObjects']): NonNullable<V4Wor
     }),
   );
 }
-
-/** Signals on which a server ends cleanly. */
-export const ENDING_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 function listModules(workerDir: string): { type: ModuleType; path: string }[] {
   const modules = [{ type: 'ESModule' as ModuleType, path: path.join(workerDir, 'index.js') }];

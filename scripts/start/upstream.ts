@@ -46,6 +46,8 @@ const IDLE_MS = 3_000;
 /** One socket to the runtime, used by one call at a time. */
 class Connection {
   readonly socket: Socket;
+  /** Of the runtime it was made for. */
+  readonly port: number;
   /** True once it has carried an answer: only then its end before the next answer may be a matter of timing. */
   used = false;
   idleTimer: NodeJS.Timeout | undefined;
@@ -55,9 +57,10 @@ class Connection {
   private borrowed = 0;
 
   constructor(target: URL) {
+    this.port = Number(target.port);
     this.socket = connect({
       host: target.hostname,
-      port: Number(target.port),
+      port: this.port,
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
@@ -117,15 +120,24 @@ class Connection {
 
 /** Keeps idle connections and starts requests on them. */
 export class Upstream {
-  private readonly target: URL;
+  /** Loopback address of the runtime; undefined while it is not running. */
+  target: URL | undefined;
   private readonly idle: Connection[] = [];
 
-  /** @param target  loopback address of the runtime */
-  constructor(target: URL) {
+  constructor(target: URL | undefined) {
     this.target = target;
   }
 
-  /** @param isChunked  true when the body's length is not known: pieces are then framed here */
+  /** Connections to the former address end by themselves; idle ones are closed here. */
+  setTarget(target: URL | undefined): void {
+    this.target = target;
+    this.close();
+  }
+
+  /**
+   * @param isChunked  true when the body's length is not known: pieces are then framed here
+   * @throws Error while there is no runtime
+   */
   start(request: UpstreamRequest, isChunked: boolean, handlers: UpstreamHandlers): UpstreamCall {
     const connection = this.take();
     let sent = false;
@@ -181,13 +193,19 @@ export class Upstream {
 
   /** Closes what is idle. */
   close(): void {
-    for (const connection of this.idle.splice(0)) connection.socket.destroy();
+    for (const connection of this.idle.splice(0)) {
+      clearTimeout(connection.idleTimer);
+      connection.socket.destroy();
+    }
   }
 
   private take(): Connection {
     for (;;) {
       const connection = this.idle.pop();
-      if (connection === undefined) return new Connection(this.target);
+      if (connection === undefined) {
+        if (this.target === undefined) throw new Error('the runtime is not running');
+        return new Connection(this.target);
+      }
       clearTimeout(connection.idleTimer);
       if (!connection.socket.destroyed) return connection;
     }
@@ -195,9 +213,14 @@ export class Upstream {
 
   private keep(connection: Connection): void {
     if (connection.socket.destroyed) return;
+    if (Number(this.target?.port) !== connection.port) {
+      connection.socket.destroy();
+      return;
+    }
     connection.used = true;
     connection.idleTimer = setTimeout(() => {
-      this.idle.splice(this.idle.indexOf(connection), 1);
+      const index = this.idle.indexOf(connection);
+      if (index >= 0) this.idle.splice(index, 1);
       connection.socket.destroy();
     }, IDLE_MS);
     this.idle.push(connection);

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { type BlobStoreKind, isBlobStoreKind, noteBlobStore } from '#scripts/start/blob-store.ts';
+import { ENDING_SIGNALS } from '#scripts/start/ending-signals.ts';
 import { FolderInUse, type Lock, takeLock } from '#scripts/start/lock.ts';
-import { ENDING_SIGNALS } from '#scripts/start/runtime.ts';
 import { openBucketShelf } from './bucket-shelf.ts';
 import { openDiskShelf } from './disk-shelf.ts';
 import { OtherMove, openJournal } from './journal.ts';
@@ -56,7 +56,7 @@ async function move({ dataDir, to, deleteSource }: Order, lock: Lock): Promise<v
     dataDir,
     bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
     runtimePidFile: lock.runtimePidFile,
-    onStarted: () => lock.noteRuntime(),
+    onStarted: () => lock.noteProcesses({ workerd: lock.workerdPid() }),
   });
   try {
     const [source, target] = to === 'r2' ? [disk, bucket] : [bucket, disk];

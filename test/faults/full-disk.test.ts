@@ -99,9 +99,9 @@ it('uploads are refused before the disk is full, and what deletes goes on', asyn
     for (let n = 0; status === 200 && n < 40; n++) status = await put(`filler-${n}.bin`, 4 * MIB);
     expect(status).toBe(507);
     // In one moment for the server, or the other program would take the reserve too.
-    process.kill(server.pids.front, 'SIGSTOP');
+    process.kill(server.pids.runtime, 'SIGSTOP');
     const rest = fillDisk(folder);
-    process.kill(server.pids.front, 'SIGCONT');
+    process.kill(server.pids.runtime, 'SIGCONT');
     expect(statSync(rest).size).toBeGreaterThan(10 * MIB);
   } else {
     await server.stop();

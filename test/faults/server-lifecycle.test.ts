@@ -36,11 +36,11 @@ describe('a server on one machine', () => {
     await second.stop();
   });
 
-  it('takes its runtime with it when only the front is killed', async () => {
+  it('takes its processes with it when only the supervisor is killed', async () => {
     const server = await startServer({ dataDir });
-    process.kill(server.pids.front, 'SIGKILL');
+    process.kill(server.pids.supervisor, 'SIGKILL');
     const next = await startServer({ dataDir });
-    expect(next.pids.runtime).not.toBe(server.pids.runtime);
+    for (const name of ['proxy', 'runtime', 'workerd'] as const) expect(next.pids[name]).not.toBe(server.pids[name]);
     await server.kill9();
     await next.stop();
   });

@@ -1,0 +1,85 @@
+/** The process that holds the Workers runtime: Miniflare with workerd as its child, the schedule, and what the Worker asks of this machine. */
+import { subscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runChild } from './child.ts';
+import { watchDiskSpace } from './disk-space.ts';
+import { unusableFolder } from './folder-check.ts';
+import { makeMachineService } from './machine-service.ts';
+import { type RuntimeOptions, startRuntime } from './runtime.ts';
+import { startSchedule } from './schedule.ts';
+import { type DemoPerson, seedDemo } from './seed.ts';
+import { removeTornFiles } from './torn-files.ts';
+
+export interface RuntimeInput {
+  readonly runtime: Omit<RuntimeOptions, 'machine' | 'allowedOutbound' | 'onStarted'>;
+  readonly allowedOutbound: readonly string[];
+  /** The process before this one was killed: it may have left half-written files. */
+  readonly isAfterKill: boolean;
+  /** Make the demo people before reporting ready. */
+  readonly isSeeding: boolean;
+}
+
+export interface RuntimeReady {
+  /** Loopback address of the Worker. */
+  readonly origin: string;
+  readonly people: readonly DemoPerson[];
+  /** Pid of workerd. */
+  readonly workerdPid: number;
+}
+
+/** EX_TEMPFAIL: another try may succeed. */
+const WORKERD_ENDED = 75;
+
+/** Not awaited: it takes as long as the store is large, and no request needs it. */
+function tidyStore(dataDir: string, workerdPid: number): void {
+  removeTornFiles(path.join(dataDir, 'blobs'), workerdPid).catch((error: unknown) => {
+    process.stderr.write(`error: removing half-written files failed: ${String(error)}\n`);
+  });
+}
+
+/** Ends this process when workerd does: the supervisor logs that, waits, and starts both anew. */
+function endWithWorkerd(isStopping: () => boolean): void {
+  const launcher = path.join(import.meta.dirname, 'runtime.sh');
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { process: import('node:child_process').ChildProcess };
+    child.once('exit', (code, signal) => {
+      if (child.spawnfile !== launcher || isStopping()) return;
+      process.stderr.write(`error: workerd (pid ${child.pid}) ended: ${signal ?? `exit code ${code}`}\n`);
+      process.exit(WORKERD_ENDED);
+    });
+  });
+}
+
+runChild('runtime', async (input: RuntimeInput) => {
+  const { settings, secrets, runtimePidFile } = input.runtime;
+  const disk = watchDiskSpace({
+    dataDir: settings.dataDir,
+    watermarkBytes: settings.diskReserveBytes,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  let isStopping = false;
+  endWithWorkerd(() => isStopping);
+  const runtime = await startRuntime({
+    ...input.runtime,
+    machine: makeMachineService({ '/disk-space': () => disk.state() }),
+    allowedOutbound: new Set(input.allowedOutbound),
+    onStarted: () => undefined,
+  }).catch((error: unknown) => {
+    throw unusableFolder(error, settings.dataDir) ?? error;
+  });
+  const workerdPid = Number(readFileSync(runtimePidFile, 'utf8'));
+  const people = input.isSeeding ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
+  if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);
+  const stopSchedule = startSchedule((cron) => runtime.runScheduled(cron));
+  const ready: RuntimeReady = { origin: runtime.origin.origin, people, workerdPid };
+  return {
+    ready,
+    async stop() {
+      isStopping = true;
+      stopSchedule();
+      await runtime.stop();
+      disk.stop();
+    },
+  };
+});
