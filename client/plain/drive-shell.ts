@@ -26,7 +26,7 @@ export function watchShell(page: Document): void {
     const target = event.target instanceof Element ? event.target : null;
     const fold = target?.closest('[data-sidebar-toggle]');
     if (fold) switchSidebar(fold);
-    const link = target?.closest<HTMLAnchorElement>('[data-bare] a[href^="/drive"]');
+    const link = target?.closest<HTMLAnchorElement>('[data-bare] :is(a[href^="/drive"], a[href^="/s/"])');
     if (link && !link.search.includes('hide_header=')) link.search += `${link.search ? '&' : '?'}hide_header=1`;
   });
 }

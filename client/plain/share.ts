@@ -1,22 +1,55 @@
 /**
  * Extra of the share page: saving without leaving it. The same form is posted and the block `data-save` is taken from the answer.
- * Anything unexpected falls back to the plain form. Reads nothing but that block; passes of older shares are taken away.
+ * Anything unexpected falls back to the plain form. Keeps the display mode of shares; passes of older shares are taken away.
  */
+import { makeEvents } from '#client/api/events.ts';
 import { setBusy } from './busy.ts';
 import { cleanPassCookies } from './pass-cookies.ts';
+import { makeSharedDisplayKeeper, watchSharedDisplay } from './share-display.ts';
 
 /** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
 const SAVE_TIMEOUT_MS = 20_000;
 
+const events = makeEvents();
+const shareId = /^\/s\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+
+showProgress(document);
 watchSave(document);
 cleanPassCookies(document, location.pathname);
+watchSharedDisplay(
+  document,
+  makeSharedDisplayKeeper(document, () => localStorage),
+  () => location.reload(),
+);
+
+/** What a visitor sees of a save: the form is busy until its status is known, then the block that says it has the focus. */
+function showProgress(page: Document): void {
+  const form = () => page.querySelector<HTMLFormElement>('[data-save-form]');
+  events.on('restore-saving', () => {
+    const saving = form();
+    if (saving) setBusy(saving, true);
+  });
+  events.on('restore-status', () => {
+    const saving = form();
+    if (saving) setBusy(saving, false);
+    const block = page.querySelector<HTMLElement>('[data-save]');
+    if (!block) return;
+    block.tabIndex = -1;
+    block.focus({ preventScroll: true });
+  });
+}
 
 function watchSave(page: Document): void {
   page.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
     event.preventDefault();
-    setBusy(form, true);
+    events.fire('restore-click', { shareId });
+  });
+  events.on('restore-click', () => {
+    const form = page.querySelector<HTMLFormElement>('[data-save-form]');
+    if (!form) return;
+    events.fire('restore-saving', { shareId });
     post(form).then(
       (answer) => {
         if (!takeBlock(page, form, answer)) form.submit();
@@ -66,9 +99,7 @@ function takeBlock(page: Document, form: HTMLFormElement, answer: Answer): boole
   const fresh = answer.page?.querySelector<HTMLElement>('[data-save]');
   const block = form.closest('[data-save]');
   if (!fresh || !block) return false;
-  const taken = page.adoptNode(fresh);
-  taken.tabIndex = -1;
-  block.replaceWith(taken);
-  taken.focus({ preventScroll: true });
+  block.replaceWith(page.adoptNode(fresh));
+  events.fire('restore-status', { shareId, status: fresh.dataset.restoreStatus ?? 'RESTORE_UNKNOWN' });
   return true;
 }

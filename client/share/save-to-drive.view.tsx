@@ -20,6 +20,14 @@ export type SaveState =
   /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. @param isFull  space is what is lacking */
   | { kind: 'failed'; error: string; isFull?: boolean };
 
+/** Words of the wire (spec section 4, "Restore"); before a save there is none. */
+const RESTORE_STATUS: Readonly<Partial<Record<SaveState['kind'], string>>> = {
+  started: 'RESTORE_START',
+  saved: 'RESTORE_COMPLETE',
+  own: 'RESTORE_UNKNOWN',
+  failed: 'RESTORE_UNKNOWN',
+};
+
 /** New names that are told one by one. */
 const TOLD_NAMES = 3;
 
@@ -47,7 +55,7 @@ export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
   const { t } = useT();
   const done = state.kind === 'saved' || state.kind === 'started';
   return (
-    <div className="grid gap-2 max-md:flex-1" data-save>
+    <div className="grid gap-2 max-md:flex-1" data-save data-restore-status={RESTORE_STATUS[state.kind]}>
       {done ? (
         <>
           <Button href={href('drive.all')} variant="primary" wide>

@@ -8,8 +8,10 @@ import { Card } from '#client/ui/controls.tsx';
 import { FileIcon, FileIconSprite, type FileKind } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import type { StoredView } from '#shared/drive/display.ts';
 import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
 import { type ShareRow, ShareRowView } from './share-row.view.tsx';
+import { ShareTools, type ShareToolsProps } from './share-tools.view.tsx';
 
 export interface ShareCrumb {
   name: string;
@@ -32,6 +34,8 @@ export interface ShareContentProps {
   /** One page of the list, at most 100. */
   rows: readonly ShareRow[];
   nextHref?: string | null;
+  /** How the list is shown, and the addresses that show it otherwise. */
+  tools: ShareToolsProps;
   /** Everything in one download, where the server offers it. */
   downloadHref?: string | null;
   save: SaveState;
@@ -49,7 +53,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
     expiresAtMs === null ? t('share.open_until_closed') : t('share.open_until', { date: format.date(expiresAtMs) }),
   ];
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-4 sm:px-6 sm:pt-10">
+    <div className="mx-auto w-full max-w-4xl sm:pt-4">
       <div className="flex flex-col gap-5 md:flex-row md:items-start md:justify-between md:gap-10">
         <div className="flex min-w-0 gap-4">
           <div className="badge-icon h-14 w-14 flex-none rounded-lg bg-surface shadow-sm">
@@ -77,7 +81,8 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
       </div>
 
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
-      <ShareList rows={rows} />
+      <ShareTools {...props.tools} />
+      <ShareList rows={rows} view={props.tools.view} />
       {props.nextHref ? (
         <div className="mt-5 text-center">
           <Button href={props.nextHref} rel="next">
@@ -89,17 +94,17 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   );
 }
 
-function ShareList({ rows }: { rows: readonly ShareRow[] }): ReactNode {
+function ShareList({ rows, view }: { rows: readonly ShareRow[]; view: StoredView }): ReactNode {
   const { t } = useT();
   return (
-    <section className="mt-6" aria-label={t('share.list')}>
+    <section className="mt-3" aria-label={t('share.list')} data-shared-list={view}>
       <Card className="overflow-hidden">
         {rows.length === 0 ? (
           <EmptyState title={t('share.empty.title')} text={t('share.empty.text')} />
         ) : (
           <>
             <FileIconSprite />
-            <ul>
+            <ul className={view === 'grid' ? 'row-tiles' : undefined}>
               {rows.map((row) => (
                 <ShareRowView key={row.id} row={row} />
               ))}

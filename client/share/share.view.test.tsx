@@ -27,6 +27,7 @@ const OPEN: ShareViewProps = {
     { id: 'a', name: 'Photos', kind: 'folder', modifiedMs: 0, href: '/s/x/a' },
     { id: 'b', name: 'song.mp3', kind: 'audio', sizeBytes: 1536, modifiedMs: 0, downloadHref: 'http://127.0.0.1/c/b' },
   ],
+  tools: { order: 'mod_desc', view: 'list', foldersFirst: true, hrefWith: (name, value) => `/s/x?${name}=${value}` },
   save: { kind: 'ready' },
 };
 

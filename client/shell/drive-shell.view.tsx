@@ -3,20 +3,24 @@
  */
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { Logo, Mark } from '#client/ui/logo.tsx';
 import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import { href } from '#shared/routes.ts';
 import { OfflineNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
 import { NoticeLine } from './notice-line.view.tsx';
 import { type Person, PersonMenu } from './person-menu.view.tsx';
+import { PublicFooter } from './public-footer.view.tsx';
 import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
+import { UsageNote } from './usage-note.view.tsx';
 
 export interface DriveShellProps {
   homeHref: string;
   languageHrefs: Readonly<Record<Locale, string>>;
-  /** Whose drive it is; absent for a visitor. */
+  /** Whose drive it is; absent on a page that is the same for everyone: it has a way into the drive and the public footer. */
   person?: Person | null;
   /** Which entry of the sidebar is the page; null for none of them. */
   place: SidebarPlace | null;
@@ -74,7 +78,13 @@ export function DriveShell({
         <div className="min-w-0 flex-1">{search}</div>
         <ThemeButton className="max-sm:hidden" />
         <LanguageMenu hrefs={languageHrefs} />
-        {person ? <PersonMenu person={person} /> : null}
+        {person ? (
+          <PersonMenu person={person} />
+        ) : (
+          <Button href={href('drive.all')} size="sm" className="ms-1 min-w-0">
+            {t('ui.shell.open_drive')}
+          </Button>
+        )}
       </header>
       <div className="drive-columns">
         <div className="side-column">
@@ -93,6 +103,12 @@ export function DriveShell({
           {children}
         </main>
       </div>
+      {person ? null : (
+        <>
+          <PublicFooter />
+          <UsageNote />
+        </>
+      )}
       <PageNotes isDrive />
     </div>
   );

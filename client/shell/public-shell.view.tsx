@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { Logo } from '#client/ui/logo.tsx';
-import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
 import { NoticeLine } from './notice-line.view.tsx';
-import { UsageChoice, UsageNote } from './usage-note.view.tsx';
+import { PublicFooter } from './public-footer.view.tsx';
+import { UsageNote } from './usage-note.view.tsx';
 
 export interface PublicShellProps {
   /** Home in the page's language. */
@@ -31,7 +31,7 @@ export function PublicShell({
   blogHref,
   children,
 }: PublicShellProps): ReactNode {
-  const { t, locale } = useT();
+  const { t } = useT();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -51,33 +51,7 @@ export function PublicShell({
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col focus:outline-none">
         {children}
       </main>
-      <footer className="mt-12 border-t border-line text-xs text-muted">
-        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-5 px-4 py-3 sm:px-6">
-          <p className="me-auto py-3">{t('ui.shell.footer')}</p>
-          <a className="link py-3" href={joinLocale(locale, href('policy.document', { doc: 'user-agreement' }))}>
-            {t('policy.link.agreement')}
-          </a>
-          <a className="link py-3" href={joinLocale(locale, href('policy.document', { doc: 'privacy-policy' }))}>
-            {t('policy.link.privacy')}
-          </a>
-          <a className="link py-3" href={joinLocale(locale, href('site.help'))}>
-            {t('help.title')}
-          </a>
-          <a className="link py-3" href={joinLocale(locale, href('site.contact'))}>
-            {t('contact.title')}
-          </a>
-          <UsageChoice />
-          {blogHref ? (
-            <a className="link py-3" href={blogHref}>
-              {t('blog.title')}
-            </a>
-          ) : null}
-          <a className="link py-3 whitespace-nowrap" href={href('docs.api')} hrefLang="en">
-            {t('ui.shell.developers')}
-          </a>
-          <ThemeButton className="-me-2 sm:hidden" />
-        </div>
-      </footer>
+      <PublicFooter blogHref={blogHref} />
       <UsageNote />
       <PageNotes />
     </div>

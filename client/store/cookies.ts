@@ -14,6 +14,7 @@ import {
   writeCookie,
   YEAR_SECONDS,
 } from '#shared/cookies.ts';
+import { SHARED_DISPLAY_KEY } from '#shared/drive/display.ts';
 
 export interface CookieKind {
   readonly name: string;
@@ -30,6 +31,8 @@ export const COOKIE = {
   source: { name: 'pp_source', maxAgeSeconds: HALF_DAY_SECONDS },
   medium: { name: 'pp_medium', maxAgeSeconds: HALF_DAY_SECONDS },
   campaign: { name: 'pp_campaign', maxAgeSeconds: HALF_DAY_SECONDS },
+  /** How listings of shares look. Lax: the first page of a share is mostly reached by a link from another site. */
+  sharedDisplay: { name: SHARED_DISPLAY_KEY, maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
   /** The region check said yes; for 10 minutes. */
   accessToVisit: { name: ACCESS_COOKIE, maxAgeSeconds: ACCESS_COOKIE_SECONDS },
 } as const satisfies Readonly<Record<string, CookieKind>>;

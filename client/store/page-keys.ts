@@ -11,6 +11,9 @@ import {
   folderDisplaysOf,
   hasDisplay,
   packFolders,
+  SHARED_DISPLAY_KEY,
+  type SharedDisplayMode,
+  sharedDisplayOf,
 } from '#shared/drive/display.ts';
 import { countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf, word } from './key-kinds.ts';
 
@@ -38,6 +41,13 @@ export function displayRecordKey(userId: string): LocalKey<DisplayMode> {
     (value) => value,
   );
 }
+
+/** Same name as the cookie that the server reads on pages of shares. */
+export const SHARED_DISPLAY = json<SharedDisplayMode>(
+  SHARED_DISPLAY_KEY,
+  (value) => (hasDisplay(value) ? sharedDisplayOf(value) : null),
+  (value) => value,
+);
 
 /** What a person chose for single folders, newest first. */
 export function folderDisplaysRecord(userId: string): LocalKey<readonly FolderDisplay[]> {

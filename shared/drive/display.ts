@@ -3,7 +3,7 @@
  * Beside it the choices for single folders, which count while the record says that a setting is not for all of them.
  * Source: spec section 3 "Display mode record", section 5 (view type), section 9 (default listing).
  */
-import { DEFAULT_ORDER, LIST_ORDERS, type SortOrder } from './orders.ts';
+import { DEFAULT_ORDER, LIST_ORDERS, type SortOrder, sortOrderOf } from './orders.ts';
 
 /** What is stored; the other two ways of looking at a listing are left with the page. */
 export type StoredView = 'list' | 'grid';
@@ -25,6 +25,12 @@ export const DEFAULT_DISPLAY: DisplayMode = Object.freeze({
   viewType: 'grid',
   viewSettingGlobal: true,
 });
+
+/** How a visitor wants listings of shares: the same without the two flags for single folders. */
+export type SharedDisplayMode = Omit<DisplayMode, 'orderSettingGlobal' | 'viewSettingGlobal'>;
+
+/** Cookie and local storage key of the shared display mode; one for all shares in this browser. */
+export const SHARED_DISPLAY_KEY = 'pp_shared_display_mode';
 
 /** What a person chose for one folder. */
 export interface FolderDisplay {
@@ -76,6 +82,13 @@ export function displayModeOf(value: unknown): DisplayMode {
     viewType: record['viewType'] === 'list' ? 'list' : 'grid',
     viewSettingGlobal: flag('viewSettingGlobal'),
   };
+}
+
+/** As `displayModeOf`, for shares. */
+export function sharedDisplayOf(value: unknown): SharedDisplayMode {
+  const { orderType, pinFoldersTop, viewType } = displayModeOf(value);
+  // Only orders that an address can name: the pages of a share are links.
+  return { orderType: sortOrderOf(orderType), pinFoldersTop, viewType };
 }
 
 /** Reads choices as `packFolders` wrote them, newest first; what is wrong is left out. */

@@ -1,13 +1,13 @@
 /**
- * A drive without its header (spec section 3, `hide_header`) stays one, whatever is pressed in it and with no script too: the
- * links, the posted forms and the redirects of its pages carry the parameter on. Links drawn later get it from client/plain/drive-shell.ts.
+ * A page of the drive layout without its header (spec section 3, `hide_header`) stays one, with no script too: the links, the
+ * posted forms and the redirects of the drive and of shares carry the parameter on. client/plain/drive-shell.ts adds it to later links.
  */
 import type { Context, Next } from 'hono';
 import type { AppEnv } from '#worker/platform/http.ts';
 
 const PARAMETER = 'hide_header';
-/** Ways inside the drive; links to other languages carry the query by themselves. */
-const OURS = '/drive';
+/** Paths of the drive layout; links to other languages carry the query by themselves. */
+const OURS = ['/drive', '/s/'] as const;
 /** Stands in for the origin of an address that has none. */
 const NOWHERE = 'http://drive.invalid';
 
@@ -34,10 +34,12 @@ export async function keepHeaderHidden(c: Context<AppEnv>, next: Next): Promise<
   await next();
   if (!isHeaderHidden(c)) return;
   const location = c.res.headers.get('location');
-  if (location?.startsWith(OURS)) c.header('location', withoutHeader(location));
+  if (location && OURS.some((start) => location.startsWith(start))) c.header('location', withoutHeader(location));
   if (!c.res.headers.get('content-type')?.startsWith('text/html')) return;
-  c.res = new HTMLRewriter()
-    .on(`a[href^="${OURS}"]`, carry('href'))
-    .on(`form[method="post"][action^="${OURS}"]`, carry('action'))
-    .transform(c.res);
+  const rewriter = new HTMLRewriter();
+  for (const start of OURS) {
+    rewriter.on(`a[href^="${start}"]`, carry('href'));
+    rewriter.on(`form[method="post"][action^="${start}"]`, carry('action'));
+  }
+  c.res = rewriter.transform(c.res);
 }

@@ -57,6 +57,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   pages.get('*', async (c, next) => (await runGuards(c, deps)) ?? (await next()));
   if (deps.config.demo) pages.use(wearShell);
   pages.use('/drive/*', keepHeaderHidden);
+  pages.use('/s/*', keepHeaderHidden);
   pages.get(pattern('home'), (c) => homePage(c, deps));
   for (const [id, page] of Object.entries(PUBLIC_PAGES)) pages.get(pattern(id as RouteId), (c) => page(c, deps));
   pages.post(pattern('site.unsubscribe'), (c) => unsubscribePost(c, deps));

@@ -2,6 +2,7 @@
  * Addresses that the page of a share leads to. A passcode and a pending save never stay in one (trust.md hazard 6).
  */
 import type { Context } from 'hono';
+import type { SortOrder } from '#shared/drive/orders.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { WISH_QUERY } from './save-wish.ts';
 
@@ -27,9 +28,18 @@ export function addressWithoutSecrets(c: Context<AppEnv>): string {
   return join(c.get('path'), queryOf(c));
 }
 
-/** Another page of the same listing. */
-export function addressOfPage(c: Context<AppEnv>, pageToken: string): string {
+/** The same listing from its first page, in another order or view. */
+export function addressShownAs(c: Context<AppEnv>, name: 'order' | 'view', value: string): string {
   const query = queryOf(c);
+  query.delete(PAGE_QUERY);
+  query.set(name, value);
+  return join(c.get('path'), query);
+}
+
+/** Another page of the same listing. */
+export function addressOfPage(c: Context<AppEnv>, pageToken: string, order: SortOrder): string {
+  const query = queryOf(c);
+  query.set('order', order);
   query.set(PAGE_QUERY, pageToken);
   return join(c.get('path'), query);
 }

@@ -1,7 +1,7 @@
 /** The page of a share: which address it leads to, and what it says of the link. */
 import { beforeAll, expect, test } from 'vitest';
 import { ORIGIN, runningServer } from '#test/contract/ask.ts';
-import { makeFile, makeFolder, makeLink, makePeople, type World } from '#test/contract/world.ts';
+import { freshName, makeFile, makeFolder, makeLink, makePeople, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
 beforeAll(async () => {
@@ -10,8 +10,9 @@ beforeAll(async () => {
 
 const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
 
-function get(address: string): Promise<Response> {
-  return runningServer(new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: HEADERS }));
+function get(address: string, cookie = ''): Promise<Response> {
+  const headers = { ...HEADERS, ...(cookie === '' ? {} : { cookie }) };
+  return runningServer(new Request(new URL(address, ORIGIN), { redirect: 'manual', headers }));
 }
 
 function post(address: string, form: Record<string, string>): Promise<Response> {
@@ -73,4 +74,63 @@ test('signing in to save leads back to the page with its query', async () => {
   const answer = await post(`/s/${shareId}?order=name_asc&wish=spent`, { intent: 'save' });
   const next = new URL(answer.headers.get('location') ?? '', ORIGIN).searchParams.get('next') ?? '';
   expect(next).toMatch(new RegExp(`^/s/${shareId}\\?order=name_asc&wish=(?!spent)`));
+});
+
+test('the page stands in the layout of the drive, for nobody in particular', async () => {
+  const { shareId } = await makeLink(world.alice);
+  const html = await (await get(`/s/${shareId}`)).text();
+  expect(html).toContain('data-shell');
+  expect(addresses(html)).toEqual(expect.arrayContaining(['/drive/recent', '/drive/trash', '/drive/all']));
+  expect(html).not.toContain('/auth/sign-out');
+});
+
+test('without its header the page stays so: each link to the drive and to a share carries that on', async () => {
+  const { shareId } = await linkOver(1);
+  const inside = (html: string) => addresses(html).filter((one) => /^\/(drive|s\/)/.test(one));
+  const plain = inside(await (await get(`/s/${shareId}`)).text());
+  expect(plain.filter((one) => one.includes('hide_header'))).toEqual([]);
+  const html = await (await get(`/s/${shareId}?hide_header=1`)).text();
+  expect(html).toContain('data-bare');
+  expect(inside(html).length).toBe(plain.length);
+  expect(inside(html).filter((one) => !one.includes('hide_header=1'))).toEqual([]);
+});
+
+test('a share opened with its passcode in a page without header leads to a page without header', async () => {
+  const { shareId, passCode } = await makeLink(world.alice, { locked: true, fileIds: [await makeFile(world.alice)] });
+  const answer = await post(`/s/${shareId}?hide_header=true`, { pass_code: passCode });
+  expect(answer.headers.get('location')).toBe(`/s/${shareId}?hide_header=true`);
+});
+
+const listed = (html: string) => /data-shared-list="(\w+)"/.exec(html)?.[1];
+const kept = (record: object) => `pp_shared_display_mode=${encodeURIComponent(JSON.stringify(record))}`;
+
+test('the list of a share is shown as the address says, else as the shared display mode of the browser does', async () => {
+  const { shareId, folder } = await linkOver(2);
+  const page = async (query: string, cookie = '') => (await get(`/s/${shareId}/${folder}${query}`, cookie)).text();
+  const firstOf = (html: string) => /part 00\d/.exec(html)?.[0];
+  expect(listed(await page(''))).toBe('grid');
+  expect(listed(await page('?view=list'))).toBe('list');
+  expect(listed(await page('?view=flow', kept({ viewType: 'list' })))).toBe('list');
+  expect(listed(await page('?view=grid', kept({ viewType: 'list' })))).toBe('grid');
+  expect(firstOf(await page('', kept({ orderType: 'name_desc' })))).toBe('part 001');
+  expect(firstOf(await page('?order=name_asc', kept({ orderType: 'name_desc' })))).toBe('part 000');
+  expect(addresses(await page('?view=list&page='))).toContain(`/s/${shareId}/${folder}?view=list&order=size_asc`);
+});
+
+test('folders stand among files where the shared display mode does not pin them to the top', async () => {
+  const [file, folder] = [freshName('a'), freshName('b')];
+  const fileIds = [await makeFile(world.alice, 'hello', file), await makeFolder(world.alice, '', folder)];
+  const { shareId } = await makeLink(world.alice, { fileIds });
+  const first = async (cookie: string) =>
+    /class="row-link"[^>]*>([^<]+)</.exec(await (await get(`/s/${shareId}?order=name_asc`, cookie)).text())?.[1];
+  expect(await first('')).toBe(folder);
+  expect(await first(kept({ pinFoldersTop: false }))).toBe(file);
+});
+
+test('a token that opens its share no more is taken away', async () => {
+  const { shareId, passCode } = await makeLink(world.alice, { locked: true, fileIds: [await makeFile(world.alice)] });
+  const cookie = (await post(`/s/${shareId}`, { pass_code: passCode })).headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await get(`/s/${shareId}`, cookie)).headers.get('set-cookie')).toBeNull();
+  const stale = await get(`/s/${shareId}`, `pp_share_${shareId}=%22old%22; pp_share_other=%22x%22`);
+  expect(stale.headers.get('set-cookie')).toMatch(new RegExp(`^pp_share_${shareId}=.*Max-Age=0`));
 });

@@ -8,10 +8,11 @@ import type { HumanCheck } from '#client/auth/code-parts.view.tsx';
 import type { RefusedStatus } from '#client/share/refused.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
+import { readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
+import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
@@ -28,10 +29,25 @@ import type { Crumb } from '#worker/services/drive/index.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
 import { CheckNeeded, humanToken } from './code-form.ts';
 import { allowFrame } from './frame.ts';
-import { homeHref, languageHrefs, type PageShape, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
+import {
+  homeHref,
+  isSidebarNarrow,
+  languageHrefs,
+  type PageShape,
+  renderPage,
+  Slot,
+  streamPage,
+  translatorOf,
+} from './render.tsx';
 import { isWishFor, signInToSave, WISH_QUERY } from './save-wish.ts';
 import type { PageDeps } from './services.ts';
-import { addressOfFolder, addressOfPage, addressWithoutSecrets, PASS_CODE_QUERY } from './share-address.ts';
+import {
+  addressOfFolder,
+  addressOfPage,
+  addressShownAs,
+  addressWithoutSecrets,
+  PASS_CODE_QUERY,
+} from './share-address.ts';
 import { signedInPerson } from './signed-in-person.ts';
 
 /** Rows of one page of the list. */
@@ -84,10 +100,21 @@ function shapeOf(
 
 function frame(c: Context<AppEnv>, child: ReactNode) {
   return (
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="drive">
+    <DriveShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} place={null} isNarrow={isSidebarNarrow(c)}>
       {child}
-    </PublicShell>
+    </DriveShell>
   );
+}
+
+/** How the list is shown: by the address, else as this browser keeps it for shares. */
+function shownAs(c: Context<AppEnv>): SharedDisplayMode {
+  const kept = sharedDisplayOf(readCookie(c.get('cookies'), SHARED_DISPLAY_KEY));
+  const [order, view] = [c.req.query('order'), c.req.query('view')];
+  return {
+    ...kept,
+    ...(order ? { orderType: sortOrderOf(order) } : {}),
+    ...(view === 'list' || view === 'grid' ? { viewType: view } : {}),
+  };
 }
 
 /** Props of the view out of the API's own answer. */
@@ -95,6 +122,7 @@ function viewProps(
   c: Context<AppEnv>,
   place: Place,
   data: ShareData & { path: readonly Crumb[] },
+  shown: SharedDisplayMode,
   save: SaveState,
 ): ShareViewProps {
   if (data.share_status === 'PASS_CODE_EMPTY' || data.share_status === 'PASS_CODE_ERROR') {
@@ -137,7 +165,14 @@ function viewProps(
             ...data.path.map(({ name }, index) => ({ name, href: folderHref(trail.slice(0, index + 1)) })),
           ],
     rows,
-    nextHref: data.next_page_token ? addressOfPage(c, data.next_page_token) : null,
+    // A page token belongs to one order, so the address names it.
+    nextHref: data.next_page_token ? addressOfPage(c, data.next_page_token, shown.orderType) : null,
+    tools: {
+      order: shown.orderType,
+      view: shown.viewType,
+      foldersFirst: shown.pinFoldersTop,
+      hrefWith: (name, value) => addressShownAs(c, name, value),
+    },
     save,
   };
 }
@@ -157,6 +192,12 @@ function ShareFailure({
   return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
 }
 
+/** The token opens this share no more: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
+function dropPassToken(c: Context<AppEnv>, deps: PageDeps, { shareId }: Place): void {
+  const cookie = writeCookie(deps.share.tokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
+  c.header('set-cookie', cookie, { append: true });
+}
+
 async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -166,6 +207,8 @@ async function show(
 ): Promise<Response> {
   const call = c.get('call');
   const cover = await deps.share.peek({ shareId: place.shareId, passCodeToken: token }, call);
+  if (token !== '' && cover.status !== 'OK') dropPassToken(c, deps, place);
+  const shown = shownAs(c);
   const query = {
     shareId: place.shareId,
     passCode: '',
@@ -173,14 +216,14 @@ async function show(
     parentId: place.parentId,
     limit: PAGE_ROWS,
     pageToken: c.req.query('page') ?? '',
-    order: c.req.query('order') ? sortOrderOf(c.req.query('order') ?? '') : DEFAULT_ORDER,
-    foldersFirst: true,
+    order: shown.orderType,
+    foldersFirst: shown.pinFoldersTop,
   };
   return streamPage(
     c,
     shapeOf(c, deps, place, cover),
     frame(c, <Slot />),
-    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), save)} />,
+    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), shown, save)} />,
     (error) => (
       <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
     ),

@@ -1,0 +1,47 @@
+/**
+ * Keeps how a visitor wants listings of shares: in a cookie, which the server reads, and in local storage, which fills an empty
+ * cookie. Source: spec section 3 "Display mode record", section 4 "Display mode persistence".
+ */
+import { COOKIE, makeCookieJar } from '#client/store/cookies.ts';
+import { type KeptTexts, makeLocalStore } from '#client/store/local.ts';
+import { SHARED_DISPLAY } from '#client/store/page-keys.ts';
+import { hasDisplay, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
+
+export interface SharedDisplayKeeper {
+  /** Stores a choice; the rest of the record stays. */
+  choose(change: Readonly<Record<string, unknown>>): void;
+}
+
+/** @param page  `document`, for its cookies */
+export function makeSharedDisplayKeeper(page: { cookie: string }, storage: () => KeptTexts): SharedDisplayKeeper {
+  const jar = makeCookieJar(page);
+  const store = makeLocalStore(storage);
+
+  function write(record: SharedDisplayMode): void {
+    jar.set(COOKIE.sharedDisplay, record);
+    store.set(SHARED_DISPLAY, record);
+  }
+
+  function read(): SharedDisplayMode | null {
+    const cookie = jar.get(COOKIE.sharedDisplay);
+    return hasDisplay(cookie) ? sharedDisplayOf(cookie) : store.get(SHARED_DISPLAY);
+  }
+
+  const kept = read();
+  if (kept) write(kept);
+  return { choose: (change) => write(sharedDisplayOf({ ...sharedDisplayOf(read()), ...change })) };
+}
+
+/** The links of order and view lead to the same page; the switch of folders has no address and loads the page again. */
+export function watchSharedDisplay(page: Document, keeper: SharedDisplayKeeper, reload: () => void): void {
+  page.addEventListener('click', ({ target }) => {
+    const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
+    if (!pressed) return;
+    const { sharedOrder, sharedView, sharedPin } = pressed.dataset;
+    if (sharedOrder !== undefined) keeper.choose({ orderType: sharedOrder });
+    if (sharedView !== undefined) keeper.choose({ viewType: sharedView });
+    if (sharedPin === undefined) return;
+    keeper.choose({ pinFoldersTop: pressed.getAttribute('aria-pressed') !== 'true' });
+    reload();
+  });
+}

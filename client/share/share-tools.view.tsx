@@ -1,0 +1,88 @@
+/**
+ * Order and view of a shared list: links, so that they work without script. The script of the page (client/plain/share-display.ts)
+ * keeps what was chosen for the next share.
+ */
+import { ArrowDownWideNarrow, Check, LayoutGrid, List } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from '#client/ui/classes.ts';
+import { useT } from '#client/ui/i18n.tsx';
+import type { StoredView } from '#shared/drive/display.ts';
+import type { SortOrder } from '#shared/drive/orders.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+
+export interface ShareToolsProps {
+  order: SortOrder;
+  view: StoredView;
+  foldersFirst: boolean;
+  /** This list from its first page with another order or view. */
+  hrefWith: (name: 'order' | 'view', value: string) => string;
+}
+
+const ORDERS: readonly { order: SortOrder; key: MessageKey }[] = [
+  { order: 'mod_desc', key: 'drive.sort.mod_desc' },
+  { order: 'mod_asc', key: 'drive.sort.mod_asc' },
+  { order: 'name_asc', key: 'drive.sort.name_asc' },
+  { order: 'name_desc', key: 'drive.sort.name_desc' },
+  { order: 'size_desc', key: 'drive.sort.size_desc' },
+  { order: 'size_asc', key: 'drive.sort.size_asc' },
+];
+
+const VIEWS: readonly { view: StoredView; Icon: typeof List; key: MessageKey }[] = [
+  { view: 'list', Icon: List, key: 'drive.view.list' },
+  { view: 'grid', Icon: LayoutGrid, key: 'drive.view.grid' },
+];
+
+export function ShareTools({ order, view, foldersFirst, hrefWith }: ShareToolsProps): ReactNode {
+  const { text, t } = useT();
+  return (
+    <div className="mt-6 flex items-center justify-end gap-2">
+      <details className="relative" data-menu>
+        <summary className="btn btn-icon" aria-label={t('drive.sort.label')} title={t('drive.sort.label')}>
+          <ArrowDownWideNarrow size={20} aria-hidden="true" />
+        </summary>
+        <ul
+          className="menu absolute end-0 mt-1 w-max max-sm:fixed max-sm:inset-x-3 max-sm:w-auto max-sm:max-w-none"
+          aria-label={t('drive.sort.label')}
+        >
+          {ORDERS.map((one) => (
+            <li key={one.order}>
+              <a
+                className="menu-item min-h-11"
+                href={hrefWith('order', one.order)}
+                aria-current={one.order === order || undefined}
+                data-shared-order={one.order}
+              >
+                <span className="flex-1">{text(one.key)}</span>
+                {one.order === order ? <Check size={18} aria-hidden="true" /> : null}
+              </a>
+            </li>
+          ))}
+          <li className="needs-script mt-1 border-t border-line pt-1">
+            <button type="button" className="menu-item min-h-11" aria-pressed={foldersFirst} data-shared-pin>
+              <span className="flex-1">{t('browse.sort.folders_first')}</span>
+              {foldersFirst ? <Check size={18} aria-hidden="true" /> : null}
+            </button>
+          </li>
+        </ul>
+      </details>
+      <nav aria-label={t('drive.view.label')} className="flex gap-0.5 rounded-md bg-sunken p-0.5">
+        {VIEWS.map((one) => (
+          <a
+            key={one.view}
+            href={hrefWith('view', one.view)}
+            aria-label={text(one.key)}
+            title={text(one.key)}
+            aria-current={one.view === view ? 'true' : undefined}
+            className={classes(
+              'inline-flex h-10 w-11 items-center justify-center rounded-md',
+              one.view === view ? 'bg-raised text-ink shadow-sm' : 'text-muted hover:text-ink',
+            )}
+            data-shared-view={one.view}
+          >
+            <one.Icon size={20} aria-hidden="true" />
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
