@@ -52,17 +52,5 @@ if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.s
   void import('./plain/show-login.ts').then(({ openLoginDialog, showLogin }) =>
     showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
   );
-// Most visits bring nothing along: no campaign, and no page of somebody else before.
-if (
-  /[?&]__(source|medium|campaign)=/.test(location.search) ||
-  (document.referrer !== '' && !document.referrer.startsWith(`${location.origin}/`))
-)
-  void import('./plain/arrival.ts').then(({ keepArrival }) =>
-    keepArrival(
-      { search: location.search, host: location.host, referrer: document.referrer, nowMs: Date.now() },
-      document,
-      () => localStorage,
-    ),
-  );
 if (document.querySelector('[data-self-test]'))
   void import('./plain/self-test.ts').then(({ runSelfTest }) => runSelfTest(document));

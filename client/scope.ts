@@ -10,9 +10,9 @@ import { type EventHub, makeEvents } from './api/events.ts';
 import { lateClient } from './api/late-client.ts';
 import { makeServerClock } from './api/server-clock.ts';
 import { makeWaitBoard } from './api/waits.ts';
+import { followSession } from './auth/follow-session.ts';
 import { makeSessionActions, type SessionActions } from './auth/session.actions.ts';
 import { hearSession } from './auth/session-news.ts';
-import { signOut } from './auth/sign-out.ts';
 import type { UserRoom } from './auth/user.room.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type DriveRoom, makeDriveRoom } from './drive/drive.room.ts';
@@ -57,16 +57,6 @@ export function startScope(facts: PageFacts): Scope {
       const { sessionRows } = await import('#shared/auth/session.contract.ts');
       return scope().api.call(sessionRows.me);
     },
-    signOut: () =>
-      signOut({
-        fetch: (input, init) => fetch(input, init),
-        page: document,
-        storage: () => localStorage,
-        databases: () => indexedDB,
-        place: location,
-        past: history,
-        clientId,
-      }),
     hear: hearSession,
   });
   const clock = makeServerClock(facts.serverTimeMs);
@@ -112,7 +102,6 @@ export function startScope(facts: PageFacts): Scope {
     if (!facts.access) return null;
     const { makeAccessRoom } = await import('./access/access.room.ts');
     return makeAccessRoom(facts.access, {
-      store,
       tell: (block) =>
         void scope()
           .user()
@@ -143,10 +132,15 @@ export function startScope(facts: PageFacts): Scope {
       return drive;
     },
     layout: () => {
-      layout ??= import('./shell/layout.state.ts').then(({ makeLayoutState }) => makeLayoutState(document, clock));
+      layout ??= import('./shell/layout.state.ts').then(({ makeLayoutState }) => makeLayoutState(document));
       return layout;
     },
   };
+  followSession(events, {
+    userId: facts.userId,
+    reload: () => location.reload(),
+    endDrive: () => drive?.end(),
+  });
   session.start();
   return current;
 }

@@ -4,8 +4,6 @@
  */
 import type { CookieJar } from '#client/store/cookies.ts';
 import { COOKIE } from '#client/store/cookies.ts';
-import type { LocalStore } from '#client/store/local.ts';
-import { LOCAL } from '#client/store/local-keys.ts';
 import { raceDomains } from '#shared/access/race.ts';
 import type { AskArea } from './access.api.ts';
 import type { AccessBlock, AccessState } from './access.state.ts';
@@ -17,7 +15,6 @@ export interface AccessDeps {
   /** This browser's own address by STUN; '' when it was not found in 2 s. Null: nobody looks for it. */
   readonly findAddress: (() => Promise<string>) | null;
   readonly cookies: CookieJar;
-  readonly store: LocalStore;
   readonly after: (ms: number, run: () => void) => () => void;
   /** Told of every change, for the facts of the person. */
   readonly tell: (block: AccessBlock | null) => void;
@@ -32,7 +29,7 @@ export interface AccessActions {
 }
 
 export function makeAccessActions(deps: AccessDeps): AccessActions {
-  const { state, domains, ask, cookies, store } = deps;
+  const { state, domains, ask, cookies } = deps;
   let underway: Promise<boolean | null> | null = null;
   let address: Promise<string> | null = null;
 
@@ -61,7 +58,6 @@ export function makeAccessActions(deps: AccessDeps): AccessActions {
     // The yes alone is remembered: whoever is let in again need not wait for it.
     if (isOpen) cookies.set(COOKIE.accessToVisit, true);
     else cookies.remove(COOKIE.accessToVisit);
-    store.set(LOCAL.accessToVisit, isOpen);
     put(isOpen ? null : said);
     return isOpen;
   }

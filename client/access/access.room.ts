@@ -1,6 +1,5 @@
 /** The region check of one document: state and actions. Loaded by client/scope.ts only where there is something to check. */
 import { makeCookieJar } from '#client/store/cookies.ts';
-import type { LocalStore } from '#client/store/local.ts';
 import type { AccessFacts } from '#shared/islands.ts';
 import { type AccessActions, makeAccessActions } from './access.actions.ts';
 import { makeAskArea } from './access.api.ts';
@@ -13,7 +12,7 @@ export interface AccessRoom {
 
 export function makeAccessRoom(
   { domains, stun }: AccessFacts,
-  { store, tell }: { readonly store: LocalStore; readonly tell: (block: AccessBlock | null) => void },
+  { tell }: { readonly tell: (block: AccessBlock | null) => void },
 ): AccessRoom {
   const state = makeAccessState();
   const after = (ms: number, run: () => void) => {
@@ -31,7 +30,6 @@ export function makeAccessRoom(
     // Without its file the check goes on without an address.
     findAddress: stun === '' ? null : () => lookUp().catch(() => ''),
     cookies: makeCookieJar(document),
-    store,
     after,
     tell,
   });

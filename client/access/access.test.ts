@@ -1,7 +1,6 @@
 /** The region check of the drive: what it asks, what it remembers, and what the person's facts learn. */
 import { describe, expect, test, vi } from 'vitest';
 import { makeCookieJar } from '#client/store/cookies.ts';
-import { makeLocalStore } from '#client/store/local.ts';
 import { accessContract } from '#shared/access/contract.ts';
 import { FRESH_RACE_MS, RACE_MS } from '#shared/access/race.ts';
 import { makeAccessActions } from './access.actions.ts';
@@ -21,15 +20,6 @@ interface Setting {
 
 function world({ answers, cookie = '', findAddress }: Setting) {
   const page = { cookie };
-  const texts = new Map<string, string>();
-  const store = makeLocalStore(
-    () => ({
-      getItem: (name) => texts.get(name) ?? null,
-      setItem: (name, text) => void texts.set(name, text),
-      removeItem: (name) => void texts.delete(name),
-    }),
-    () => undefined,
-  );
   const timers = new Map<number, () => void>();
   /** What the facts of the person were told, the last at the end. */
   const told: (AccessBlock | null)[] = [];
@@ -46,14 +36,13 @@ function world({ answers, cookie = '', findAddress }: Setting) {
     ask,
     findAddress: findAddress ?? null,
     cookies: makeCookieJar(page),
-    store,
     after: (ms, run) => {
       timers.set(ms, run);
       return () => void timers.delete(ms);
     },
     tell: (block) => void told.push(block),
   });
-  return { page, texts, timers, told, state, ask, actions };
+  return { page, timers, told, state, ask, actions };
 }
 
 /** Lets everything run that waits for nothing but its turn. */
@@ -66,7 +55,6 @@ describe('a check', () => {
     const it = world({ answers: [NO, YES] });
     expect(await it.actions.check()).toBe(true);
     expect(it.page.cookie).toBe('pp_access=true; Path=/; Max-Age=600; SameSite=Strict; Secure');
-    expect(it.texts.get('pp_access_to_visit')).toBe('1');
     expect(it.told).toEqual([]);
   });
 
@@ -75,7 +63,6 @@ describe('a check', () => {
     expect(await it.actions.check()).toBe(false);
     expect(it.told).toEqual([{ reason: 'region', country: 'KP' }]);
     expect(it.page.cookie).toBe('pp_access=%22%22; Path=/; Max-Age=0; SameSite=Strict; Secure');
-    expect(it.texts.get('pp_access_to_visit')).toBe('0');
   });
 
   test('tells a blocked address from a closed region', async () => {
@@ -141,7 +128,6 @@ describe('a fresh check', () => {
     it.timers.get(FRESH_RACE_MS)?.();
     expect(await checked).toBeNull();
     expect([it.state.block.value, it.told, it.page.cookie]).toEqual([null, [], 'pp_access=true']);
-    expect(it.texts.size).toBe(0);
   });
 });
 
@@ -153,7 +139,7 @@ describe('an address found by STUN', () => {
     await it.actions.check();
     expect(it.ask.mock.calls.map(([, address]) => address)).toEqual(['203.0.113.5', '203.0.113.5']);
     expect(findAddress).toHaveBeenCalledTimes(1);
-    expect(JSON.stringify([[...it.texts], it.page.cookie, it.told])).not.toContain('203.0.113.5');
+    expect(JSON.stringify([it.page.cookie, it.told])).not.toContain('203.0.113.5');
   });
 
   test('is looked for by nobody where the rules do not want it', async () => {

@@ -1,22 +1,17 @@
 /**
- * News inside one document: typed by name, told to whoever listens. A listener that fails is logged and stops nobody else.
+ * Events inside one document: typed by name, sent to every subscriber. A subscriber that fails is logged and stops no other.
+ * Events of features that are not built: docs/decisions/0004-events-flags-and-helpers-not-used.md.
  * Source: spec section 4, "Internal events".
  */
 export interface AppEvents {
-  /** Somebody is signed in now, and what is known of them is fresh. */
+  /** A person is signed in, and their facts are fresh. */
   'after-login': { readonly userId: string };
   'login-failed': { readonly error: unknown };
   'logout-success': { readonly userId: string };
-  'close-video-player': { readonly fileId: string };
-  'close-picture-player': { readonly fileId: string };
-  'player-mount': { readonly fileId: string };
-  'player-restore': { readonly fileId: string };
   'restore-click': { readonly shareId: string };
   'restore-saving': { readonly shareId: string };
   /** Words of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
   'restore-status': { readonly shareId: string; readonly status: string };
-  'jump-to-vip': { readonly scene: string };
-  'share-page-will-jump-to-web': { readonly shareId: string };
 }
 
 export type AppEventName = keyof AppEvents;

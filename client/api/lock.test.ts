@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './errors.ts';
-import { type LockPort, makeLock, makePageLocks, makeReentrantLock } from './lock.ts';
+import { type LockPort, makeLock, makePageLocks } from './lock.ts';
 
 /** The browser's lock manager as its standard says: a queue for each name, over all tabs. */
 function fakeManager(): LockPort {
@@ -90,42 +90,5 @@ describe.each([
   test.each(['5', null, Number.NaN, {}])('refuses the time-out %j', async (timeout) => {
     const wrong = { timeout: timeout as number };
     await expect(makeLock('x', makePort()).acquire(wrong)).rejects.toThrow('wrong options param: timeout');
-    await expect(makeReentrantLock('x', makePort()).acquire(null, wrong)).rejects.toThrow(
-      'wrong options param: timeout',
-    );
-  });
-
-  test('that is reentrant is taken again by its holder and free after the last release', async () => {
-    const port = makePort();
-    const lock = makeReentrantLock('x', port);
-    const outer = await lock.acquire();
-    const inner = await lock.acquire(outer.session);
-    expect(inner.session.timeMs).toBe(outer.session.timeMs);
-    outer.release();
-    expect(await localError(makeLock('x', port).acquire({ timeout: 1 }))).toBe('lock time-out');
-    inner.release();
-    inner.release();
-    (await makeLock('x', port).acquire({ timeout: 0 })).release();
-  });
-
-  test('that is reentrant is refused to another session, whether the lock is held or free', async () => {
-    const lock = makeReentrantLock('x', makePort(), () => 1_000);
-    const first = await lock.acquire();
-    expect(await localError(lock.acquire({ timeMs: first.session.timeMs + 1 }))).toBe('lock session mismatch');
-    first.release();
-    expect(await localError(lock.acquire(first.session))).toBe('lock session mismatch');
-    const second = await lock.acquire();
-    expect(second.session.timeMs).not.toBe(first.session.timeMs);
-    expect(await localError(lock.acquire(first.session))).toBe('lock session mismatch');
-    second.release();
-  });
-
-  test('that is reentrant keeps others waiting', async () => {
-    const port = makePort();
-    const tabs = [makeReentrantLock('x', port), makeReentrantLock('x', port)] as const;
-    const held = await tabs[0].acquire();
-    expect(await localError(tabs[1].acquire(null, { timeout: 1 }))).toBe('lock time-out');
-    held.release();
-    (await tabs[1].acquire(null, { timeout: 60_000 })).release();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * One at a time over all tabs of this browser, by the Web Locks API. Plain: held, then released. Reentrant: whoever holds it may take
- * it again by showing its session. Where the browser has no locks (insecure origins) the turn is kept within this page alone.
+ * One at a time over all tabs of this browser, by the Web Locks API. Where the browser has no locks (insecure origins) the turn is
+ * kept within this page alone. The reentrant kind is not built: docs/decisions/0004-events-flags-and-helpers-not-used.md.
  * Source: spec section 4 "Lock", section 5 (time-out).
  */
 import { ApiError } from './errors.ts';
@@ -15,23 +15,9 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Who holds a reentrant lock: two holders of the same time are the same. */
-export interface LockSession {
-  readonly timeMs: number;
-}
-
-export interface HeldSession extends HeldLock {
-  readonly session: LockSession;
-}
-
 export interface Lock {
   /** @throws Error `wrong options param: timeout`; ApiError `local` when the time is over */
   acquire(options?: LockOptions): Promise<HeldLock>;
-}
-
-export interface ReentrantLock {
-  /** @param session  of the holder, for taking it again. @throws as Lock; ApiError `local` when it is not the holder's */
-  acquire(session?: LockSession | null, options?: LockOptions): Promise<HeldSession>;
 }
 
 /** The part of the browser's LockManager that is used. */
@@ -40,8 +26,6 @@ export interface LockPort {
 }
 
 const timeOut = () => new ApiError({ error: 'local', error_code: 8001, error_description: 'lock time-out' }, 'lock');
-const mismatch = () =>
-  new ApiError({ error: 'local', error_code: 8001, error_description: 'lock session mismatch' }, 'lock');
 
 /** Turns within this page: a chain of promises for each name. */
 export function makePageLocks(): LockPort {
@@ -112,48 +96,6 @@ export function makeLock(name: string, port: LockPort = browserLocks()): Lock {
           reject(control.signal.aborted ? control.signal.reason : error);
         });
       });
-    },
-  };
-}
-
-export function makeReentrantLock(
-  name: string,
-  port: LockPort = browserLocks(),
-  nowMs: () => number = Date.now,
-): ReentrantLock {
-  const lock = makeLock(name, port);
-  let holder: { readonly session: LockSession; readonly held: HeldLock; depth: number } | null = null;
-  let lastMs = 0;
-
-  function handOut(session: LockSession): HeldSession {
-    let isReleased = false;
-    return {
-      session,
-      release() {
-        if (isReleased) return;
-        isReleased = true;
-        if (holder?.session.timeMs !== session.timeMs) throw mismatch();
-        holder.depth -= 1;
-        if (holder.depth > 0) return;
-        holder.held.release();
-        holder = null;
-      },
-    };
-  }
-
-  return {
-    async acquire(session = null, options = {}) {
-      checkTimeout(options.timeout);
-      if (session) {
-        if (holder?.session.timeMs !== session.timeMs) throw mismatch();
-        holder.depth += 1;
-        return handOut(holder.session);
-      }
-      const held = await lock.acquire(options);
-      // Never the same time twice, however quickly it changes hands.
-      lastMs = Math.max(nowMs(), lastMs + 1);
-      holder = { session: { timeMs: lastMs }, held, depth: 1 };
-      return handOut(holder.session);
     },
   };
 }

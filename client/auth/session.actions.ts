@@ -20,8 +20,6 @@ export interface SessionDeps {
   readonly showsPerson: () => boolean;
   /** Makes one call that needs a session. */
   readonly wake: () => Promise<unknown>;
-  /** Ends the session here and on the server, and tells other tabs; false when the person is still signed in. */
-  readonly signOut: () => Promise<boolean>;
   readonly hear: (onNews: (news: SessionNews) => void) => void;
   readonly nowMs?: () => number;
   readonly log?: (...words: readonly unknown[]) => void;
@@ -38,8 +36,6 @@ export interface SessionActions {
   /** The request client has renewed the session, or found it over (null). */
   onSession(session: RenewedSession | null): void;
   loginFailed(error: unknown): void;
-  /** @returns false when the server could not be told: nothing has changed */
-  logout(): Promise<boolean>;
 }
 
 /** `unauthenticated` of the catalogue. */
@@ -105,10 +101,5 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
       if (isNews) void loggedIn(session.sub);
     },
     loginFailed,
-    async logout() {
-      const isOut = await deps.signOut();
-      if (isOut) loggedOut();
-      return isOut;
-    },
   };
 }

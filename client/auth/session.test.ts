@@ -9,7 +9,6 @@ interface Setup {
   kept?: string;
   fresh?: string;
   refreshes?: boolean;
-  signsOut?: boolean;
   showsPerson?: boolean;
 }
 
@@ -49,7 +48,6 @@ function world(setup: Setup = {}) {
     wake: async () => {
       woken += 1;
     },
-    signOut: async () => setup.signsOut ?? true,
     hear: (listen) => {
       onNews = listen;
     },
@@ -148,28 +146,13 @@ test('only a failure of number 16 is logged as not login', () => {
 });
 
 describe('leaving', () => {
-  test('forgets the person and tells who left', async () => {
-    const { actions, told, settled, forgotten } = world({ kept: KEPT });
-    actions.onSession(ALICE);
-    expect(await actions.logout()).toBe(true);
-    await settled();
-    expect(told).toEqual(['logout-success alice']);
-    expect(forgotten()).toBe(1);
-  });
-
-  test('that the server did not hear of changes nothing', async () => {
-    const { actions, told, forgotten } = world({ kept: KEPT, signsOut: false });
-    expect(await actions.logout()).toBe(false);
-    expect(told).toEqual([]);
-    expect(forgotten()).toBe(0);
-  });
-
-  test('in another tab is heard here', async () => {
-    const { hear, actions, told, settled } = world({ kept: KEPT });
+  test('in another tab forgets the person here and publishes who left', async () => {
+    const { hear, actions, told, settled, forgotten } = world({ kept: KEPT });
     actions.onSession(ALICE);
     hear({ kind: 'signed-in', sub: 'bob' });
     hear({ kind: 'signed-out' });
     await settled();
     expect(told).toEqual(['logout-success alice']);
+    expect(forgotten()).toBe(1);
   });
 });

@@ -2,7 +2,7 @@
  * Keeps the person's facts fresh, and takes them away when nobody is signed in.
  * Source: spec section 4, "Login on page entry".
  */
-import type { Privilege, UserSource } from '#client/api/user.api.ts';
+import type { UserSource } from '#client/api/user.api.ts';
 import { COOKIE, type CookieJar } from '#client/store/cookies.ts';
 import type { LocalStore } from '#client/store/local.ts';
 import { credentialsKey, LOCAL } from '#client/store/local-keys.ts';
@@ -39,20 +39,6 @@ function factsOf(profile: Profile): Partial<UserFacts> {
   };
 }
 
-function membershipOf(privilege: Privilege | null): Partial<UserFacts> {
-  if (privilege === null) return { status: '', type: '', expire: '', vipInfo: [] };
-  return {
-    status: String(privilege.status ?? ''),
-    type: String(privilege.type ?? ''),
-    expire: String(privilege.expire ?? ''),
-    vipInfo: (privilege.vipItem ?? []).map((item) => ({
-      type: String(item.type ?? ''),
-      expire: String(item.expire ?? ''),
-      surplusDays: item.surplus_day ?? 0,
-    })),
-  };
-}
-
 export function makeUserActions(deps: UserDeps): UserActions {
   const { state, source, store, cookies, clientId, log = console.warn } = deps;
   let underway: Promise<boolean> | null = null;
@@ -81,13 +67,12 @@ export function makeUserActions(deps: UserDeps): UserActions {
       dropUserId();
       return false;
     }
-    const membership = part('membership', async () => membershipOf(await source.membership()));
     const space = part('space', async () => {
       const { limit, usage } = await source.space();
       return { limit, usage, overStorageLimit: limit > 0 && usage > limit };
     });
     const profile = await part('profile', () => source.profile());
-    const others = await Promise.all([membership, space]);
+    const room = await space;
     if (mine !== era) return false;
     if (profile === null) {
       dropUserId();
@@ -95,7 +80,7 @@ export function makeUserActions(deps: UserDeps): UserActions {
     }
     // Somebody else than before: nothing of the one before may shine through a part that is missing.
     if (state.userId.value !== profile.sub) state.clear();
-    state.merge(Object.assign({}, factsOf(profile), ...others));
+    state.merge({ ...factsOf(profile), ...room });
     cookies.set(COOKIE.userId, profile.sub);
     store.set(LOCAL.userId, profile.sub);
     return true;

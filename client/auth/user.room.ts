@@ -6,9 +6,6 @@ import type { LocalStore } from '#client/store/local.ts';
 import { makeUserActions, type UserActions } from './user.actions.ts';
 import { makeUserState, type UserState } from './user.state.ts';
 
-/** The membership call comes with the feature `vip`. */
-const HAS_MEMBERSHIP = false;
-
 export interface UserRoom {
   readonly state: UserState;
   readonly actions: UserActions;
@@ -19,7 +16,7 @@ export function makeUserRoom(parts: { api: ApiClient; store: LocalStore; clientI
   const state = makeUserState();
   const actions = makeUserActions({
     state,
-    source: makeUserSource(api, HAS_MEMBERSHIP),
+    source: makeUserSource(api),
     store,
     cookies: makeCookieJar(document),
     clientId,

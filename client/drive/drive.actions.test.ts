@@ -216,7 +216,7 @@ describe('changes', () => {
   test('a refusal is told with its facts one press away', async () => {
     it.api.move.mockRejectedValue(
       new ApiError(
-        { error: 'file_move_or_copy_to_cur', error_code: 9, error_description: 'It is there already.' },
+        { error: 'file_move_or_copy_to_cur', error_code: 9, details: [{ message: 'It is there already.' }] },
         '/move',
       ),
     );

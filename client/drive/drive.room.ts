@@ -41,6 +41,8 @@ export interface DriveRoom {
   watch(): void;
   /** Somebody signed in again on this page. */
   rejoin(): void;
+  /** The person of the page has signed out: their files are shown no more. */
+  end(): void;
   /** Puts what was picked into the folder that is open; from a listing without one into the first of all, from the trash nowhere. */
   upload(picked: readonly Picked[]): void;
   /** The page's words, for news that no view writes. Islands tell them once. */
@@ -135,6 +137,10 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
       if (transfers.items.value.some(({ problem }) => problem === 'signed_out')) uploads.retryAll('signed_out');
       for (const { id, problem } of downloads.items.value)
         if (problem === 'signed_out') downloads.run((engine) => engine.goOn(id));
+    },
+    end: () => {
+      state.rows.value = [];
+      state.status.value = 'ended';
     },
     watch: () => {
       if (isWatching) return;

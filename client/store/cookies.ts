@@ -6,7 +6,6 @@ import {
   ACCESS_COOKIE,
   ACCESS_COOKIE_SECONDS,
   type CookieOptions,
-  PASS_CODE_PREFIX,
   PASS_TOKEN_PREFIX,
   parseCookies,
   readCookie,
@@ -22,32 +21,20 @@ export interface CookieKind {
   readonly sameSite?: CookieOptions['sameSite'];
 }
 
-/** 12 hours: campaign facts and passes of shares (spec section 9). */
+/** 12 hours: passes of shares (spec section 9). */
 const HALF_DAY_SECONDS = 43_200;
 
 export const COOKIE = {
   /** Who was last signed in; decides nothing, the session cookie alone does. */
   userId: { name: 'pp_user_id', maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
-  source: { name: 'pp_source', maxAgeSeconds: HALF_DAY_SECONDS },
-  medium: { name: 'pp_medium', maxAgeSeconds: HALF_DAY_SECONDS },
-  campaign: { name: 'pp_campaign', maxAgeSeconds: HALF_DAY_SECONDS },
   /** How listings of shares look. Lax: the first page of a share is mostly reached by a link from another site. */
   sharedDisplay: { name: SHARED_DISPLAY_KEY, maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
   /** The region check said yes; for 10 minutes. */
   accessToVisit: { name: ACCESS_COOKIE, maxAgeSeconds: ACCESS_COOKIE_SECONDS },
 } as const satisfies Readonly<Record<string, CookieKind>>;
 
-/** Premium given for a while: 24 hours for each day. @param days  greater than 0 */
-export function freeDaysCookie(days: number): CookieKind {
-  return { name: 'pp_free_days', maxAgeSeconds: days * 86_400 };
-}
-
 export function passTokenCookie(shareId: string): CookieKind {
   return { name: `${PASS_TOKEN_PREFIX}${shareId}`, maxAgeSeconds: HALF_DAY_SECONDS, sameSite: 'lax' };
-}
-
-export function passCodeCookie(shareId: string): CookieKind {
-  return { name: `${PASS_CODE_PREFIX}${shareId}`, maxAgeSeconds: HALF_DAY_SECONDS, sameSite: 'lax' };
 }
 
 export interface CookieJar {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_DISPLAY } from '#shared/drive/display.ts';
+import { DEFAULT_DISPLAY, sharedDisplayOf } from '#shared/drive/display.ts';
 import { makeLocalStore } from './local.ts';
-import { captchaKey, credentialsKey, LOCAL, type LocalKey, sharePassCodeKey, sharePassTokenKey } from './local-keys.ts';
+import { captchaKey, credentialsKey, LOCAL, type LocalKey } from './local-keys.ts';
 
 function storage(start: Record<string, string> = {}) {
   const texts = new Map(Object.entries(start));
@@ -16,8 +16,6 @@ function storage(start: Record<string, string> = {}) {
 const quiet = () => undefined;
 const ALL: readonly LocalKey<unknown>[] = [
   ...(Object.values(LOCAL) as unknown as LocalKey<unknown>[]),
-  sharePassTokenKey('V1') as LocalKey<unknown>,
-  sharePassCodeKey('V1') as LocalKey<unknown>,
   captchaKey('web') as unknown as LocalKey<unknown>,
   credentialsKey('web') as unknown as LocalKey<unknown>,
 ];
@@ -74,15 +72,10 @@ describe('a value comes back as it was kept', () => {
       [LOCAL.newUser, true],
       [LOCAL.newUser, false],
       [LOCAL.allowAnalysis, false],
-      [LOCAL.freeDays, 3],
-      [LOCAL.restoreToDrive, 'toget'],
       [LOCAL.serverViewType, 'list'],
-      [LOCAL.savedFileIds, ['a', 'b']],
       [LOCAL.navigationFolders, [{ id: '', name: 'ß 写' }]],
-      [LOCAL.oauthInfo, { client_id: 'tv', state: 's' }],
-      [LOCAL.refererList, [{ host: 'a.test', expiredMs: 5 }]],
-      [LOCAL.restoreBody, { shareId: 'V2', fileIds: ['x'], expiresAtMs: 2_000 }],
       [LOCAL.displayMode, display],
+      [LOCAL.sharedDisplayMode, sharedDisplayOf(display)],
       [captchaKey('web'), captcha],
       [credentialsKey('web'), { sub: 'V1', expiresAtMs: 3_000 }],
     ] as const
@@ -101,8 +94,7 @@ describe('a value comes back as it was kept', () => {
     const credentials = { sub: 'V1', expiresAtMs: 0, access_token: 'secret' };
     store.set(credentialsKey('web'), credentials);
     store.set(captchaKey('web'), captcha);
-    store.set(LOCAL.refererList, [{ host: 'a.test', expiredMs: 5 }]);
-    store.set(LOCAL.sharedDisplayMode, display);
+    store.set(LOCAL.sharedDisplayMode, sharedDisplayOf(display));
     expect(Object.fromEntries([...texts.texts].map(([name, text]) => [name, JSON.parse(text) as unknown]))).toEqual({
       credentials_web: { sub: 'V1', expires_at: '1970-01-01T00:00:00.000Z' },
       captcha_web: {
@@ -112,18 +104,9 @@ describe('a value comes back as it was kept', () => {
         expires_in: 300,
         expires_at: '1970-01-01T00:00:01.000Z',
       },
-      pp_referer_list: [{ val: 'a.test', expired: 5 }],
       pp_shared_display_mode: { orderType: 'mod_desc', pinFoldersTop: true, viewType: 'list' },
     });
   });
-});
-
-test('the referer list keeps its youngest ten', () => {
-  const texts = storage();
-  const store = makeLocalStore(() => texts, quiet);
-  const all = Array.from({ length: 12 }, (_, n) => ({ host: `${n}.test`, expiredMs: n }));
-  store.set(LOCAL.refererList, all);
-  expect(store.get(LOCAL.refererList)).toEqual(all.slice(2));
 });
 
 describe('a captcha record', () => {
