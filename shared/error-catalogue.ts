@@ -105,6 +105,8 @@ const CELLS = {
   file_not_found: [5, 404, false],
   space_folder_not_exist: [5, 404, false],
   file_space_not_enough: [8, 400, false],
+  /** Too many files and folders, whatever their size. */
+  file_count_limit: [8, 400, false],
   /** The server's own disk, not the person's quota. */
   storage_full: [14, 507, true],
   file_duplicated_name: [3, 400, false],

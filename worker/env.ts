@@ -94,6 +94,10 @@ const limitsSchema = v.object({
   freeStorageBytes: v.optional(count, 6 * GIB),
   /** Bytes a premium person may hold. */
   premiumStorageBytes: v.optional(count, 10 * TIB),
+  /** Files, folders and versions of one drive, those in the trash too: each costs the server about 1 KiB. */
+  nodesPerDrive: v.optional(count, 500_000),
+  /** Files and folders of one copy, or of one save from a link. */
+  nodesPerCopy: v.optional(count, 100_000),
   /** Largest single file, bytes. */
   fileBytes: v.optional(count, 5 * TIB),
   /** Open upload sessions of one person at a time. */

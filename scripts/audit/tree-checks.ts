@@ -43,6 +43,19 @@ function checkSpace(drive: ObjectCopy): Finding[] {
         values: [space.promised],
       },
     });
+  const [nodes] = rowsOf<{ counted: number; held: number }>(
+    drive.db,
+    'SELECT nodes AS counted, (SELECT count(*) FROM nodes) + (SELECT count(*) FROM versions) AS held FROM space',
+  );
+  if (nodes && nodes.counted !== nodes.held)
+    found.push({
+      invariant: 'I1',
+      kind: 'node-count',
+      where,
+      ids: [drive.name],
+      says: `counts ${nodes.counted} files, folders and versions, holds ${nodes.held}`,
+      repair: { kind: 'sql', file: drive.file, statement: 'UPDATE space SET nodes = ?', values: [nodes.held] },
+    });
   const counts = rowsOf<{ key: string; counted: number; nodes: number }>(
     drive.db,
     `WITH held (key, n) AS (SELECT content_key, count(*) FROM (

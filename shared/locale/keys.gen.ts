@@ -734,6 +734,7 @@ export interface MessageParams {
   'errors.expired_verification_code': NoParams;
   'errors.failed_precondition': NoParams;
   'errors.file_blocked': NoParams;
+  'errors.file_count_limit': NoParams;
   'errors.file_duplicated_name': NoParams;
   'errors.file_in_recycle_bin': NoParams;
   'errors.file_move_or_copy_to_cur': NoParams;

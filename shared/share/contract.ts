@@ -221,6 +221,8 @@ export const shareContract = {
       'file_in_recycle_bin',
       'file_restore_own',
       'file_space_not_enough',
+      'file_count_limit',
+      'task_sub_task_num_limit',
     ],
     summary: "Saves files of a link into the caller's drive, by reference",
   }),

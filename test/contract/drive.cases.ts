@@ -10,6 +10,7 @@ import {
   beginUpload,
   blockContent,
   freshName,
+  limitTree,
   makeFile,
   makeFolder,
   makeTrashed,
@@ -134,6 +135,10 @@ export const driveCases: ContractCases<typeof driveContract> = {
       file_name_invalid: ({ alice }) => ({ token: alice.token, body: folderNamed('a/b') }),
       file_too_large: ({ alice }) => ({ token: alice.token, body: fileOf(String(6 * TIB)) }),
       file_space_not_enough: ({ alice }) => ({ server: full, token: alice.token, body: fileOf(1) }),
+      file_count_limit: async ({ alice, after }) => {
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return { token: alice.token, body: { kind: 'drive#folder', name: freshName() } };
+      },
       unimplemented: ({ alice }) => ({ token: alice.token, body: { ...fileOf(1), upload_type: 'UPLOAD_TYPE_URL' } }),
       resource_exhausted: ({ alice }) => ({
         server: makeServer({ limits: { uploadSessions: 0 } }),
@@ -193,6 +198,16 @@ export const driveCases: ContractCases<typeof driveContract> = {
     ...intoRoot,
     errors: {
       ...intoRoot.errors,
+      file_count_limit: async ({ alice, after }) => {
+        const ask = batch({ to: { parent_id: await makeFolder(alice) } })([await makeFile(alice)], alice.token);
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return ask;
+      },
+      task_sub_task_num_limit: async ({ alice, after }) => {
+        const ask = batch({ to: { parent_id: await makeFolder(alice) } })([await makeFile(alice)], alice.token);
+        await limitTree(alice, { nodesPerCopy: 0 }, after);
+        return ask;
+      },
       file_space_not_enough: async ({ alice }) => ({
         ...batch({ to: { parent_id: await makeFolder(alice) } })([await makeFile(alice)], alice.token),
         server: full,

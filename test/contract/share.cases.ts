@@ -7,6 +7,7 @@ import type { ContractCases } from './cases.ts';
 import {
   beginUpload,
   freshName,
+  limitTree,
   makeFile,
   makeFolder,
   makeLink,
@@ -205,6 +206,14 @@ export const shareCases: ContractCases<typeof shareContract> = {
         token: alice.token,
         body: { share_id: (await makeLink(alice)).shareId, file_ids: [] },
       }),
+      file_count_limit: async ({ alice, bob, after }) => {
+        await limitTree(bob, { nodesPerDrive: 0 }, after);
+        return { token: bob.token, body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } };
+      },
+      task_sub_task_num_limit: async ({ alice, bob, after }) => {
+        await limitTree(bob, { nodesPerCopy: 0 }, after);
+        return { token: bob.token, body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } };
+      },
       file_space_not_enough: async ({ alice, bob }) => ({
         server: full,
         token: bob.token,

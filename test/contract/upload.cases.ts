@@ -12,6 +12,7 @@ import {
   bytesOf,
   freshName,
   inDrive,
+  limitTree,
   makeFile,
   makeTrashed,
   ok,
@@ -140,6 +141,10 @@ export const uploadCases: ContractCases<UploadRows> = {
       file_name_empty: ({ alice }) => putAsk(alice, { name: '' }),
       file_name_invalid: ({ alice }) => putAsk(alice, { name: 'a/b' }),
       file_too_large: ({ alice }) => ({ ...putAsk(alice, {}), bytes: new Uint8Array(8 * MIB + 1) }),
+      file_count_limit: async ({ alice, after }) => {
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return putAsk(alice, {});
+      },
       file_space_not_enough: ({ alice }) => ({
         ...putAsk(alice, {}),
         server: makeServer({ limits: { freeStorageBytes: 1, premiumStorageBytes: 1 } }),

@@ -177,6 +177,23 @@ export async function waitForTask(person: Person, taskId: string): Promise<TaskO
   throw new Error('the task never ends');
 }
 
+/** Lets a person's drive hold, or copy at once, so few things until the case is over. */
+export async function limitTree(
+  person: Person,
+  change: { nodesPerDrive?: number; nodesPerCopy?: number },
+  after: World['after'],
+): Promise<void> {
+  const limits = { nodesPerDrive: 1_000_000, nodesPerCopy: 1_000_000, ...change };
+  const drive = objects.drives.getByName(person.userId);
+  const set = (own: object) =>
+    runInDurableObject(drive, (object) => {
+      Reflect.deleteProperty(object, 'treeLimits');
+      Object.assign(object, own);
+    });
+  await set({ treeLimits: () => limits });
+  after(() => set({}));
+}
+
 /** Runs SQL inside a person's drive. */
 export function inDrive(
   person: Person,

@@ -123,6 +123,7 @@ const KEY = "(SELECT content_key FROM nodes WHERE name = 'one.bin')";
 
 const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
   ['usage', 'UPDATE space SET usage_bytes = usage_bytes + 1'],
+  ['node-count', 'UPDATE space SET nodes = nodes + 1'],
   ['reserved', 'UPDATE space SET reserved_bytes = reserved_bytes - 1'],
   ['space-row', 'DELETE FROM space'],
   ['content-count', `UPDATE contents SET nodes = nodes + 1 WHERE content_key = ${KEY}`],

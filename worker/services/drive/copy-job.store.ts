@@ -12,7 +12,7 @@ import { type DeleteJob, doom } from './delete-job.store.ts';
 import { noteEvent } from './events.store.ts';
 import { copyIdOf } from './keys.ts';
 import { progressOf } from './rules.ts';
-import { release, reserve, spend } from './space.ts';
+import { hasNodes, release, requireNodes, reserve, spend } from './space.ts';
 import { spare, spareWay } from './spare.store.ts';
 import { updateTask } from './tasks.store.ts';
 import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from './tree.store.ts';
@@ -88,16 +88,27 @@ export function noteSkipped(sql: SqlStorage, taskId: string, ids: readonly strin
   addItems(sql, taskId, 'skipped', ids);
 }
 
-/** Promises the space and writes down what is to copy; no root lies below another one. @throws AppError file_space_not_enough */
+/**
+ * Promises the space and writes down what is to copy; no root lies below another one.
+ * @param held  bytes, and files and folders, of what is copied
+ * @throws AppError file_space_not_enough, file_count_limit, task_sub_task_num_limit
+ */
 export function beginCopy(
   tx: DriveTx,
   taskId: string,
   rootIds: readonly string[],
-  bytes: number,
+  held: { readonly bytes: number; readonly rows: number },
   limitBytes: number,
 ): void {
-  reserve(tx.sql, taskId, bytes, limitBytes, tx.nowMs);
+  requireCopySize(tx, held.rows);
+  requireNodes(tx, held.rows);
+  reserve(tx.sql, taskId, held.bytes, limitBytes, tx.nowMs);
   addItems(tx.sql, taskId, 'root', rootIds);
+}
+
+function requireCopySize(tx: DriveTx, rows: number): void {
+  const limit = tx.limits.nodesPerCopy;
+  if (rows > limit) throw new AppError('task_sub_task_num_limit', { metadata: { limit: String(limit) } });
 }
 
 /** What has to be read next; null when everything has been. */
@@ -161,6 +172,9 @@ export function applyPage(
       ({ node, id }) => (node.contentKey === null || known.has(node.contentKey)) && nodeById(tx.sql, id) === null,
     );
   const bytes = fresh.reduce((sum, { node }) => sum + (node.isFile ? node.sizeBytes : 0), 0);
+  // The source may have grown since it was measured, and other copies may have been made.
+  if (job.done + fresh.length > tx.limits.nodesPerCopy) return failCopy(tx, taskId, 'task_sub_task_num_limit');
+  if (!hasNodes(tx, fresh.length)) return failCopy(tx, taskId, 'file_count_limit');
   if (!spendOrReserve(tx, taskId, job, bytes)) return failCopy(tx, taskId, 'file_space_not_enough');
   const counts = new Map<string, number>();
   for (const { node, id } of fresh) {

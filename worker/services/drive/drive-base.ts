@@ -9,7 +9,7 @@ import { type Env, readConfig } from '#worker/env.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
-import type { DriveTx } from './tx.ts';
+import type { DriveTx, TreeLimits } from './tx.ts';
 import type { Keeping } from './version.store.ts';
 
 /** A caller as data between objects. */
@@ -25,6 +25,7 @@ const ANNOUNCE_MS = 150;
 export abstract class DriveBase extends StoredObject<Env> {
   #announces = false;
   #keeping: Keeping | undefined;
+  #limits: TreeLimits | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, 'DriveObject', DRIVE_MIGRATIONS);
@@ -44,9 +45,19 @@ export abstract class DriveBase extends StoredObject<Env> {
       },
       sql: this.sql,
       nowMs,
+      limits: this.treeLimits(),
       tell: (event, payload) => this.tell(event, payload, nowMs),
       wakeAt: (atMs) => this.wakeAt(atMs),
     };
+  }
+
+  /** How large the tree may grow, as it is set now. */
+  protected treeLimits(): TreeLimits {
+    if (!this.#limits) {
+      const { nodesPerDrive, nodesPerCopy } = readConfig(this.env).limits;
+      this.#limits = { nodesPerDrive, nodesPerCopy };
+    }
+    return this.#limits;
   }
 
   /** How long former contents are kept, as it is set now. */

@@ -57,7 +57,15 @@ export function makeDrive(userId: string = newWireId()) {
   async function files(nodes: readonly (Partial<NewNode> & { name: string; content?: string })[]): Promise<string[]> {
     unwrap(await stub.space(caller));
     return inside((_, sql) => {
-      const tx = { sql, nowMs: 1_000, tell: () => undefined, changed: () => undefined, wakeAt: () => undefined };
+      const limits = { nodesPerDrive: 1_000_000, nodesPerCopy: 1_000_000 };
+      const tx = {
+        sql,
+        nowMs: 1_000,
+        limits,
+        tell: () => undefined,
+        changed: () => undefined,
+        wakeAt: () => undefined,
+      };
       return nodes.map((node) => {
         const id = node.id ?? newWireId();
         const sizeBytes = node.sizeBytes ?? 10;
@@ -105,6 +113,8 @@ export function makeDrive(userId: string = newWireId()) {
   /** What must hold of a drive at rest: its counters are what its rows say, and no row lacks its folder. */
   function audit(): Promise<{
     usage: number;
+    /** Counted nodes and versions that are not there. */
+    nodes: number;
     rows: number;
     reserved: number;
     contents: number;
@@ -119,6 +129,7 @@ export function makeDrive(userId: string = newWireId()) {
           number('SELECT usage_bytes FROM space') -
           number('SELECT coalesce(sum(size_bytes), 0) FROM nodes WHERE content_key IS NOT NULL') -
           number('SELECT coalesce(sum(size_bytes), 0) FROM versions'),
+        nodes: number('SELECT nodes - (SELECT count(*) FROM nodes) - (SELECT count(*) FROM versions) FROM space'),
         rows: number('SELECT count(*) FROM nodes'),
         reserved:
           number('SELECT reserved_bytes FROM space') - number('SELECT coalesce(sum(bytes), 0) FROM reservations'),

@@ -223,6 +223,15 @@ export const DRIVE_MIGRATIONS: Migrations = [
   DROP INDEX nodes_names;
   CREATE INDEX nodes_names ON nodes (state, sort_key, id, is_file, category, name_key);
   `,
+  `
+  -- How many files, folders and versions the drive holds, wherever they are. Counted by the database, so that no write forgets it.
+  ALTER TABLE space ADD COLUMN nodes INTEGER NOT NULL DEFAULT 0;
+  UPDATE space SET nodes = (SELECT count(*) FROM nodes) + (SELECT count(*) FROM versions);
+  CREATE TRIGGER nodes_added AFTER INSERT ON nodes BEGIN UPDATE space SET nodes = nodes + 1; END;
+  CREATE TRIGGER nodes_removed AFTER DELETE ON nodes BEGIN UPDATE space SET nodes = nodes - 1; END;
+  CREATE TRIGGER versions_added AFTER INSERT ON versions BEGIN UPDATE space SET nodes = nodes + 1; END;
+  CREATE TRIGGER versions_removed AFTER DELETE ON versions BEGIN UPDATE space SET nodes = nodes - 1; END;
+  `,
 ];
 
 /** Rows read and written at a time. */

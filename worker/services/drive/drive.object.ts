@@ -142,11 +142,12 @@ export class DriveObject extends VersionedDrive {
         const skipped = new Set(choice.conflict === 'skip' ? this.#takenIn(input.to, rows, top) : []);
         const ids = top.filter((id) => !skipped.has(id));
         const held = measure(this.sql, ids);
+        const total = held.files + held.folders;
         const job: CopyJob = {
           kind: 'copy',
           to: input.to,
           limitBytes: input.limitBytes,
-          total: held.files + held.folders,
+          total,
           done: 0,
           missing: 0,
           origin: null,
@@ -154,7 +155,7 @@ export class DriveObject extends VersionedDrive {
         };
         const taskId = this.newTask(tx, 'copy', rows[0], job);
         noteSkipped(tx.sql, taskId, [...skipped]);
-        beginCopy(tx, taskId, ids, held.bytes, input.limitBytes);
+        beginCopy(tx, taskId, ids, { bytes: held.bytes, rows: total }, input.limitBytes);
         this.beginStep(tx, taskId, input.ids.length);
         return { taskId, drain: choice.conflict === 'replace' };
       },

@@ -115,11 +115,17 @@ test('a drive of before the order of numbers is put into it when it is opened', 
     sql.exec(`DROP INDEX nodes_by_name; DROP INDEX nodes_names; ALTER TABLE nodes DROP COLUMN sort_key;
       CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category);
       CREATE INDEX nodes_names ON nodes (state, name_key, id, is_file, category)`);
-    sql.exec('UPDATE _self SET version = ?', DRIVE_MIGRATIONS.length - 4);
+    for (const name of ['nodes_added', 'nodes_removed', 'versions_added', 'versions_removed'])
+      sql.exec(`DROP TRIGGER ${name}`);
+    sql.exec('ALTER TABLE space DROP COLUMN nodes');
+    sql.exec('UPDATE _self SET version = ?', DRIVE_MIGRATIONS.length - 5);
   });
   await abortAllDurableObjects();
   const again = { ...drive, stub: objectsOf(env as unknown as Env).drives.getByName(drive.userId) };
   expect(await walk(again, { rows: 700 })).toEqual(ids);
+  expect(await makeDrive(drive.userId).inside((_, sql) => sql.exec('SELECT nodes FROM space').one()['nodes'])).toBe(
+    2_100,
+  );
   const asked = { text: 'page', kinds: [], pageToken: '', rows: 20 };
   expect(unwrap(await again.stub.search(drive.caller, asked)).found.map(({ row }) => row.id)).toEqual(ids.slice(0, 20));
   expect(refusalOf(await again.stub.rename(drive.caller, ids[0] ?? '', 'page 7.txt', null))).toBe(

@@ -366,7 +366,7 @@ export function makePair(bytesSeed: number | null = null) {
       .flatMap((node) => node.versions.map(({ sizeBytes }) => ({ node_id: node.id, size_bytes: sizeBytes })));
     const events = model.events.all.map(({ type, nodeId }) => `${type} ${nodeId}`).sort();
     expect(rows).toEqual({ nodes, jobs: [], items: [], untold: [], events, revision: model.changes, versions });
-    const counts = { usage: 0, reserved: 0, contents: 0, orphans: 0, strayVersions: 0, rows: nodes.length };
+    const counts = { usage: 0, nodes: 0, reserved: 0, contents: 0, orphans: 0, strayVersions: 0, rows: nodes.length };
     expect(await drive.audit()).toEqual({ ...counts, promised: model.reservedBytes });
   }
 

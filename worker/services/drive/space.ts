@@ -3,6 +3,7 @@
  * it is then committed (becomes used), spent piece by piece, or released.
  */
 import { AppError } from '#shared/errors.ts';
+import type { DriveTx } from './tx.ts';
 
 /**
  * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
@@ -78,6 +79,19 @@ export function spend(sql: SqlStorage, owner: string, bytes: number): boolean {
 /** Used bytes that are used no longer. */
 export function giveBack(sql: SqlStorage, bytes: number): void {
   if (bytes > 0) sql.exec('UPDATE space SET usage_bytes = usage_bytes - ?', bytes);
+}
+
+/** Whether the drive may hold so many files, folders and versions more. */
+export function hasNodes({ sql, limits }: Pick<DriveTx, 'sql' | 'limits'>, count: number): boolean {
+  return (
+    count === 0 || sql.exec<{ nodes: number }>('SELECT nodes FROM space').one().nodes + count <= limits.nodesPerDrive
+  );
+}
+
+/** Asked inside the transaction that adds them. @throws AppError file_count_limit */
+export function requireNodes(tx: Pick<DriveTx, 'sql' | 'limits'>, count: number): void {
+  if (!hasNodes(tx, count))
+    throw new AppError('file_count_limit', { metadata: { limit: String(tx.limits.nodesPerDrive) } });
 }
 
 export interface SpaceRow extends Record<string, SqlStorageValue> {

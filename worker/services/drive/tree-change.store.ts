@@ -9,6 +9,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { noteEvent } from './events.store.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
+import { requireNodes } from './space.ts';
 import { spare, spareWay } from './spare.store.ts';
 import {
   askedNames,
@@ -46,6 +47,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
   requireName(input.name);
   requireFolder(tx.sql, input.parentId);
   requireDepth(depthOf(tx.sql, input.parentId) + 1, MAX_DEPTH);
+  requireNodes(tx, 1);
   const id = newWireId();
   insertNode(tx.sql, {
     id,

@@ -2,9 +2,18 @@
  * What a change of a drive works with: its SQL, its time, and the way to tell others. Passed to the store functions, so
  * that they stay plain functions inside the one transaction of a command.
  */
+/** How large a tree may grow. What a person holds in bytes is limited apart from it. */
+export interface TreeLimits {
+  /** Files, folders and versions of the drive, in the trash too. */
+  readonly nodesPerDrive: number;
+  /** Files and folders of one copy or restore. */
+  readonly nodesPerCopy: number;
+}
+
 export interface DriveTx {
   readonly sql: SqlStorage;
   readonly nowMs: number;
+  readonly limits: TreeLimits;
   /** Writes news into the outbox of this transaction. */
   tell(event: string, payload: Record<string, unknown>): void;
   /** What the owner sees is no longer the same: other tabs and devices hear of it. */

@@ -5,7 +5,7 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { holderOf } from './conflict.store.ts';
-import { reserve } from './space.ts';
+import { requireNodes, reserve } from './space.ts';
 import { spareWay } from './spare.store.ts';
 import { insertTask, taskById } from './tasks.store.ts';
 import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from './tree.store.ts';
@@ -30,7 +30,7 @@ const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
  * Makes the session and everything it holds.
  * @param stored  what it is made of, when its bytes are there already: it begins sealed, and the same transaction ends it
  * @returns id of the upload
- * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, resource_exhausted
+ * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_count_limit, resource_exhausted
  */
 export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
   const { sql, nowMs } = tx;
@@ -38,6 +38,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
   // What is stored ends in this transaction, and is never one of those that wait.
   if (!stored && countOpenUploads(sql) >= input.openUploads)
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+  requireNodes(tx, 1);
   const manifest = input.sizeBytes === 0 ? EMPTY : stored;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
   reserve(sql, uploadId, input.sizeBytes, input.storageLimitBytes, nowMs);

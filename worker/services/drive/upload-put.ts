@@ -9,7 +9,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { holderOf } from './conflict.store.ts';
 import { contentByKey, gainContent, nextSeq, tellLost } from './content.store.ts';
 import { noteEvent } from './events.store.ts';
-import { requireRoom, use } from './space.ts';
+import { requireNodes, requireRoom, use } from './space.ts';
 import { spareWay } from './spare.store.ts';
 import { insertTask } from './tasks.store.ts';
 import { addNode, freeName, requireFolder } from './tree.store.ts';
@@ -28,12 +28,13 @@ export type PutStart = { readonly holderId: string; readonly leases?: never } | 
 
 /**
  * Whether a file would be taken now, and objects to store it and those after it as.
- * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, resource_exhausted
+ * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_count_limit, resource_exhausted
  */
 export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   const { sql, nowMs } = tx;
   requireFolder(sql, query.parentId);
   requireRoom(sql, query.sizeBytes, query.storageLimitBytes);
+  requireNodes(tx, 1);
   const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
   if (holder) return { holderId: holder.id };
   if (countPutLeases(sql) + query.keys > MAX_PUT_LEASES)
@@ -82,6 +83,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
   const { parentId, sizeBytes, door, partBytes } = input;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
   requireFolder(sql, parentId);
+  requireNodes(tx, 1);
   use(sql, sizeBytes, input.storageLimitBytes);
   const name = freeName(sql, parentId, input.name);
   const { contentKey, gcid } = blob;

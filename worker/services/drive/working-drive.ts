@@ -145,7 +145,7 @@ export abstract class WorkingDrive extends UploadingDrive {
           if (this.jobOf(taskId)?.kind !== 'measure') throw new AppError('aborted');
           const { ids, bytes, rows, height } = measured.value;
           requireDepth(depthOf(tx.sql, job.to) + height, MAX_DEPTH);
-          beginCopy(tx, taskId, ids, bytes, job.limitBytes);
+          beginCopy(tx, taskId, ids, { bytes, rows }, job.limitBytes);
           const copy: CopyJob = {
             kind: 'copy',
             to: job.to,
