@@ -7,6 +7,7 @@ import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
+import { makeFlush } from './platform/flush.ts';
 import { makeAccessService } from './services/access/index.ts';
 import { makeAuthService, readClients } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
@@ -118,6 +119,7 @@ export function compose(env: Env) {
     keyring,
     blobs,
     diskSpace: diskSpaceOf(env),
+    flush: makeFlush(env),
     documents: configService,
     access,
     shield,

@@ -31,7 +31,9 @@ export function newsTable(services: Services): NewsTable {
       (item) => drive.onSessionsEnded(driveDeps, item),
       (item) => share.onSessionsEnded(shareDeps, item),
     ],
-    'config.published': [(item) => config.onPublished({ kv: services.kv, books: objects.configBook }, item)],
+    'config.published': [
+      (item) => config.onPublished({ kv: services.kv, flush: services.flush, books: objects.configBook }, item),
+    ],
     'drive.content-changed': [(item) => drive.onContentChanged(driveDeps, item)],
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],

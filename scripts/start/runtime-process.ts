@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from './child.ts';
 import { watchDiskSpace } from './disk-space.ts';
+import { flushFolders } from './flush.ts';
 import { unusableFolder } from './folder-check.ts';
-import { makeMachineService } from './machine-service.ts';
+import { machineAnswers, makeMachineService } from './machine-service.ts';
 import { type RuntimeOptions, startRuntime } from './runtime.ts';
 import { startSchedule } from './schedule.ts';
 import { type DemoPerson, seedDemo } from './seed.ts';
@@ -62,12 +63,13 @@ runChild('runtime', async (input: RuntimeInput) => {
   endWithWorkerd(() => isStopping);
   const runtime = await startRuntime({
     ...input.runtime,
-    machine: makeMachineService({ '/disk-space': () => disk.state() }),
+    machine: makeMachineService(machineAnswers(settings.dataDir, disk)),
     allowedOutbound: new Set(input.allowedOutbound),
     onStarted: () => undefined,
   }).catch((error: unknown) => {
     throw unusableFolder(error, settings.dataDir) ?? error;
   });
+  flushFolders(settings.dataDir);
   const workerdPid = Number(readFileSync(runtimePidFile, 'utf8'));
   const people = input.isSeeding ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
   if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);

@@ -2,6 +2,7 @@
  * Blobs in workerd's disk service: plain files, fanned out into `ab/cd/<key>`. Bytes stream natively both ways; the service
  * shows a file only when all of it has arrived, and deletes whole folders when asked for one, so keys are checked.
  */
+import type { Flush } from '../flush.ts';
 import { logError } from '../log.ts';
 import { type BlobPage, type BlobStore, checkBlobKey, LIST_PAGE } from './port.ts';
 
@@ -61,7 +62,8 @@ async function list(disk: Fetcher, prefix: string, cursor: string): Promise<Blob
   return { keys, cursor: '' };
 }
 
-export function makeDiskStore(disk: Fetcher): BlobStore {
+/** @param flush  returns when the object is on the disk; where there is none, a power failure may lose what was acknowledged */
+export function makeDiskStore(disk: Fetcher, flush: Pick<Flush, 'blob'> | null = null): BlobStore {
   return {
     async put(key, body, sizeBytes, isCounted = false) {
       const address = addressOf(key);
@@ -69,7 +71,10 @@ export function makeDiskStore(disk: Fetcher): BlobStore {
         const answer = await disk.fetch(address, { method: 'PUT', body: body ?? new Uint8Array(0) });
         await answer.body?.cancel();
         const isWhole = isCounted || body instanceof Uint8Array;
-        if (answer.ok && (isWhole || (await sizeOf(disk, key)) === sizeBytes)) return { stored: true };
+        if (answer.ok && (isWhole || (await sizeOf(disk, key)) === sizeBytes)) {
+          await flush?.blob(key);
+          return { stored: true };
+        }
         await remove(disk, key);
       } catch (error) {
         logError('blobs.put', error, { store: 'disk' });

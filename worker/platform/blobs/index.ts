@@ -1,11 +1,13 @@
 /**
  * Chooses the store of this deployment. Used by: compose.ts, and objects and jobs that delete or read bytes.
  */
+import type { MachineBindings } from '../disk-space.ts';
+import { makeFlush } from '../flush.ts';
 import { makeDiskStore } from './disk.ts';
 import type { BlobStore } from './port.ts';
 import { makeR2Store } from './r2.ts';
 
-export interface BlobBindings {
+export interface BlobBindings extends MachineBindings {
   readonly BLOB_STORE: string;
   readonly BLOBS: R2Bucket;
   readonly BLOBS_DISK?: Fetcher;
@@ -15,5 +17,5 @@ export interface BlobBindings {
 export function makeBlobStore(bindings: BlobBindings): BlobStore {
   if (bindings.BLOB_STORE !== 'disk') return makeR2Store(bindings.BLOBS);
   if (!bindings.BLOBS_DISK) throw new Error('BLOB_STORE is "disk" but BLOBS_DISK is not bound');
-  return makeDiskStore(bindings.BLOBS_DISK);
+  return makeDiskStore(bindings.BLOBS_DISK, makeFlush(bindings));
 }

@@ -21,6 +21,8 @@ const OPERATOR: Actor = { id: 'V-olga', name: 'Olga', via: 'page' };
 const OTHER: Actor = { id: 'V-oscar', name: 'Oscar', via: 'page' };
 const NAME = 'debug_options';
 const MALFORMED = '{\n  "default": { "allow_vconsole": "yes" }\n}';
+/** These tests end before any power fails. */
+const NO_FLUSH = { values: async () => undefined };
 const WHO = { language: 'en-US', client: 'web', person: '' } as const;
 
 const textWith = (allowed: boolean, remark = ''): string =>
@@ -55,7 +57,7 @@ function makeRoom(kv: Kv = makeKv() as unknown as Kv) {
   let nowMs = 1_800_000_000_000;
   const deps = { kv: kv as KVNamespace, books, clock: { nowMs: () => nowMs } };
   const deliver: Deliver = async (items) => {
-    for (const item of items) await onPublished({ kv, books }, item);
+    for (const item of items) await onPublished({ kv, flush: NO_FLUSH, books }, item);
     return items.map(({ id }) => id);
   };
   const setDeliver = (next: Deliver) =>
@@ -294,12 +296,12 @@ describe('KV that fails', () => {
         if (isFirst) {
           isFirst = false;
           await service.publish(OPERATOR, { name: NAME, text: textWith(true, 'v2'), base: 1, note: '' });
-          await onPublished({ kv: kv as unknown as Kv, books: room.books }, item);
+          await onPublished({ kv: kv as unknown as Kv, flush: NO_FLUSH, books: room.books }, item);
         }
         await kv.put(key, text);
       },
     };
-    await onPublished({ kv: slow as unknown as Kv, books: room.books }, item);
+    await onPublished({ kv: slow as unknown as Kv, flush: NO_FLUSH, books: room.books }, item);
     expect(kv.texts.get(documentKey(NAME))).toBe(textWith(true, 'v2'));
     expect((await service.read(NAME)).settled).toBe(true);
   });

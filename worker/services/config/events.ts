@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { unwrap } from '#shared/errors.ts';
+import type { Flush } from '#worker/platform/flush.ts';
 import type { NewsItem } from '#worker/platform/news.ts';
 import type { ConfigDeps } from './deps.ts';
 import { BOOK_NAME, documentKey } from './keys.ts';
@@ -13,16 +14,18 @@ const published = v.object({ name: v.picklist(Object.keys(DOCUMENTS) as Document
 
 interface PublishDeps {
   readonly kv: Pick<KVNamespace, 'put'>;
+  readonly flush: Pick<Flush, 'values'>;
   readonly books: ConfigDeps['books'];
 }
 
-export async function onPublished({ kv, books }: PublishDeps, item: NewsItem): Promise<void> {
+export async function onPublished({ kv, flush, books }: PublishDeps, item: NewsItem): Promise<void> {
   const { name } = v.parse(published, item.payload);
   const book = books.getByName(BOOK_NAME);
   for (;;) {
     const { version, text } = unwrap(await book.live(name));
     // Waited for however long it takes: a write that was given up might land after a newer one.
     await kv.put(documentKey(name), text, { metadata: { version } });
+    await flush.values();
     // A newer version that went by while this one was written must be the last that KV hears of.
     if (unwrap(await book.settle(name, version)).current) return;
   }

@@ -1,0 +1,78 @@
+/**
+ * Flushes files to the disk before what they hold is acknowledged: the runtime's disk service writes and renames, and leaves
+ * the rest to the kernel, which a power failure cuts off.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const BLOB_KEY = /^[0-9a-f]{32}$/;
+
+export interface Flusher {
+  /** @throws Error when there is no such file, or the disk refuses */
+  blob(key: string): Promise<void>;
+  /** Values of KV that were written since the last call, or since the start. */
+  values(): Promise<void>;
+}
+
+/** Flushes the names of what a start has made: secrets, notes, and the folders of the databases. */
+export function flushFolders(dataDir: string): void {
+  const state = path.join(dataDir, 'state');
+  const inner = readdirSync(state, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  for (const folder of [...inner, state, path.join(dataDir, 'blobs'), dataDir]) {
+    const handle = openSync(folder, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  }
+}
+
+type Open = (file: string, flags: string) => Promise<Pick<FileHandle, 'sync' | 'close'>>;
+
+/** @param openFile  so that a test sees what is flushed, in which order */
+export function makeFlusher(dataDir: string, openFile: Open = open): Flusher {
+  const blobsDir = path.join(dataDir, 'blobs');
+  /** Folders whose own names are on the disk. The runtime never removes one. */
+  const known = new Set<string>();
+  let valuesSinceMs = 0;
+
+  async function sync(file: string): Promise<void> {
+    const handle = await openFile(file, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  return {
+    async blob(key) {
+      if (!BLOB_KEY.test(key)) throw new Error('not a blob key');
+      const outer = path.join(blobsDir, key.slice(0, 2));
+      const inner = path.join(outer, key.slice(2, 4));
+      const folders = known.has(inner) ? [inner] : [inner, outer, blobsDir];
+      // At once: a file system writes them in one go.
+      await Promise.all([path.join(inner, key), ...folders].map(sync));
+      known.add(inner);
+    },
+    async values() {
+      const root = path.join(dataDir, 'state/kv');
+      const nowMs = Date.now();
+      for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+        // Its databases flush themselves.
+        if (!entry.isFile() || path.basename(entry.parentPath) !== 'blobs') continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const written = await stat(file).catch(() => null);
+        if (!written || written.mtimeMs < valuesSinceMs) continue;
+        await sync(file);
+        await sync(entry.parentPath);
+      }
+      // Clocks of file systems are as coarse as 2 s.
+      valuesSinceMs = nowMs - 2_000;
+    },
+  };
+}

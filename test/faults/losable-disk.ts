@@ -1,0 +1,53 @@
+/**
+ * A disk that loses what was not flushed: ext4 in a file, mounted without its timers. What the kernel still keeps in memory is not
+ * in that file, so a copy of it is what a power failure leaves.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** 10 min: the file system writes nothing by itself while a test runs. The kernel writes data after 30 s. */
+const OPTIONS = 'loop,commit=600';
+
+export interface LosableDisk {
+  /** Where it is mounted now. */
+  folder(): string;
+  /** The power fails: only what was flushed is there afterwards, in another folder. Nothing may be open on it. */
+  losePower(): void;
+  remove(): void;
+}
+
+function run(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** @returns null where this machine does not let tests mount a file */
+export function makeLosableDisk(mebibytes: number): LosableDisk | null {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-power-'));
+  const image = (n: number): string => path.join(scratch, `disk-${n}`);
+  const at = (n: number): string => path.join(scratch, `mounted-${n}`);
+  let lives = 0;
+  const mount = (): boolean => {
+    mkdirSync(at(lives));
+    return run('mount', '-o', OPTIONS, image(lives), at(lives));
+  };
+  writeFileSync(image(0), '');
+  truncateSync(image(0), mebibytes * 1_048_576);
+  if (!run('mkfs.ext4', '-q', '-F', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image(0)) || !mount()) {
+    rmSync(scratch, { recursive: true, force: true });
+    return null;
+  }
+  return {
+    folder: () => at(lives),
+    losePower() {
+      copyFileSync(image(lives), image(lives + 1));
+      lives += 1;
+      if (!mount()) throw new Error('the disk cannot be mounted after the power failed');
+    },
+    remove() {
+      for (let n = lives; n >= 0; n--) run('umount', '-l', at(n));
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
