@@ -56,7 +56,9 @@ export function makeFlusher(dataDir: string, openFile: Open = open): Flusher {
       const inner = path.join(outer, key.slice(2, 4));
       const folders = known.has(inner) ? [inner] : [inner, outer, blobsDir];
       // At once: a file system writes them in one go.
-      await Promise.all([path.join(inner, key), ...folders].map(sync));
+      const done = await Promise.allSettled([path.join(inner, key), ...folders].map(sync));
+      const failed = done.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
       known.add(inner);
     },
     async values() {

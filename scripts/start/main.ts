@@ -123,11 +123,11 @@ async function main(): Promise<void> {
   try {
     requireFolder(settings.dataDir);
     closeStateFolder(settings.dataDir);
-    // One look, before anything else is written; the runtime process goes on watching.
+    // One look, before anything else is written; the runtime process goes on watching, and tells.
     watchDiskSpace({
       dataDir: settings.dataDir,
       watermarkBytes: settings.diskReserveBytes,
-      log: (line) => process.stderr.write(`${line}\n`),
+      log: () => undefined,
     }).stop();
     checkFolder(settings.dataDir);
     const lock = await takeLock(settings.dataDir, settings.port);
