@@ -2,12 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { readTrustedProxies } from '#scripts/start/clients.ts';
 import { ENDING_SIGNALS } from '#scripts/start/ending-signals.ts';
 import { startFront } from '#scripts/start/front.ts';
 import { takeLock } from '#scripts/start/lock.ts';
 import { startRuntime } from '#scripts/start/runtime.ts';
 import { loadSecrets } from '#scripts/start/secrets.ts';
 import { seedDemo } from '#scripts/start/seed.ts';
+import { descriptorLimit, readServerLimits } from '#scripts/start/server-limits.ts';
 import { readSettings } from '#scripts/start/settings.ts';
 
 /** File beside the modules of a Worker that names its bindings. */
@@ -39,6 +41,8 @@ export async function serveWorker(folder: string): Promise<void> {
     port: settings.port,
     target: runtime.origin,
     trustedProxyHeader: settings.trustedProxyHeader,
+    isTrustedProxy: readTrustedProxies(settings.trustedProxies),
+    limits: readServerLimits(settings.serverLimits, descriptorLimit()),
     files: new Map(),
   });
   const end = async (): Promise<void> => {

@@ -1,57 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Front, startFront } from './front.ts';
-
-const open: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
-
-function portOf(server: http.Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}
-
-/** A stand-in for the runtime, with the front before it. @returns the front's port */
-async function serve(runtime: http.Server): Promise<number> {
-  runtime.listen(0, '127.0.0.1');
-  await once(runtime, 'listening');
-  open.push(
-    () => runtime.closeAllConnections(),
-    () => runtime.close(),
-  );
-  const probe = http.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = portOf(probe);
-  probe.close();
-  await once(probe, 'close');
-  const front: Front = await startFront({
-    hosts: ['127.0.0.1', '::1'],
-    port,
-    target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
-    trustedProxyHeader: undefined,
-    files: new Map(),
-  });
-  open.push(() => front.stop());
-  return port;
-}
-
-/** Sends raw bytes and reads until the front closes. */
-async function talk(port: number, wire: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.setEncoding('utf8');
-  let text = '';
-  socket.on('data', (piece: string) => {
-    text += piece;
-  });
-  socket.on('error', () => undefined);
-  socket.write(wire);
-  await once(socket, 'close');
-  return text;
-}
+import { describe, expect, it } from 'vitest';
+import { open, serve, talk } from './front-fixture.ts';
 
 describe('the front', () => {
   it('passes a request on under the host the client asked for, with the address of the client', async () => {

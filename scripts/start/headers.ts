@@ -111,3 +111,10 @@ export function judgeTarget(target: string): TargetDecision {
   }
   return 'open';
 }
+
+/** Parts, whole files, and the S3-style endpoint: bodies that may take hours. */
+const UPLOAD_PATH = /^\/(?:drive\/v1\/uploads(?:[/?]|$)|(?:magpie\/)?u-V)/;
+
+export function isUploadTarget(target: string): boolean {
+  return UPLOAD_PATH.test(target);
+}

@@ -95,7 +95,7 @@ async function startProcesses(
     name: 'proxy',
     script: path.join(import.meta.dirname, 'proxy-process.ts'),
     input: () => ({
-      front: { hosts: settings.hosts, port: settings.port, trustedProxyHeader: settings.trustedProxyHeader },
+      settings,
       target,
       distDir: path.join(ROOT, 'dist'),
     }),
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   try {
     requireFolder(settings.dataDir);
     closeStateFolder(settings.dataDir);
-    // One look, before anything else is written; the runtime process goes on watching, and tells.
+    // One look, before anything else is written. The runtime process goes on watching, and logs what it sees.
     watchDiskSpace({
       dataDir: settings.dataDir,
       watermarkBytes: settings.diskReserveBytes,

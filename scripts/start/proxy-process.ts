@@ -1,11 +1,14 @@
 /** The process that listens to the network. It holds no secret and no state: another one can take its place at any time. */
 import path from 'node:path';
 import { runChild } from './child.ts';
-import { type FrontOptions, startFront } from './front.ts';
+import { readTrustedProxies } from './clients.ts';
+import { startFront } from './front.ts';
+import { descriptorLimit, readServerLimits } from './server-limits.ts';
+import type { Settings } from './settings.ts';
 import { loadStaticFiles } from './static-files.ts';
 
 export interface ProxyInput {
-  readonly front: Omit<FrontOptions, 'target' | 'files'>;
+  readonly settings: Pick<Settings, 'hosts' | 'port' | 'trustedProxyHeader' | 'trustedProxies' | 'serverLimits'>;
   /** Address of the Worker; null while it is not running. */
   readonly target: string | null;
   /** Folder of the build. */
@@ -18,8 +21,13 @@ export interface ProxyUpdate {
 }
 
 runChild('proxy', async (input: ProxyInput) => {
+  const { hosts, port, trustedProxyHeader, trustedProxies, serverLimits } = input.settings;
   const front = await startFront({
-    ...input.front,
+    hosts,
+    port,
+    trustedProxyHeader,
+    isTrustedProxy: readTrustedProxies(trustedProxies),
+    limits: readServerLimits(serverLimits, descriptorLimit()),
     target: input.target === null ? undefined : new URL(input.target),
     files: loadStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),
   });

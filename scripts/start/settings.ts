@@ -30,6 +30,10 @@ export interface Settings {
   blobIndexDigits: 1 | 2 | undefined;
   /** Lower-case header that names the client's address, honoured only when the operator runs a proxy; else undefined. */
   trustedProxyHeader: string | undefined;
+  /** Comma-separated addresses and networks whose header is believed; '' for this machine. */
+  trustedProxies: string;
+  /** JSON object of limits of the proxy laid over its defaults; '' for none. */
+  serverLimits: string;
   /** Free space below which nothing may be added, bytes. Undefined: by the size of the disk. */
   diskReserveBytes: number | undefined;
   /** Largest heap of the runtime in MiB. */
@@ -133,6 +137,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limits: readLimits(env),
     blobStore: readBlobStore(env),
     blobIndexDigits: undefined,
+    trustedProxies: env['TRUSTED_PROXIES'] ?? '',
+    serverLimits: env['SERVER_LIMITS'] ?? '',
     trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,
     diskReserveBytes: env['MAGPIE_DISK_RESERVE_MB']
       ? readInteger(env, 'MAGPIE_DISK_RESERVE_MB', 0, 1, 1_048_576) * MIB

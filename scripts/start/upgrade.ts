@@ -3,8 +3,8 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { endToEnd } from './headers.ts';
 
-/** Longest the runtime may take to answer a handshake. */
-const HANDSHAKE_MS = 15_000;
+/** 2 s: what one side has sent before its end reaches the other; a WebSocket has no use for one direction alone. */
+const HALF_CLOSED_MS = 2_000;
 
 function headOf(answer: IncomingMessage, fields: readonly string[]): string {
   let text = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n`;
@@ -12,14 +12,20 @@ function headOf(answer: IncomingMessage, fields: readonly string[]): string {
   return `${text}\r\n`;
 }
 
-/** @param headers  cleaned end-to-end headers; the two that make it an upgrade are added here */
-export function forwardUpgrade(
-  target: URL,
-  headers: string[],
-  request: IncomingMessage,
-  client: Duplex,
-  head: Buffer,
-): void {
+export interface Handshake {
+  /** Loopback address of the runtime. */
+  readonly target: URL;
+  /** Cleaned end-to-end headers; the two that make it an upgrade are added here. */
+  readonly headers: readonly string[];
+  readonly request: IncomingMessage;
+  readonly client: Duplex;
+  /** What the client has sent already. */
+  readonly head: Buffer;
+  /** Longest the runtime may take to answer. */
+  readonly timeoutMs: number;
+}
+
+export function forwardUpgrade({ target, headers, request, client, head, timeoutMs }: Handshake): void {
   const outgoing = http.request({
     host: target.hostname,
     port: target.port,
@@ -36,7 +42,7 @@ export function forwardUpgrade(
   client.on('error', end);
   client.on('close', () => outgoing.destroy());
   outgoing.on('error', end);
-  outgoing.setTimeout(HANDSHAKE_MS, end);
+  outgoing.setTimeout(timeoutMs, end);
   outgoing.on('response', (answer) => {
     // The body arrives without its framing: the end of the connection marks its end.
     client.write(headOf(answer, [...endToEnd(answer.rawHeaders), 'connection', 'close']));
@@ -49,6 +55,7 @@ export function forwardUpgrade(
     if (upstreamHead.length > 0) client.write(upstreamHead);
     if (head.length > 0) upstream.write(head);
     upstream.on('error', end);
+    for (const side of [client, upstream]) side.once('end', () => void setTimeout(end, HALF_CLOSED_MS).unref());
     upstream.on('close', () => client.destroy());
     client.pipe(upstream);
     upstream.pipe(client);

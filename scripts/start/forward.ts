@@ -1,0 +1,135 @@
+/** Forwards one request to the runtime and its answer to the client, streaming both ways. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { guarded } from './boundary.ts';
+import { type Compressor, compressedFields, isCompressible, makeCompressor } from './compress.ts';
+import { endToEnd } from './headers.ts';
+import { refuse } from './refuse.ts';
+import type { Upstream, UpstreamCall } from './upstream.ts';
+
+/** Largest body that is sent before the runtime asks for it; well below a socket's buffer. */
+const FREE_BODY_BYTES = 64 * 1024;
+/** How much of an unwanted body is read away so that a client sees why it was refused. */
+const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
+
+/** Lets the client finish sending what nobody will read, up to a bound, so that it can read the answer it already has. */
+function drain(request: IncomingMessage): void {
+  let drained = 0;
+  request.on('data', (piece: Buffer) => {
+    drained += piece.length;
+    if (drained > MAX_DRAIN_BYTES) request.destroy();
+  });
+  request.resume();
+}
+
+/** Streams a request's body into a call, as fast as the runtime takes it. @returns stops, and reads the rest away */
+function sendBody(request: IncomingMessage, call: UpstreamCall): () => void {
+  const giveUp = (): void => call.destroy();
+  const onData = guarded(
+    'a request body',
+    (piece: Buffer): void => {
+      if (call.write(piece)) return;
+      request.pause();
+      call.onDrain(() => request.resume());
+    },
+    giveUp,
+  );
+  const onEnd = guarded('the end of a request body', () => call.finish(), giveUp);
+  request.on('data', onData);
+  request.on('end', onEnd);
+  return () => {
+    request.off('data', onData);
+    request.off('end', onEnd);
+    if (!request.complete) drain(request);
+  };
+}
+
+/**
+ * How a body travels. `asked`: the runtime is asked first whether it will read (100 Continue), so that an upload that is
+ * refused costs nothing and its answer is never lost in a connection closed under it. `free`: sent at once, for it fits a socket's buffer.
+ */
+function bodyOf(request: IncomingMessage): 'none' | 'asked' | 'free' {
+  const lengthBytes = Number(request.headers['content-length'] ?? 0);
+  if (request.headers['transfer-encoding'] === undefined && lengthBytes === 0) return 'none';
+  const isSmall = request.headers['transfer-encoding'] === undefined && lengthBytes <= FREE_BODY_BYTES;
+  return isSmall && request.headers.expect === undefined ? 'free' : 'asked';
+}
+
+/** One request of a client. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Cleaned fields for the runtime. */
+  readonly headers: readonly string[];
+  /** The client itself waits for 100 Continue. */
+  readonly expects: boolean;
+}
+
+/** @returns gives the request up at the runtime, without an answer to the client */
+export function forward(upstream: Upstream, { request, response, headers: cleaned, expects }: Exchange): () => void {
+  const body = bodyOf(request);
+  const headers = [...cleaned];
+  if (body === 'asked') headers.push('expect', '100-continue');
+  const message = { method: request.method ?? 'GET', path: request.url ?? '/', headers };
+  let giveUp = (): void => undefined;
+  const attempt = (mayRetry: boolean): void => {
+    let stopBody: (() => void) | undefined;
+    let call: UpstreamCall | undefined;
+    let compressor: Compressor | undefined;
+    const startBody = (): void => {
+      if (call !== undefined && stopBody === undefined) stopBody = sendBody(request, call);
+    };
+    const endBody = (): void => {
+      if (stopBody !== undefined) stopBody();
+      else if (body !== 'none') drain(request);
+    };
+    const abort = (): void => {
+      call?.destroy();
+      endBody();
+    };
+    call = upstream.start(message, request.headers['transfer-encoding'] !== undefined, {
+      onContinue() {
+        if (expects) response.writeContinue();
+        startBody();
+      },
+      onHead(head) {
+        const answer = endToEnd(head.rawHeaders);
+        // The client has not sent its body and need not: only a new connection keeps the two sides of one mind.
+        if (expects && stopBody === undefined) answer.push('connection', 'close');
+        const isSmaller = isCompressible(request, head.status, head.rawHeaders);
+        if (isSmaller) compressor = makeCompressor(response);
+        response.writeHead(head.status, head.reason, isSmaller ? compressedFields(answer) : answer);
+      },
+      onPiece(piece, next) {
+        if (compressor) compressor.write(piece, next);
+        else response.write(piece, () => next());
+      },
+      onEnd(done) {
+        endBody();
+        const leave = (): void => {
+          response.off('close', abort);
+          done();
+        };
+        if (compressor) compressor.end(leave);
+        else response.end(leave);
+      },
+      onError(untouched) {
+        response.off('close', abort);
+        if (mayRetry && untouched && body === 'none' && !response.destroyed && upstream.target !== undefined) {
+          attempt(false);
+          return;
+        }
+        endBody();
+        refuse(response, 503);
+      },
+    });
+    response.once('close', abort);
+    giveUp = () => {
+      response.off('close', abort);
+      abort();
+    };
+    if (body === 'none') call.finish();
+    else if (body === 'free') startBody();
+  };
+  attempt(true);
+  return () => giveUp();
+}

@@ -1,0 +1,63 @@
+/** A front before a stand-in for the runtime, for tests; everything that was opened ends after each test. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect } from 'node:net';
+import { afterEach } from 'vitest';
+import { type Front, type FrontOptions, startFront } from './front.ts';
+import { defaultLimits, type ServerLimits } from './server-limits.ts';
+
+export const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+function portOf(server: http.Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+/** A stand-in for the runtime, with the front before it. @returns the front's port */
+export async function serve(
+  runtime: http.Server,
+  limits: Partial<ServerLimits> = {},
+  more: Partial<FrontOptions> = {},
+): Promise<number> {
+  runtime.listen(0, '127.0.0.1');
+  await once(runtime, 'listening');
+  open.push(
+    () => runtime.closeAllConnections(),
+    () => runtime.close(),
+  );
+  const probe = http.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = portOf(probe);
+  probe.close();
+  await once(probe, 'close');
+  const front: Front = await startFront({
+    hosts: ['127.0.0.1', '::1'],
+    port,
+    target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
+    trustedProxyHeader: undefined,
+    isTrustedProxy: () => false,
+    limits: { ...defaultLimits(4_096), ...limits },
+    files: new Map(),
+    ...more,
+  });
+  open.push(() => front.stop());
+  return port;
+}
+
+/** Sends raw bytes and reads until the front closes. */
+export async function talk(port: number, wire: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.setEncoding('utf8');
+  let text = '';
+  socket.on('data', (piece: string) => {
+    text += piece;
+  });
+  socket.on('error', () => undefined);
+  socket.write(wire);
+  await once(socket, 'close');
+  return text;
+}
