@@ -1,5 +1,4 @@
 /** What the page and the hash worker say to each other, and the shapes that hashing gives and takes. Types alone. */
-import type { CreateAnswer } from '#shared/drive/contract.ts';
 
 /** What names the content of a file. */
 export interface Fingerprint {
@@ -9,8 +8,11 @@ export interface Fingerprint {
   readonly gcid: string;
 }
 
-/** Which bytes the server asks for, and the nonce that keys their digest. */
-export type ProofChallenge = NonNullable<CreateAnswer['proof']>;
+/** Stretches of a file, and the nonce (hex) that keys their digest. */
+export interface ProofChallenge {
+  readonly nonce: string;
+  readonly ranges: readonly { readonly start: number; readonly length: number }[];
+}
 
 /** From the page. `job` is a number of the page's choice, one per order that is answered. */
 export type HashOrder =

@@ -7,7 +7,7 @@ import { localHasher } from './transfer-fixture.ts';
 
 const never = new AbortController().signal;
 const nothing = () => undefined;
-const CHALLENGE = { challenge: 'signed', nonce: '00ff', ranges: [{ start: 1, length: 2 }] };
+const CHALLENGE = { nonce: '00ff', ranges: [{ start: 1, length: 2 }] };
 
 test('files are hashed side by side over one worker that starts with the first', async () => {
   const open = vi.fn((onNews: (news: HashNews) => void) => ({

@@ -1,33 +1,19 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { answerChallenge } from '#shared/content/proof.ts';
 import { INSTANT_MIN_BYTES } from './instant.ts';
 import { file, localHasher, pick, refused, world } from './transfer-fixture.ts';
 
 const LARGE = INSTANT_MIN_BYTES;
-const accept = () => undefined;
+const holdsAll = () => true;
 
-/** What the challenge of the fixture asks for, of a file of one repeated byte. */
-function proofFor(sizeBytes: number, byte: number): Promise<string> {
-  const chunk = new Uint8Array(10).fill(byte);
-  return answerChallenge(
-    Uint8Array.from([0, 0xff, 0x10]),
-    sizeBytes,
-    [{ start: 0, end: 10 }],
-    [chunk],
-    (key, message) => createHmac('sha256', key).update(message).digest(),
-  );
-}
-
-test('a file whose content is proved is done without a byte sent', async () => {
+test('a file whose content the drive holds is done without a byte sent', async () => {
   const it = world({
     partBytes: LARGE / 2,
-    onProof: accept,
+    isKnown: holdsAll,
   });
   it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
   await it.until(['done']);
   expect(it.sent).toEqual([]);
-  expect(it.proofs).toEqual([await proofFor(LARGE, 7)]);
   expect(it.begun[0]?.fingerprint).toMatchObject({ contentKey: expect.stringMatching(/^1-[0-9a-f]{64}$/) });
   expect(it.state.items.value[0]).toMatchObject({ isInstant: true, sentBytes: LARGE, checkedBytes: 0 });
   expect(it.state.speed.value).toBe(0);
@@ -38,7 +24,7 @@ test('a file whose content is proved is done without a byte sent', async () => {
 test('the gcid goes along as the label of the content', async () => {
   const it = world({
     partBytes: LARGE / 2,
-    onProof: accept,
+    isKnown: holdsAll,
   });
   it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
   await it.until(['done']);
@@ -55,83 +41,35 @@ test('a file below a MiB is sent at once, unhashed', async () => {
   const fingerprint = vi.fn();
   const it = world({
     partBytes: LARGE / 2,
-    onProof: accept,
     hasher: { ...localHasher(), fingerprint },
   });
   it.uploads.add(pick(file('small.bin', LARGE - 1)), '');
   await it.until(['done']);
   expect(fingerprint).not.toHaveBeenCalled();
   expect(it.begun[0]?.fingerprint).toBeNull();
-  expect(it.proofs).toEqual([]);
 });
 
 describe('the ordinary upload follows', () => {
-  test('when the proof is refused: into the session that is open already', async () => {
-    const it = world({
-      partBytes: LARGE / 2,
-      onProof: () => 'refused',
-    });
+  test('when the drive does not hold the content', async () => {
+    const it = world({ partBytes: LARGE / 2, isKnown: () => false });
     it.uploads.add(pick(file('new.bin', LARGE)), '');
     await it.until(['done']);
     expect(it.begun).toHaveLength(1);
-    expect(new Set(it.tokens)).toEqual(new Set(['first']));
     expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
     expect(it.state.items.value[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
   });
 
-  test.each(['unreachable', 'internal', 'not_found'])('when the proof ends in %s', async (name) => {
-    const it = world({
-      partBytes: LARGE / 2,
-      onProof: () => {
-        throw refused(name);
-      },
-    });
-    it.uploads.add(pick(file('new.bin', LARGE)), '');
-    await it.until(['done']);
-    expect(it.begun).toHaveLength(1);
-    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
-  });
-
-  test('when the file cannot be hashed, and no proof is asked for', async () => {
+  test('when the file cannot be hashed', async () => {
     const hasher = { ...localHasher(), fingerprint: () => Promise.reject(new Error('no worker')) };
     const it = world({
       partBytes: LARGE / 2,
-      onProof: accept,
       hasher,
     });
     it.uploads.add(pick(file('new.bin', LARGE)), '');
     await it.until(['done']);
     expect(it.begun[0]?.fingerprint).toBeNull();
-    expect(it.proofs).toEqual([]);
     expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
   });
-
-  test('when the challenge cannot be answered', async () => {
-    const hasher = { ...localHasher(), prove: () => Promise.reject(new Error('worker broke')) };
-    const it = world({
-      partBytes: LARGE / 2,
-      onProof: accept,
-      hasher,
-    });
-    it.uploads.add(pick(file('new.bin', LARGE)), '');
-    await it.until(['done']);
-    expect(it.proofs).toEqual([]);
-    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
-  });
-});
-
-test('a proof that was taken counts although its answer was lost', async () => {
-  const it = world({
-    partBytes: LARGE / 2,
-    onProof: (session) => {
-      session.phase = 'PHASE_TYPE_COMPLETE';
-      throw refused('unreachable');
-    },
-  });
-  it.uploads.add(pick(file('known.bin', LARGE)), '');
-  await it.until(['done']);
-  expect(it.sent).toEqual([]);
-  expect(it.state.items.value[0]?.isInstant).toBe(true);
 });
 
 test('a file is hashed once, however often its upload is tried', async () => {
@@ -140,9 +78,6 @@ test('a file is hashed once, however often its upload is tried', async () => {
   let isDown = true;
   const it = world({
     partBytes: LARGE / 2,
-    onProof: () => {
-      throw refused('invalid_argument');
-    },
     onPart: () => {
       if (isDown) throw refused('permission_denied');
     },

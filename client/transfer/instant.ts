@@ -1,17 +1,12 @@
 /**
- * Instant upload: what happens before bytes are sent. Names the content, and proves to hold it when the server asks.
- * Whatever goes wrong here ends in the ordinary upload, never in a failed one.
+ * Instant upload: names the content before bytes are sent, so that the server need not be sent what the person's drive holds
+ * already. Whatever goes wrong here ends in the ordinary upload, never in a failed one.
  */
-import type { UploadSession } from '#shared/drive/contract.ts';
 import { MIB } from '#shared/units.ts';
-import type { Fingerprint, ProofChallenge } from './hash-messages.ts';
+import type { Fingerprint } from './hash-messages.ts';
 import type { Hasher } from './hasher.ts';
-import type { Ended, TransferApi } from './transfer.api.ts';
 
-/**
- * Smaller files are sent at once: a proof that fails costs a request and a quarter of a second, and 1 MiB is sent in less
- * than a second at 10 Mbit/s.
- */
+/** Smaller files are sent at once: 1 MiB is sent in less than a second at 10 Mbit/s. */
 export const INSTANT_MIN_BYTES = MIB;
 
 /**
@@ -33,35 +28,4 @@ export async function nameContent(
     // A file that cannot be read is told of by the upload, which reads it too; without a worker nothing is lost but time.
     return null;
   }
-}
-
-export type ProofOutcome =
-  | { readonly stored: true; readonly ended: Ended }
-  /** What to send, and where. */
-  | { readonly stored: false; readonly session: UploadSession };
-
-/** @throws ApiError when the server cannot be asked at all; the signal's reason */
-export async function tryProof(
-  file: Blob,
-  session: UploadSession,
-  challenge: ProofChallenge,
-  deps: { readonly api: TransferApi; readonly hasher: Hasher },
-  signal: AbortSignal,
-): Promise<ProofOutcome> {
-  const { upload_id: uploadId } = session;
-  let digest: string;
-  try {
-    digest = await deps.hasher.prove(file, challenge, signal);
-  } catch {
-    signal.throwIfAborted();
-    return { stored: false, session };
-  }
-  try {
-    const ended = await deps.api.prove(uploadId, challenge.challenge, digest, signal);
-    return ended ? { stored: true, ended } : { stored: false, session };
-  } catch {
-    signal.throwIfAborted();
-  }
-  // The answer is lost, so the proof may have been taken: parts would then be refused.
-  return { stored: false, session: await deps.api.state(uploadId, signal) };
 }

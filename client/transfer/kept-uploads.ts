@@ -52,7 +52,6 @@ const END_BYTES = 65_536;
 export function endsChallenge(sizeBytes: number): ProofChallenge {
   const length = Math.min(END_BYTES, sizeBytes);
   return {
-    challenge: '',
     nonce: '00'.repeat(32),
     ranges: [
       { start: 0, length },

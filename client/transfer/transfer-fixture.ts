@@ -13,9 +13,6 @@ import type { BeginRequest, TransferApi } from './transfer.api.ts';
 import { makeTransferState } from './transfer.state.ts';
 import { makeUploads } from './uploads.ts';
 
-/** The proof that the server asks for: the first ten bytes. */
-const CHALLENGE = { challenge: 'signed', nonce: '00ff10', ranges: [{ start: 0, length: 10 }] };
-
 /** The memory of one browser: what its windows share. */
 export function memoryKeep(): UploadKeep & { readonly rows: Map<string, KeptUpload> } {
   const rows = new Map<string, KeptUpload>();
@@ -53,8 +50,8 @@ interface WorldOptions {
   readonly onPart?: (part: PartRequest, nth: number) => Promise<void> | void;
   /** Left out: the server takes no file whole. */
   readonly onWhole?: (request: WholeRequest) => Promise<void> | void;
-  /** Given, the server asks for proofs; throws for one that is refused. */
-  readonly onProof?: (session: UploadSession, digest: string) => 'refused' | undefined;
+  /** Whether the drive holds the content already. */
+  readonly isKnown?: (request: BeginRequest) => boolean;
   readonly hasher?: Hasher;
   readonly partBytes?: number;
 }
@@ -77,7 +74,6 @@ export function world(options: WorldOptions = {}) {
   const aborted: string[] = [];
   const folderKeys: string[] = [];
   const online: (() => void)[] = [];
-  const proofs: string[] = [];
   const seen = new Set<string>();
   const sent: number[] = [];
   const tokens: string[] = [];
@@ -91,7 +87,7 @@ export function world(options: WorldOptions = {}) {
     async begin(request) {
       begun.push(request);
       options.onBegin?.(request);
-      if (request.sizeBytes === 0) return { session: null, taskId: null, proof: null };
+      if (request.sizeBytes === 0 || options.isKnown?.(request)) return { session: null, taskId: null };
       const id = `up-${sessions.size + 1}`;
       names.set(id, request.name);
       const session: UploadSession = {
@@ -105,8 +101,7 @@ export function world(options: WorldOptions = {}) {
         phase: 'PHASE_TYPE_PENDING',
       };
       sessions.set(id, session);
-      const isAsked = options.onProof !== undefined && request.fingerprint !== null;
-      return { session: { ...session, parts: [] }, taskId: `task-${id}`, proof: isAsked ? CHALLENGE : null };
+      return { session: { ...session, parts: [] }, taskId: `task-${id}` };
     },
     async state(id) {
       const session = sessions.get(id);
@@ -117,14 +112,6 @@ export function world(options: WorldOptions = {}) {
       const session = sessions.get(id);
       if (session) session.phase = 'PHASE_TYPE_COMPLETE';
       return { taskId: `task-${id}`, isDone: false };
-    },
-    async prove(id, challenge, digest) {
-      const session = sessions.get(id);
-      if (!session || challenge !== CHALLENGE.challenge) throw new ApiError({ error: 'not_found' }, '/prove');
-      proofs.push(digest);
-      if (options.onProof?.(session, digest) === 'refused') return null;
-      session.phase = 'PHASE_TYPE_COMPLETE';
-      return { taskId: null, isDone: true };
     },
     abort: async (id) => {
       aborted.push(id);
@@ -211,8 +198,6 @@ export function world(options: WorldOptions = {}) {
     comeBack: () => {
       for (const listener of online) listener();
     },
-    /** Digests the server was given. */
-    proofs,
     /** Every phase that any file was ever in. */
     seen,
     sent,

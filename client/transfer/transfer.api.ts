@@ -4,7 +4,7 @@ import { driveContract, type UploadSession } from '#shared/drive/contract.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
 import { wireTime } from '#shared/units.ts';
-import type { Fingerprint, ProofChallenge } from './hash-messages.ts';
+import type { Fingerprint } from './hash-messages.ts';
 
 /** Asks the server for its own door (shared/drive/contract.ts). */
 const OWN_PROVIDER = 'PROVIDER_MAGPIE';
@@ -29,8 +29,6 @@ export interface Begun {
   /** Absent when nothing is left to send. */
   readonly session: UploadSession | null;
   readonly taskId: string | null;
-  /** Null when nothing is to be proved. */
-  readonly proof: ProofChallenge | null;
 }
 
 /** An upload that waits for bytes of our own door, as the server lists it. */
@@ -55,11 +53,6 @@ export interface TransferApi {
   begin(request: BeginRequest, signal: AbortSignal): Promise<Begun>;
   state(uploadId: string, signal: AbortSignal): Promise<UploadSession>;
   complete(uploadId: string, signal: AbortSignal): Promise<Ended>;
-  /**
-   * Ends the upload without bytes.
-   * @returns null when nothing was proven: the session goes on and bytes are wanted
-   */
-  prove(uploadId: string, challenge: string, digest: string, signal: AbortSignal): Promise<Ended | null>;
   abort(uploadId: string): Promise<void>;
   task(id: string, signal: AbortSignal): Promise<TaskObject>;
   /** Everything of this person that waits for bytes, from every device. */
@@ -105,17 +98,12 @@ export function makeTransferApi(api: ApiClient): TransferApi {
         idempotencyKey: request.key,
         signal,
       });
-      return { session: answer.upload ?? null, taskId: answer.task?.id ?? null, proof: answer.proof ?? null };
+      return { session: answer.upload ?? null, taskId: answer.task?.id ?? null };
     },
     state: (id, signal) => api.call(driveContract.uploadState, { params: { id }, signal }),
     async complete(id, signal) {
       const { file, task } = await api.call(driveContract.uploadComplete, { params: { id }, signal });
       return endedOf(file, task);
-    },
-    async prove(id, challenge, digest, signal) {
-      const body = { challenge, digest };
-      const { file, task, upload } = await api.call(driveContract.uploadProve, { params: { id }, body, signal });
-      return upload ? null : endedOf(file, task);
     },
     abort: async (id) => {
       await api.call(driveContract.uploadAbort, { params: { id } });

@@ -1,5 +1,5 @@
 /**
- * One file from first byte to finished: name its content, begin or resume, prove or send what is missing, complete, wait.
+ * One file from first byte to finished: name its content, begin or resume, send what is missing, complete, wait.
  * Knows no queue and no signals; tells its progress by callbacks.
  */
 import { newIdempotencyKey } from '#client/api/client.ts';
@@ -8,7 +8,7 @@ import type { UploadSession } from '#shared/drive/contract.ts';
 import { type ErrorName, isErrorName } from '#shared/errors.ts';
 import type { Fingerprint } from './hash-messages.ts';
 import type { Hasher } from './hasher.ts';
-import { INSTANT_MIN_BYTES, nameContent, tryProof } from './instant.ts';
+import { INSTANT_MIN_BYTES, nameContent } from './instant.ts';
 import type { PartDoor, WholeDoor } from './part-door.ts';
 import { missingParts, partRange, storedBytes } from './plan.ts';
 import type { Slots } from './slots.ts';
@@ -98,7 +98,7 @@ async function sessionOf(job: UploadJob, deps: UploadDeps, signal: AbortSignal):
   if (job.uploadId !== '') {
     try {
       const session = await api.state(job.uploadId, signal);
-      if (session.phase !== 'PHASE_TYPE_ERROR') return { session, taskId: null, proof: null };
+      if (session.phase !== 'PHASE_TYPE_ERROR') return { session, taskId: null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.errorName !== 'not_found') throw error;
     }
@@ -214,23 +214,14 @@ export async function uploadOne(
   signal: AbortSignal,
 ): Promise<{ isInstant: boolean }> {
   if (await sendWhole(job, deps, signal)) return { isInstant: false };
-  const { session, taskId, proof } = await sessionOf(job, deps, signal);
-  if (session === null) {
+  const { session: open, taskId } = await sessionOf(job, deps, signal);
+  if (open === null) {
     job.onSent(job.file.size);
     if (taskId !== null) await untilChecked(taskId, deps, signal);
-    return { isInstant: false };
+    return { isInstant: job.file.size > 0 };
   }
-  let open = session;
-  if (proof !== null) {
-    const outcome = await tryProof(job.file, session, proof, deps, signal);
-    if (outcome.stored) {
-      await untilDone(outcome.ended, deps, signal);
-      return { isInstant: true };
-    }
-    open = outcome.session;
-  }
-  // A proof or an end whose answer was lost: no part is wanted any more.
-  if (open.phase === 'PHASE_TYPE_COMPLETE') return { isInstant: proof !== null };
+  // An end whose answer was lost: no part is wanted any more.
+  if (open.phase === 'PHASE_TYPE_COMPLETE') return { isInstant: false };
   if (open.phase !== 'PHASE_TYPE_RUNNING') {
     job.onPhase('sending');
     await sendParts(job, deps, open, signal);

@@ -31,20 +31,12 @@ export const uploadSession = v.object({
 });
 export type UploadSession = v.InferOutput<typeof uploadSession>;
 
-/** Proof of possession: digest these ranges, keyed by the nonce (shared/content/proof.ts). */
-export const proofChallenge = v.object({
-  challenge: v.string(),
-  nonce: v.string(),
-  ranges: v.array(v.object({ start: v.number(), length: v.number() })),
-});
-
 export const createAnswer = v.object({
   upload_type: v.string(),
   file: v.nullable(fileObject),
   task: v.nullable(taskObject),
   resumable: v.optional(resumable),
   upload: v.optional(uploadSession),
-  proof: v.optional(proofChallenge),
   /** Only where the caller chose `skip`: the name is taken by `file`, and nothing was made. */
   skipped: v.optional(v.boolean()),
 });
@@ -107,7 +99,7 @@ export const driveContract = {
       size: v.nullish(wireCount),
       /** gcid, a label. */
       hash: optionalText,
-      /** Content key of the bytes, from our own client: asks for an instant upload by proof. */
+      /** Content key of the bytes, from our own client: content that the drive holds already needs no bytes. Without one `hash` decides. */
       content_key: optionalText,
       upload_type: optionalText,
       folder_type: optionalText,
@@ -369,19 +361,5 @@ export const driveContract = {
     output: v.object({}),
     errors: ['unauthenticated'],
     summary: 'Gives an upload up and frees its space',
-  }),
-  uploadProve: endpoint({
-    id: 'drive.uploadProve',
-    method: 'POST',
-    path: '/drive/v1/uploads/{id}/prove',
-    host: 'drive',
-    callers: 'person',
-    repeat: 'never',
-    params: byId,
-    body: v.object({ challenge: requiredText, digest: requiredText }),
-    output: createAnswer,
-    errors: ['unauthenticated', 'not_found', 'invalid_argument'],
-    summary:
-      'Answers a proof of possession; a right one completes the upload without bytes, else the session stays open',
   }),
 } as const;

@@ -3,7 +3,7 @@
  */
 import { tokenObject } from '#shared/auth/contract.ts';
 import { BEARER_ERRORS, BODY_ERRORS, COMMON_ERRORS, type Endpoint } from '#shared/contract.ts';
-import { createAnswer, proofChallenge, uploadSession } from '#shared/drive/contract.ts';
+import { createAnswer, uploadSession } from '#shared/drive/contract.ts';
 import { fileList, fileObject, taskObject } from '#shared/drive/model.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
 import { shareSummary, shareView } from '#shared/share/contract.ts';
@@ -79,7 +79,6 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [taskObject, 'Task'],
   [tokenObject, 'Tokens'],
   [uploadSession, 'UploadSession'],
-  [proofChallenge, 'ProofChallenge'],
   [createAnswer, 'CreateAnswer'],
   [shareView, 'ShareView'],
   [shareSummary, 'ShareSummary'],

@@ -103,10 +103,16 @@ export const driveCases: ContractCases<typeof driveContract> = {
         token: alice.token,
         body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_RESUMABLE', resumable: { provider: 'PROVIDER_ALIYUN' } },
       }),
-      'an upload at our own door, with a proof to give': ({ alice }) => ({
+      'an upload of our own client, with the key of its content': ({ alice }) => ({
         token: alice.token,
         body: { ...fileOf(5), resumable: { provider: 'PROVIDER_MAGPIE' }, content_key: `1-${'ab'.repeat(32)}` },
       }),
+      'a complete file for content that the drive holds': async ({ alice }) => {
+        const text = freshName('content');
+        const fileId = await makeFile(alice, text);
+        const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id: fileId } });
+        return { token: alice.token, body: { ...fileOf(text.length), hash } };
+      },
       'a complete file for no bytes': ({ alice }) => ({ token: alice.token, body: fileOf(0) }),
       'the folder that has the name': async ({ alice }) => {
         const name = freshName('folder');

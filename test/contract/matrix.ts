@@ -350,7 +350,6 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     return { params: { id: begun.session.upload_id } };
   }, 'not_found'),
   'drive.uploadAbort': forPerson(aboutUpload(), 'own'),
-  'drive.uploadProve': forPerson(aboutUpload({ body: { challenge: 'noise', digest: 'ab'.repeat(32) } }), 'not_found'),
 
   'share.create': forPerson(async (owner) => ({ body: { file_ids: [await file(owner)] } }), 'file_not_found'),
   'share.list': forPerson(async (owner) => {

@@ -1,10 +1,7 @@
 /** Cases of our own upload door. */
-import { createHmac } from 'node:crypto';
 import { authContract } from '#shared/auth/contract.ts';
-import { answerChallenge } from '#shared/content/proof.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { MIB } from '#shared/units.ts';
-import { fromHex } from '#worker/platform/crypto.ts';
 import { type Ask, makeServer } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
 import {
@@ -20,12 +17,11 @@ import {
   partAsk,
   signIn,
   UNKNOWN_ID,
-  type World,
 } from './world.ts';
 
 type UploadRows = Pick<
   typeof driveContract,
-  'uploads' | 'uploadState' | 'uploadPart' | 'put' | 'uploadComplete' | 'uploadAbort' | 'uploadProve'
+  'uploads' | 'uploadState' | 'uploadPart' | 'put' | 'uploadComplete' | 'uploadAbort'
 >;
 
 const HELLO = bytesOf('hello');
@@ -38,38 +34,6 @@ const about =
 const aboutNothing =
   (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
   ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...more });
-
-/** The right answer to a challenge over bytes that are in the drive already. */
-async function proof({ alice }: World): Promise<Ask> {
-  const text = freshName('content');
-  const fileId = await makeFile(alice, text);
-  const [row] = await inDrive(alice, 'SELECT content_key FROM nodes WHERE id = ?', fileId);
-  const bytes = bytesOf(text);
-  const begun = await ok(driveContract.create, {
-    token: alice.token,
-    body: {
-      kind: 'drive#file',
-      name: freshName('copy'),
-      size: bytes.length,
-      content_key: row?.['content_key'],
-      resumable: { provider: 'PROVIDER_MAGPIE' },
-    },
-  });
-  if (!begun.proof || !begun.upload) throw new Error('no challenge');
-  const spans = begun.proof.ranges.map(({ start, length }) => ({ start, end: start + length }));
-  const digest = await answerChallenge(
-    fromHex(begun.proof.nonce),
-    bytes.length,
-    spans,
-    spans.map(({ start, end }) => bytes.slice(start, end)),
-    (key, message) => createHmac('sha256', key).update(message).digest(),
-  );
-  return {
-    token: alice.token,
-    params: { id: begun.upload.upload_id },
-    body: { challenge: begun.proof.challenge, digest },
-  };
-}
 
 /** A small file in one call. */
 const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => ({
@@ -169,15 +133,5 @@ export const uploadCases: ContractCases<UploadRows> = {
   uploadAbort: {
     success: { 'nothing for an upload that ends': about(), 'nothing for an upload that never was': aboutNothing() },
     errors: {},
-  },
-  uploadProve: {
-    success: {
-      'the complete file': proof,
-      'the open session': about({ body: { challenge: 'noise', digest: 'ab'.repeat(32) } }),
-    },
-    errors: {
-      not_found: aboutNothing({ body: { challenge: 'x', digest: 'x' } }),
-      invalid_argument: about({ body: { challenge: '', digest: 'ab'.repeat(32) } }),
-    },
   },
 };

@@ -232,6 +232,10 @@ export const DRIVE_MIGRATIONS: Migrations = [
   CREATE TRIGGER versions_added AFTER INSERT ON versions BEGIN UPDATE space SET nodes = nodes + 1; END;
   CREATE TRIGGER versions_removed AFTER DELETE ON versions BEGIN UPDATE space SET nodes = nodes - 1; END;
   `,
+  `
+  -- Contents are looked up by what a client says of its bytes: their size and their gcid.
+  CREATE INDEX contents_by_size ON contents (size_bytes, gcid);
+  `,
 ];
 
 /** Rows read and written at a time. */

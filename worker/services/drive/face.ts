@@ -246,12 +246,6 @@ export interface DriveService extends FindingService, VersionService {
     call: CallContext,
   ): Promise<{ file: FileObject; task: TaskObject | null }>;
   abortUpload(caller: Caller, id: UploadId): Promise<void>;
-  proveUpload(
-    caller: Caller,
-    id: UploadId,
-    input: { challenge: string; digest: string },
-    call: CallContext,
-  ): Promise<CreateAnswer>;
 
   /** Signs a link on the content origin; `claims.expiresAtMs` also stands in the address as `expire` (unix seconds). */
   contentLink(claims: LinkClaims, name: string): Promise<{ url: string; token: string; expire: string; type: string }>;

@@ -40,6 +40,7 @@ async function ask(
   app.use(async (c, next) => {
     c.set('call', call);
     c.set('bodyBytes', 10_000);
+    c.set('requireDiskSpace', async () => {});
     await next();
   });
   app.onError((error, c) => {

@@ -163,9 +163,6 @@ function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
     await service.abortUpload(caller, asUploadId(params.id));
     return {};
   });
-  bindEndpoint(router, driveContract.uploadProve, ({ caller, params, body, call }) =>
-    service.proveUpload(caller, asUploadId(params.id), { challenge: body.challenge, digest: body.digest }, call),
-  );
 }
 
 export function makeDriveRoutes(service: DriveService): Hono<HttpEnv> {

@@ -28,7 +28,6 @@ import { listShared, sharedFile } from './ops/list-shared.ts';
 import { live, openWindow } from './ops/live.ts';
 import { kinds, size } from './ops/measure.ts';
 import { path } from './ops/path.ts';
-import { proveUpload } from './ops/prove-upload.ts';
 import { putFile } from './ops/put-file.ts';
 import { rename } from './ops/rename.ts';
 import { restore, restoreOf } from './ops/restore.ts';
@@ -109,7 +108,6 @@ export function makeDriveService(deps: DriveDeps): DriveService {
     uploadState: (caller, id, call) => uploadState(deps, caller, id, call),
     completeUpload: (caller, id, call) => completeUpload(deps, caller, id, call),
     abortUpload: (caller, id) => abortUpload(deps, caller, id),
-    proveUpload: (caller, id, input, call) => proveUpload(deps, caller, id, input, call),
     contentLink: (claims, name) => signContentLink(deps.keyring, deps.contentOrigin, claims, name),
     blockContents: (ownerId, gcids, blocked) => blockContents(deps, ownerId, gcids, blocked),
     linksOver: (ownerId, input) => linksOver(deps, ownerId, input),

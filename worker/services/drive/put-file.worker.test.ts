@@ -49,6 +49,45 @@ it('refuses what it cannot take, and begins nothing', async () => {
   expect([...(await rows(full, 'SELECT 1 FROM uploads')), ...(await rows(full, 'SELECT 1 FROM nodes'))]).toEqual([]);
 });
 
+/** The same person, with a store that counts what is written. */
+function counted(storageBytes = 100 * MIB): { person: Uploader; written: string[] } {
+  const person = makeUploader({ storageBytes });
+  const written: string[] = [];
+  const { blobs } = person.deps;
+  const put: typeof blobs.put = (key, ...rest) => {
+    written.push(key);
+    return blobs.put(key, ...rest);
+  };
+  Object.assign(person.deps, { blobs: { ...blobs, put } });
+  return { person, written };
+}
+
+it.each([10, 2 * MIB])(
+  'writes no byte of %i before it knows that the session lives and that folder and space are there, also for one of many',
+  async (size) => {
+    const { person, written } = counted();
+    // From the third on, objects are at hand that were promised before.
+    for (const name of ['a', 'b', 'c', 'd']) await person.put(bytesOf(size, name.charCodeAt(0)), { name });
+    expect(written).toHaveLength(4);
+    expect(await refusalOf(person.put(bytesOf(size, 9), { parentId: 'x'.repeat(26) }))).toMatch('file_not_found');
+    await person.stub.endSessions({ familyId: person.caller.familyId, minEpoch: 0, untilMs: 4e12 });
+    expect(await refusalOf(person.put(bytesOf(size, 9)))).toMatch('unauthenticated');
+    expect(written).toHaveLength(4);
+    const { person: full, written: none } = counted(5);
+    expect(await refusalOf(full.put(bytesOf(size)))).toBe('file_space_not_enough');
+    expect(none).toEqual([]);
+  },
+);
+
+it('leaves no object behind when it breaks off', async () => {
+  const { person, written } = counted();
+  expect(await refusalOf(person.put(bytesOf(10), { sizeBytes: 11 }))).toBe('unavailable/part_not_stored');
+  expect(await refusalOf(person.put(bytesOf(2 * MIB), { sizeBytes: 2 * MIB + 1 }))).toBe('unavailable/part_not_stored');
+  const promised = await rows<{ object_key: string }>(person, 'SELECT object_key FROM put_leases');
+  expect(promised.filter(({ object_key: key }) => written.includes(key))).toEqual([]);
+  for (const key of written) expect(await person.deps.blobs.size(key)).toBeNull();
+});
+
 it.each([-1, 1])(
   'a body %i byte off what was said shows nothing, and the same key goes on with the right one',
   async (off) => {

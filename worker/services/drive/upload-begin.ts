@@ -4,7 +4,6 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { holderOf } from './conflict.store.ts';
 import { requireNodes, reserve } from './space.ts';
 import { spareWay } from './spare.store.ts';
 import { insertTask, taskById } from './tasks.store.ts';
@@ -87,16 +86,6 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
   // What is empty is sealed, and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);
   return uploadId;
-}
-
-/** Begins nothing where something complete has the name: then says what. */
-export function beginUnlessHeld(
-  tx: DriveTx,
-  input: BeginUpload,
-): { holderId: string; uploadId?: never } | { uploadId: string; holderId?: never } {
-  requireFolder(tx.sql, input.parentId);
-  const holder = holderOf(tx.sql, input.parentId, input.name);
-  return holder ? { holderId: holder.id } : { uploadId: beginUpload(tx, input) };
 }
 
 export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {

@@ -27,6 +27,8 @@ export interface BeginUpload {
   readonly storageLimitBytes: number;
   readonly openUploads: number;
   readonly ttlMs: number;
+  /** A content of this drive that the upload is known to be; left out: bytes are wanted. */
+  readonly ownContentKey?: string;
 }
 
 export interface UploadData {
@@ -88,7 +90,7 @@ export interface PartList {
 /** A file that is to come in one request. */
 export interface PutQuery
   extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'conflict' | 'storageLimitBytes'> {
-  /** Objects wanted: for this file and for those that may follow. */
+  /** Objects wanted: for this file and for those that may follow; 0: the caller has one, and asks whether it may use it. */
   readonly keys: number;
 }
 
@@ -129,9 +131,25 @@ export interface BlobData extends HashedContent {
   readonly manifest: BlobManifest;
 }
 
+/** What a client says of the content it is about to send. */
+export interface ContentClaim {
+  readonly sizeBytes: number;
+  /** '' unknown. Decides alone where it is given. */
+  readonly contentKey: string;
+  /** Upper-case hex; '' unknown. */
+  readonly gcid: string;
+}
+
+export interface OwnContent {
+  readonly contentKey: string;
+  readonly manifest: BlobManifest;
+}
+
 export interface UploadCalls {
   beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<UploadAnswer>>;
   beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<SkippableUpload>>;
+  /** The content of this drive that the claim names, or null. */
+  ownContent(caller: CallerData, claim: ContentClaim): Promise<Result<OwnContent | null>>;
   placePut(caller: CallerData, query: PutQuery): Promise<Result<PutPlace>>;
   /**
    * The bytes of a small file are stored and claimed: makes it the file. Where another call of the same key was first, what
@@ -144,8 +162,8 @@ export interface UploadCalls {
     lease: PutLease,
     blob: BlobData,
   ): Promise<Result<PutLanding>>;
-  /** Nothing comes of a stored object that may have been claimed. */
-  dropPut(objectKey: string, blob: BlobData): Promise<Result<{ ok: true }>>;
+  /** Nothing comes of a stored object. @param blob  what it may have been claimed as; null: it was not claimed */
+  dropPut(objectKey: string, blob: BlobData | null): Promise<Result<{ ok: true }>>;
   openUploads(caller: CallerData, pageToken: string, rows: number): Promise<Result<OpenUploadPage>>;
   uploadAnswer(caller: CallerData, uploadId: string): Promise<Result<UploadAnswer>>;
   openPart(caller: CallerData, order: PartOrder): Promise<Result<PartPlace>>;

@@ -15,6 +15,7 @@ import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { HttpEnv } from '#worker/platform/http.ts';
+import { makeRouter } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { driveContentSource, driveTraffic, makeContentRoutes } from './content-door.ts';
@@ -23,7 +24,6 @@ import type { DriveDeps } from './deps.ts';
 import { abortUpload } from './ops/abort-upload.ts';
 import { type BeginUploadInput, beginUpload } from './ops/begin-upload.ts';
 import { completeUpload } from './ops/complete-upload.ts';
-import { proveUpload } from './ops/prove-upload.ts';
 import { type PutFileInput, putFile } from './ops/put-file.ts';
 import { uploadPart } from './ops/upload-part.ts';
 import { uploadState } from './ops/upload-state.ts';
@@ -86,13 +86,19 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     caller,
   });
   const stub = objects.drives.getByName(caller.userId);
-  const door = makeUploadDoor({
+  const door = makeRouter();
+  door.use(async (c, next) => {
+    c.set('requireDiskSpace', async () => {});
+    await next();
+  });
+  const uploadRoutes = makeUploadDoor({
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
     keyring,
     clock: systemClock,
   });
+  door.route('/', uploadRoutes);
   const content = new Hono<HttpEnv>();
   content.use(async (c, next) => {
     c.set('hostKind', 'content');
@@ -214,8 +220,6 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
     state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
     abort: (id: string) => abortUpload(deps, caller, asUploadId(id)),
-    prove: (id: string, input: { challenge: string; digest: string }) =>
-      proveUpload(deps, caller, asUploadId(id), input, call()),
     nodeId: (id: string) => id as NodeId,
   };
 }

@@ -39,6 +39,8 @@ export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   if (holder) return { holderId: holder.id };
   if (countPutLeases(sql) + query.keys > MAX_PUT_LEASES)
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+  // A question alone changes nothing.
+  if (query.keys === 0) return { leases: [] };
   const untilMs = nowMs + PUT_LEASE_MS;
   const seq = nextSeq(sql);
   const leases = newBlobKeys(query.keys).map((key) => ({ key, seq, untilMs }));

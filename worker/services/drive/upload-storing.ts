@@ -82,17 +82,25 @@ async function gather(body: ReadableStream<Uint8Array>, sizeBytes: number): Prom
 
 async function storeGathered(
   blobs: BlobStore,
-  objectKey: string,
+  placing: Promise<string | null>,
   body: ReadableStream<Uint8Array>,
   sizeBytes: number,
 ): Promise<WindowDigest | null> {
   const memory = await gather(body, sizeBytes);
-  if (!memory) return null;
+  if (!memory) throw REFUSALS.broken();
+  const objectKey = await placing.catch((error: unknown) => {
+    spare.push(memory);
+    throw error;
+  });
+  if (objectKey === null) {
+    spare.push(memory);
+    return null;
+  }
   const bytes = new Uint8Array(memory, 0, sizeBytes);
   const digester = makeWindowDigester(0, sizeBytes);
   digester.add(bytes);
   const { stored } = await blobs.put(objectKey, bytes, sizeBytes);
-  if (!stored) return null;
+  if (!stored) throw REFUSALS.broken();
   // A put that failed may still read it.
   spare.push(memory);
   return digester.end();
@@ -100,24 +108,28 @@ async function storeGathered(
 
 /**
  * Stores a body of one window at most and digests it on the way: small ones whole, others 256 KiB at a time.
- * @throws AppError unavailable when it broke off, did not fit, or was not stored; nothing of it shows then
+ * @param placing  where it goes; null: nowhere. Nothing is written before it is known
+ * @returns null when it goes nowhere
+ * @throws AppError unavailable when it broke off, did not fit, or was not stored; nothing of it shows then. What `placing` throws
  */
 export async function storeDigested(
   blobs: BlobStore,
-  objectKey: string,
+  placing: Promise<string | null>,
   body: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
-): Promise<WindowDigest> {
-  if (!body || sizeBytes > GATHERED_BYTES || gathering === GATHERED_BODIES)
-    return storeStreamed(blobs, objectKey, body, sizeBytes);
+): Promise<WindowDigest | null> {
+  // It may fail while the bytes still come in; then it is met after them.
+  placing.catch(() => undefined);
+  if (!body || sizeBytes > GATHERED_BYTES || gathering === GATHERED_BODIES) {
+    const objectKey = await placing;
+    return objectKey === null ? null : storeStreamed(blobs, objectKey, body, sizeBytes);
+  }
   gathering += 1;
   try {
-    const digest = await storeGathered(blobs, objectKey, body, sizeBytes);
-    if (digest) return digest;
+    return await storeGathered(blobs, placing, body, sizeBytes);
   } finally {
     gathering -= 1;
   }
-  throw new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 });
 }
 
 async function storeStreamed(
@@ -129,7 +141,7 @@ async function storeStreamed(
   const digester = makeWindowDigester(0, sizeBytes);
   const onBite = (bite: Uint8Array) => digester.add(bite);
   const outcome = await streamBody(blobs, objectKey, { stream, sizeBytes, onBite });
-  if (outcome !== 'stored') throw new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 });
+  if (outcome !== 'stored') throw REFUSALS.broken();
   return digester.end();
 }
 

@@ -75,7 +75,7 @@ async function toResumable(
   };
 }
 
-/** Answer of create and prove: what is left to send, if anything. */
+/** Answer of create: what is left to send, if anything. */
 export async function toCreateAnswer(
   keyring: Keyring,
   caller: CallerData,

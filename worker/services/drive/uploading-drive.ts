@@ -41,11 +41,13 @@ import {
   type UploadRow,
   uploadById,
 } from './upload.store.ts';
-import { beginUnlessHeld, beginUpload, requireUpload, uploadAnswer } from './upload-begin.ts';
+import { requireUpload, uploadAnswer } from './upload-begin.ts';
 import type {
   BeginUpload,
   BlobData,
+  ContentClaim,
   HashPlan,
+  OwnContent,
   PartList,
   PartOrder,
   PartPlace,
@@ -59,6 +61,7 @@ import type {
   UploadCalls,
 } from './upload-calls.ts';
 import { abortUpload, failUpload, finishUpload, sweepUploads } from './upload-finish.ts';
+import { beginOrFinish, beginUnlessHeld, findOwn } from './upload-instant.ts';
 import { listOpenUploads, type OpenUploadPage } from './upload-list.store.ts';
 import { confirmPart, listParts, openPart, resetParts, seal } from './upload-parts.ts';
 import { dropPut, joinPut, landPut, startPut } from './upload-put.ts';
@@ -81,13 +84,13 @@ type Synchronous<T> = {
 
 export abstract class UploadingDrive extends DriveBase implements Synchronous<UploadCalls> {
   beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<UploadAnswer> {
-    const begun = this.#person(caller, (tx) => beginUpload(tx, input), repeat);
+    const begun = this.#person(caller, (tx) => beginOrFinish(tx, input, this.keeping()), repeat);
     return begun.ok ? this.uploadAnswer(caller, begun.value) : begun;
   }
 
   /** Begins nothing where something complete has the name. */
   beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<SkippableUpload> {
-    const begun = this.#person(caller, (tx) => beginUnlessHeld(tx, input), repeat);
+    const begun = this.#person(caller, (tx) => beginUnlessHeld(tx, input, this.keeping()), repeat);
     if (!begun.ok) return begun;
     const { holderId, uploadId } = begun.value;
     if (uploadId === undefined) {
@@ -95,6 +98,10 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     }
     const answer = this.uploadAnswer(caller, uploadId);
     return answer.ok ? { ok: true, value: { skipped: false, answer: answer.value } } : answer;
+  }
+
+  ownContent(caller: CallerData, claim: ContentClaim): Result<OwnContent | null> {
+    return this.#person(caller, (tx) => findOwn(tx.sql, claim));
   }
 
   placePut(caller: CallerData, query: PutQuery): Result<PutPlace> {
@@ -142,7 +149,7 @@ export abstract class UploadingDrive extends DriveBase implements Synchronous<Up
     });
   }
 
-  dropPut(objectKey: string, blob: BlobData): Result<{ ok: true }> {
+  dropPut(objectKey: string, blob: BlobData | null): Result<{ ok: true }> {
     return this.#work((tx) => {
       dropPut(tx, objectKey, blob);
       return { ok: true };

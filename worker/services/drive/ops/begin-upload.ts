@@ -1,21 +1,18 @@
 /** Begins an upload: a pending file, a task, space promised, and the door the bytes go through. */
-
+import { Buffer } from 'node:buffer';
 import { isContentKey } from '#shared/content/content-key.ts';
 import { isGcid } from '#shared/content/gcid.ts';
-import { makeChallenge, PROOF_SPANS } from '#shared/content/proof.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { CreateAnswer } from '#shared/drive/contract.ts';
 import { validateName } from '#shared/drive/names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
-import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
-import { fromHex } from '#worker/platform/crypto.ts';
-import { newHexId } from '#worker/platform/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
 import { hashInline } from '../hash-job-run.ts';
 import { repeatKeyOf } from '../repeat.ts';
 import { partBytesOf, partCount } from '../upload.rules.ts';
-import { type BeginUpload, type UploadAnswer, uploadsOf } from '../upload-calls.ts';
-import { signChallenge } from '../upload-token.ts';
+import { type BeginUpload, type OwnContent, type UploadAnswer, uploadsOf } from '../upload-calls.ts';
 import { toCreateAnswer } from '../upload-wire.ts';
 
 export interface BeginUploadInput {
@@ -30,10 +27,6 @@ export interface BeginUploadInput {
   readonly conflict?: ConflictChoice;
 }
 
-/** A challenge waits this long for its answer. */
-const PROOF_TTL_MS = HOUR_MS;
-const WORD = 2 ** 32;
-
 /** @throws AppError file_name_empty, file_name_invalid, invalid_argument, file_too_large */
 export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
   const name = validateName(input.name);
@@ -47,29 +40,37 @@ export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
   if (input.sizeBytes > deps.limits.fileBytes) throw new AppError('file_too_large', { field: 'size' });
 }
 
-function randomNumbers(): number[] {
-  const words = new DataView(fromHex(newHexId(4 * PROOF_SPANS)).buffer);
-  return Array.from({ length: PROOF_SPANS }, (_, index) => words.getUint32(4 * index) / WORD);
+/**
+ * Beginning of a published pair of files with one SHA-1 (Stevens et al., 2017). Whoever has it can make more pairs, so a
+ * gcid says nothing about a content that begins so.
+ */
+const COLLISION_HEAD = Buffer.from(
+  '255044462d312e330a25e2e3cfd30a0a0a312030206f626a0a3c3c2f57696474682032203020522f4865696768742033',
+  'hex',
+);
+
+async function beginsWithCollision({ blobs }: DriveDeps, { manifest }: OwnContent): Promise<boolean> {
+  const pieces: Buffer[] = [];
+  const end = Math.min(manifest.size, COLLISION_HEAD.length);
+  await readSpan(blobs, manifest, 0, end, (bite) => pieces.push(Buffer.from(bite)));
+  return COLLISION_HEAD.equals(Buffer.concat(pieces));
 }
 
-/** Asks for a proof whether or not the content is known: the answer looks the same, and nothing was looked up. */
-async function makeProof(
-  deps: DriveDeps,
-  uploadId: string,
-  input: BeginUploadInput,
-  nowMs: number,
-): Promise<CreateAnswer['proof']> {
-  const spans = makeChallenge(input.sizeBytes, randomNumbers());
-  const nonceHex = newHexId(32);
-  const challenge = await signChallenge(deps.keyring, {
-    uploadId,
-    contentKey: input.contentKey,
-    sizeBytes: input.sizeBytes,
-    nonceHex,
-    spans,
-    expiresAtMs: nowMs + PROOF_TTL_MS,
-  });
-  return { challenge, nonce: nonceHex, ranges: spans.map(({ start, end }) => ({ start, length: end - start })) };
+/** Key of a content of this person's own drive that is the one the client names, or ''. */
+async function ownContentOf(deps: DriveDeps, caller: Caller, input: BeginUploadInput): Promise<string> {
+  const contentKey = isContentKey(input.contentKey) ? input.contentKey : '';
+  const gcid = isGcid(input.gcid) ? input.gcid.toUpperCase() : '';
+  if (input.sizeBytes === 0 || (contentKey === '' && gcid === '')) return '';
+  const claim = { sizeBytes: input.sizeBytes, contentKey, gcid };
+  const own = unwrap(await uploadsOf(deps.drives, caller.userId).ownContent(callerData(caller), claim));
+  if (!own) return '';
+  if (contentKey !== '') return own.contentKey;
+  try {
+    return (await beginsWithCollision(deps, own)) ? '' : own.contentKey;
+  } catch (error) {
+    if (error instanceof BlobMissing) return '';
+    throw error;
+  }
 }
 
 /** What the drive is asked to begin. */
@@ -108,7 +109,11 @@ export async function beginUpload(
   if (input.door === 'own' && partCount(input.sizeBytes, partBytes) > deps.limits.uploadParts) {
     throw new AppError('file_too_large', { field: 'size' });
   }
-  const order = orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId));
+  const ownContentKey = await ownContentOf(deps, caller, input);
+  const order = {
+    ...orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId)),
+    ...(ownContentKey === '' ? {} : { ownContentKey }),
+  };
   const repeat = repeatKeyOf(call, 'beginUpload', input);
   let answer: UploadAnswer;
   if (input.conflict === 'skip') {
@@ -121,7 +126,5 @@ export async function beginUpload(
     const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));
     answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
   }
-  const wire = await toCreateAnswer(deps.keyring, person, answer, call.origin, call.nowMs);
-  if (answer.upload.phase !== 'open' || !isContentKey(input.contentKey)) return wire;
-  return { ...wire, proof: await makeProof(deps, uploadId, input, call.nowMs) };
+  return toCreateAnswer(deps.keyring, person, answer, call.origin, call.nowMs);
 }

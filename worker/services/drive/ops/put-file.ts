@@ -7,6 +7,7 @@ import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, type Result, unwrap } from '#shared/errors.ts';
 import { blobIndexOf } from '../blob-index.keys.ts';
 import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
+import type { WindowDigest } from '../hash-job.store.ts';
 import { foldDigests } from '../hash-job-digest.ts';
 import { hashInline } from '../hash-job-run.ts';
 import { makePutKeys, type PutKeys } from '../put-keys.ts';
@@ -62,7 +63,7 @@ async function withinLimit<T>(
   return storageLimitBytes > order.storageLimitBytes ? work({ ...order, storageLimitBytes }) : first;
 }
 
-/** An object for the bytes. Where the drive is asked for it, it also looks whether the file would be taken. */
+/** Whether the drive would take the file now, and an object for its bytes. Asked before any byte is written. */
 async function placeOf(
   deps: DriveDeps,
   caller: Caller,
@@ -70,18 +71,39 @@ async function placeOf(
   order: BeginUpload,
 ): Promise<PutLease | { readonly skipped: true; readonly file: FileObject | null }> {
   const pool = poolOf(deps);
-  const had = order.conflict === 'skip' ? { ask: 1 } : pool.take(caller.userId, deps.clock.nowMs());
-  if ('key' in had) return had;
-  const place = unwrap(
-    await withinLimit(deps, caller, order, (within) =>
-      drive.placePut(callerData(caller), { ...within, keys: had.ask }),
-    ),
+  const nowMs = deps.clock.nowMs();
+  const had = order.conflict === 'skip' ? { ask: 1 } : pool.take(caller.userId, nowMs);
+  const held = 'key' in had ? had : null;
+  const asked = await withinLimit(deps, caller, order, (within) =>
+    drive.placePut(callerData(caller), { ...within, keys: 'ask' in had ? had.ask : 0 }),
   );
+  if (held && !asked.ok) pool.keep(caller.userId, [held], nowMs);
+  const place = unwrap(asked);
   if (place.skipped) return place;
+  if (held) return held;
   const [lease, ...more] = place.leases;
   if (!lease) throw new AppError('internal', { reason: 'no_place' });
   if (more.length > 0) pool.keep(caller.userId, more, deps.clock.nowMs());
   return lease;
+}
+
+/** The bytes come in while the drive is asked where they may go; they are written when it has answered. */
+async function storeBytes(
+  deps: DriveDeps,
+  drive: UploadCalls,
+  placing: ReturnType<typeof placeOf>,
+  body: ReadableStream<Uint8Array> | null,
+  sizeBytes: number,
+): Promise<WindowDigest | null> {
+  const keyed = placing.then((place) => ('skipped' in place ? null : place.key));
+  try {
+    return await storeDigested(deps.blobs, keyed, body, sizeBytes);
+  } catch (error) {
+    const key = await keyed.catch(() => null);
+    // Nothing was claimed: what may be stored goes at once. What this does not reach the drive sweeps by itself.
+    if (key !== null) await drive.dropPut(key, null).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function store(
@@ -97,11 +119,14 @@ async function store(
   const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), deps.leastStorageBytes);
   // The key and the fingerprint of `drive.create`: whichever of the two is called again finds the same upload.
   const repeat = repeatKeyOf(call, 'beginUpload', upload);
-  const lease = await placeOf(deps, caller, drive, order);
-  if ('skipped' in lease) return { file: lease.file, task: null, skipped: true };
-  const digest = await storeDigested(deps.blobs, lease.key, input.body, sizeBytes);
-  if (deps.clock.nowMs() > lease.untilMs - PUT_CLAIM_MS)
+  const placing = placeOf(deps, caller, drive, order);
+  const digest = await storeBytes(deps, drive, placing, input.body, sizeBytes);
+  const lease = await placing;
+  if ('skipped' in lease || !digest) return { file: 'skipped' in lease ? lease.file : null, task: null, skipped: true };
+  if (deps.clock.nowMs() > lease.untilMs - PUT_CLAIM_MS) {
+    await drive.dropPut(lease.key, null).catch(() => undefined);
     throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
+  }
   const hashed = await foldDigests(sizeBytes, [digest]);
   const manifest = { v: 1 as const, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] };
   const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
