@@ -9,6 +9,8 @@ import { isAlive, markOf } from '#scripts/start/processes.ts';
 /** A running server. */
 export interface Server {
   origin: string;
+  /** Process group of front and runtime. */
+  group: number;
   /** From the start of the process until it answered, ms. */
   startMs: number;
   /** Kills all its processes at once and waits until they are gone. */
@@ -89,6 +91,7 @@ export async function startServer(settings: ServerSettings, onOutput: (text: str
   };
   return {
     origin: `http://localhost:${settings.port}`,
+    group: pid,
     startMs: performance.now() - beganMs,
     async kill() {
       killGroup();

@@ -1,0 +1,449 @@
+/** The lanes of the attack: each makes whole requests of one kind from a grammar. */
+import fc from 'fast-check';
+import type { Endpoint } from '#shared/contract.ts';
+import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
+import { addressPart, headerValue, jsonObjectOf, mutated, nastyText, queryOf } from './grammar.ts';
+import type { OpenUpload, Person } from './people.ts';
+import { requestBytes } from './raw-client.ts';
+
+/** What the lanes aim at. */
+export interface Target {
+  readonly host: string;
+  readonly attacker: Person;
+  readonly upload: OpenUpload;
+  readonly shareId: string;
+  readonly contentPath: string;
+  readonly contentHost: string;
+}
+
+export interface Lane {
+  readonly name: string;
+  readonly requests: fc.Arbitrary<Buffer>;
+  /** Complete requests must be answered; broken framings need not. */
+  readonly isComplete: boolean;
+}
+
+const PAGES = [
+  '/',
+  '/en-US',
+  '/ja/help',
+  '/auth',
+  '/drive/all',
+  '/drive/trash',
+  '/drive/recent',
+  '/drive/account',
+  '/help-center',
+  '/faq',
+  '/s/x',
+  '/policy/privacy-policy',
+  '/contact-us',
+  '/unsubscribe',
+  '/activity/christmas',
+  '/loading',
+  '/ops',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/openapi.json',
+  '/builds/latest.json',
+  '/_internal/seed',
+  '/cdn-cgi/x',
+  '/assets/x.js',
+  '/favicon.svg',
+  '/f/x',
+  '/blob/x',
+  '/p/x',
+];
+const QUERY_NAMES = [
+  'action',
+  'scene',
+  's_code',
+  'hide_header',
+  'view',
+  'order',
+  'origin',
+  'bridge_auth',
+  'from_source',
+  '__source',
+  '__medium',
+  '__campaign',
+  'page',
+  'page_token',
+  'limit',
+  'filters',
+  'parent_id',
+  'q',
+  'next',
+  'code',
+  'state',
+  'd',
+  'lang',
+  'locale',
+  'thumbnail_size',
+  'name',
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const HEADER_NAMES = [
+  'Range',
+  'If-None-Match',
+  'If-Match',
+  'If-Range',
+  'If-Modified-Since',
+  'Cookie',
+  'Accept',
+  'Accept-Language',
+  'Accept-Encoding',
+  'Authorization',
+  'Content-Type',
+  'Origin',
+  'Referer',
+  'Sec-Fetch-Site',
+  'Sec-Fetch-Mode',
+  'User-Agent',
+  'X-Device-Id',
+  'X-Client-Id',
+  'X-Captcha-Token',
+  'X-Forwarded-For',
+  'CF-Connecting-IP',
+  'Idempotency-Key',
+  'Forwarded',
+  'X-Request-Id',
+  'Content-MD5',
+  'Date',
+  'x-amz-content-sha256',
+  'x-amz-checksum-crc32',
+  'x-amz-decoded-content-length',
+  'x-oss-security-token',
+  'x-upload-token',
+  'X-Device-Sign',
+];
+/** Calls that end the attacker's session or account are left to the tests. */
+const SPARED = /^auth\.(revoke|close|freeze|endOthers|revokeDevice|signOut|changePassword)$/;
+
+const common = (target: Target, host = target.host) => [`Host: ${host}`, 'Connection: close'];
+const bearer = ({ attacker }: Target) => `Authorization: Bearer ${attacker.token}`;
+
+function paths(target: Target): Lane {
+  const path = fc
+    .tuple(
+      fc.constantFrom(...PAGES, '/drive/v1/files', `/s/${target.shareId}`),
+      fc.array(addressPart, { maxLength: 4 }),
+    )
+    .map(([start, parts]) => [start, ...parts].join('/').slice(0, 12_000));
+  const requests = fc
+    .tuple(fc.constantFrom(...METHODS), path, queryOf(QUERY_NAMES))
+    .map(([method, at, query]) => requestBytes(`${method} ${at}${query} HTTP/1.1`, common(target)));
+  return { name: 'paths', requests, isComplete: true };
+}
+
+function headers(target: Target): Lane {
+  const lines = fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), headerValue), { minLength: 1, maxLength: 6 });
+  const places: [string, string][] = [
+    ...PAGES.map((page): [string, string] => [page, target.host]),
+    ['/drive/v1/files', target.host],
+    ['/drive/v1/about', target.host],
+    [target.contentPath, target.contentHost],
+    [target.upload.path, target.host],
+  ];
+  const requests = fc
+    .tuple(fc.constantFrom('GET', 'HEAD', 'POST', 'PUT'), fc.constantFrom(...places), lines)
+    .map(([method, [at, host], pairs]) =>
+      requestBytes(
+        `${method} ${at} HTTP/1.1`,
+        [...common(target, host), ...pairs.map(([name, value]) => `${name}: ${value}`)],
+        method === 'GET' || method === 'HEAD' ? '' : 'body',
+      ),
+    );
+  return { name: 'headers', requests, isComplete: true };
+}
+
+function framings(target: Target): Lane {
+  const line = fc.constantFrom(
+    'Content-Length: 5',
+    'Content-Length: 5, 5',
+    'Content-Length: -1',
+    'Content-Length: 1e3',
+    'Content-Length: 99999999999999999999',
+    'Transfer-Encoding: chunked',
+    'Transfer-Encoding: Chunked, identity',
+    'Transfer-Encoding: \x0bchunked',
+    'Transfer-Encoding: gzip',
+    'Expect: 100-continue',
+    'Expect: x',
+    'Connection: upgrade',
+    'Connection: content-length',
+    'Upgrade: websocket',
+    'Upgrade: h2c',
+    'Sec-WebSocket-Key: x',
+    'Sec-WebSocket-Version: 13',
+    'Host: [',
+    'Host: a:99999',
+    'Host:',
+    ' folded: x',
+    'no colon',
+    'X\0Y: z',
+    `Cookie: ${'a=b; '.repeat(1500)}`,
+    `X-Long: ${'y'.repeat(40_000)}`,
+    'Trailer: X',
+    'TE: trailers',
+  );
+  const first = fc.constantFrom(
+    'GET / HTTP/1.1',
+    'GET http://other.example/ HTTP/1.1',
+    'GET / HTTP/1.0',
+    'GET / HTTP/9.9',
+    'GET /',
+    'OPTIONS * HTTP/1.1',
+    'CONNECT a:1 HTTP/1.1',
+    'POST /drive/v1/files HTTP/1.1',
+    'POST /v1/auth/signin HTTP/1.1',
+    'PUT /blob HTTP/1.1',
+    'TRACE / HTTP/1.1',
+    'GET /%09/%5b HTTP/1.1',
+    'GET \t HTTP/1.1',
+    'PRI * HTTP/2.0',
+    '\x16\x03\x01',
+    `GET /${'a'.repeat(40_000)} HTTP/1.1`,
+  );
+  const body = fc.oneof(
+    fc.constantFrom(
+      '',
+      'hello',
+      '5\r\nhello\r\n0\r\n\r\n',
+      '5;x=y\r\nhello\r\n0\r\nX: y\r\n\r\n',
+      'ffffffffffffffff\r\n',
+      '-1\r\n',
+      '5\r\nhel',
+      '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n',
+      '\r\n\r\n\r\n',
+    ),
+    nastyText,
+  );
+  const requests = fc
+    .tuple(first, fc.array(line, { maxLength: 5 }), fc.boolean(), body)
+    .map(([start, lines, hasHost, text]) =>
+      requestBytes(start, [...(hasHost ? [`Host: ${target.host}`] : []), ...lines], text, 'none'),
+    );
+  return { name: 'framings', requests, isComplete: false };
+}
+
+/** Names of the members or parameters that a schema of a contract names. */
+function namesIn(schema: unknown): string[] {
+  const { entries } = schema as { entries?: Record<string, unknown> };
+  return entries ? Object.keys(entries) : [];
+}
+
+function pathOf(row: Endpoint, parts: readonly string[]): string {
+  let n = 0;
+  return row.path.replace(/\{\w+\}/g, () => parts[n++ % parts.length]?.replaceAll('/', '%2f') || 'x');
+}
+
+function bodies(target: Target): Lane {
+  const rows = ENDPOINTS.filter(({ id, bodyKind }) => bodyKind === 'json' && !SPARED.test(id));
+  const one = (row: Endpoint) => {
+    const json = jsonObjectOf([...namesIn(row.body), 'ids', 'file_ids', 'share_id']);
+    const form = queryOf(namesIn(row.body)).map((query) => query.slice(1));
+    const text = fc.oneof(
+      { weight: 5, arbitrary: json },
+      { weight: 2, arbitrary: json.chain(mutated) },
+      { weight: 1, arbitrary: form },
+      { weight: 1, arbitrary: fc.integer({ min: 2, max: 20_000 }).map((depth) => '['.repeat(depth)) },
+      { weight: 1, arbitrary: fc.integer({ min: 2, max: 9_000 }).map((depth) => '{"a":'.repeat(depth)) },
+    );
+    const type = fc.constantFrom(
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data',
+      '',
+    );
+    return fc
+      .tuple(text, type, queryOf(namesIn(row.query)), fc.array(addressPart, { minLength: 1, maxLength: 3 }))
+      .map(([body, label, query, parts]) =>
+        requestBytes(
+          `${row.method} ${pathOf(row, parts)}${query} HTTP/1.1`,
+          [...common(target), bearer(target), `Content-Type: ${label}`],
+          body,
+        ),
+      );
+  };
+  return { name: 'bodies', requests: fc.constantFrom(...rows).chain(one), isComplete: true };
+}
+
+function reads(target: Target): Lane {
+  const rows = ENDPOINTS.filter(({ method }) => method === 'GET');
+  const filters = fc
+    .dictionary(
+      fc.constantFrom(
+        'trashed',
+        'phase',
+        'kind',
+        'starred',
+        'system_tag',
+        'modified_time',
+        'mime_type',
+        'file_extension',
+        'type',
+        'id',
+        'name',
+      ),
+      fc.dictionary(
+        fc.constantFrom('eq', 'in', 'gt', 'lt', 'ne'),
+        fc.oneof(nastyText, fc.boolean(), fc.maxSafeInteger()),
+      ),
+    )
+    .map((value) => `filters=${encodeURIComponent(JSON.stringify(value).toWellFormed())}`);
+  const token = fc
+    .oneof(nastyText, fc.base64String({ maxLength: 200 }))
+    .map((text) => `page_token=${encodeURIComponent(text.toWellFormed())}`);
+  const requests = fc.constantFrom(...rows).chain((row) =>
+    fc
+      .tuple(queryOf(namesIn(row.query)), filters, token, fc.array(addressPart, { minLength: 1, maxLength: 3 }))
+      .map(([query, filter, page, parts]) => {
+        const all = [query.slice(1), filter, page].filter(Boolean).join('&').slice(0, 12_000);
+        return requestBytes(`GET ${pathOf(row, parts)}?${all} HTTP/1.1`, [...common(target), bearer(target)]);
+      }),
+  );
+  return { name: 'reads', requests, isComplete: true };
+}
+
+function xml(target: Target): Lane {
+  const { path, uploadId, securityToken } = target.upload;
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<Part>',
+      '</Part>',
+      '<PartNumber>1</PartNumber>',
+      '<PartNumber>',
+      '<ETag>"x"</ETag>',
+      '<ETag>&quot;x&quot;</ETag>',
+      '<CompleteMultipartUpload>',
+      '</CompleteMultipartUpload>',
+      '<!DOCTYPE a [<!ENTITY x "y">]>',
+      '&x;',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '-->',
+      '<?xml version="1.0"?>',
+      ' '.repeat(200),
+      '<a xmlns:b="c">',
+      '&#0;',
+      '&#x110000;',
+    ),
+    nastyText,
+  );
+  const body = fc
+    .tuple(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 1, max: 60 }))
+    .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 200_000).toWellFormed());
+  const requests = fc
+    .tuple(
+      fc.constantFrom('POST', 'PUT', 'GET', 'DELETE'),
+      body,
+      fc.constantFrom('uploadId', 'uploads', 'delete', 'acl', 'partNumber'),
+    )
+    .map(([method, text, sub]) =>
+      requestBytes(
+        `${method} ${path}?${sub}=${encodeURIComponent(uploadId)}&partNumber=1 HTTP/1.1`,
+        [...common(target), `x-oss-security-token: ${securityToken}`],
+        text,
+      ),
+    );
+  return { name: 'xml', requests, isComplete: true };
+}
+
+function multipart(target: Target): Lane {
+  const boundary = fc.oneof(
+    fc.constantFrom('b', '', '"', '-'.repeat(70), 'x'.repeat(5_000), 'a b', "'()+_,-./:=?"),
+    headerValue,
+  );
+  const part = fc
+    .tuple(
+      fc.constantFrom('file', 'key', 'policy', 'name', 'picture', 'Content-Type', '__proto__', ''),
+      nastyText,
+      fc.constantFrom('', '; filename="a"', "; filename*=UTF-8''%ff", '; filename="\r\n"', ';'.repeat(500)),
+    )
+    .map(
+      ([name, value, more]) => `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n${value.toWellFormed()}`,
+    );
+  const requests = fc
+    .tuple(
+      fc.constantFrom(
+        target.upload.path,
+        '/drive/account',
+        '/contact-us',
+        '/drive/all',
+        '/v1/user/picture',
+        '/drive/v1/files',
+        '/',
+      ),
+      boundary,
+      fc.array(part, { maxLength: 12 }),
+      fc.constantFrom('--', '', '-'),
+    )
+    .map(([at, mark, parts, end]) =>
+      requestBytes(
+        `POST ${at} HTTP/1.1`,
+        [
+          ...common(target),
+          bearer(target),
+          `Content-Type: multipart/form-data; boundary=${mark}`,
+          `Origin: http://${target.host}`,
+        ],
+        `${parts.map((each) => `--${mark}\r\n${each}\r\n`).join('')}--${mark}${end}\r\n`,
+      ),
+    );
+  return { name: 'multipart', requests, isComplete: true };
+}
+
+function tokens(target: Target): Lane {
+  const jwt = mutated(target.attacker.token);
+  const clean = (text: string) =>
+    Buffer.from(text.toWellFormed(), 'utf8')
+      .toString('latin1')
+      .replace(/[\r\n]/g, '')
+      .slice(0, 8_000);
+  const byBearer = fc
+    .tuple(
+      fc.constantFrom(
+        '/drive/v1/about',
+        '/v1/user/me',
+        '/v1/ops/messages',
+        '/config.admin/v1/documents',
+        '/drive/v1/live',
+      ),
+      jwt,
+    )
+    .map(([at, token]) =>
+      requestBytes(`GET ${at} HTTP/1.1`, [...common(target), `Authorization: Bearer ${clean(token)}`]),
+    );
+  const byCookie = fc
+    .tuple(
+      fc.constantFrom('/drive/all', '/drive/account', '/ops', '/auth'),
+      jwt,
+      fc.constantFrom('__Host-session', 'locale', 'pp_locale', 'user'),
+    )
+    .map(([at, token, name]) =>
+      requestBytes(`GET ${at} HTTP/1.1`, [...common(target), `Cookie: ${name}=${clean(token)}`]),
+    );
+  const byAddress = mutated(target.contentPath).map((at) =>
+    requestBytes(
+      `GET /${clean(at).replace(/^\/+/, '').replaceAll(' ', '+')} HTTP/1.1`,
+      common(target, target.contentHost),
+    ),
+  );
+  const byShare = fc
+    .tuple(fc.constantFrom('share', 'share/detail', 'share/file_info'), mutated(target.shareId), nastyText)
+    .map(([call, id, code]) => {
+      const query = new URLSearchParams({
+        share_id: id.toWellFormed(),
+        pass_code: code.toWellFormed(),
+        pass_code_token: code.toWellFormed(),
+      });
+      return requestBytes(`GET /drive/v1/${call}?${query} HTTP/1.1`, common(target));
+    });
+  return { name: 'tokens', requests: fc.oneof(byBearer, byCookie, byAddress, byShare), isComplete: true };
+}
+
+export function makeLanes(target: Target): readonly Lane[] {
+  return [paths, headers, framings, bodies, reads, xml, multipart, tokens].map((make) => make(target));
+}
