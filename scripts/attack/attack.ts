@@ -5,10 +5,11 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { startServer } from '#scripts/campaign/server.ts';
 import { isAlive } from '#scripts/start/processes.ts';
 import { type Growth, measureGrowth } from './growth.ts';
-import { type Lane, makeLanes, type Target } from './lanes.ts';
+import { makeLanes } from './lanes.ts';
 import { makeLink, openUpload, signIn } from './people.ts';
 import { membersOf, usageOf } from './process-group.ts';
 import { exchange, type RawAnswer } from './raw-client.ts';
+import type { Lane, Target } from './target.ts';
 import { startWitness } from './witness.ts';
 
 export interface AttackSettings {
@@ -86,13 +87,14 @@ async function runBatch(lane: Lane, seed: number, port: number): Promise<[Buffer
 
 async function makeTarget(origin: string, host: string): Promise<Target> {
   const attacker = await signIn(origin, 'bob@example.com');
-  const { shareId, contentUrl } = await makeLink(origin, attacker);
+  const { shareId, fileId, contentUrl } = await makeLink(origin, attacker);
   const content = new URL(contentUrl);
   return {
     host,
     attacker,
     upload: await openUpload(origin, attacker, 'attacked.bin'),
     shareId,
+    ids: [fileId, shareId, ''],
     contentPath: content.pathname + content.search,
     contentHost: content.host,
   };
@@ -105,9 +107,8 @@ export async function runAttack(settings: AttackSettings): Promise<AttackResult>
   const statuses = new Map<string, Map<number, number>>();
   const server = await startServer({ port, dataDir, store: 'disk' }, () => undefined);
   const members = membersOf(server.group);
-  const target = await makeTarget(server.origin, `localhost:${port}`);
+  const freshTarget = () => makeTarget(server.origin, `localhost:${port}`);
   const witness = await startWitness(server.origin);
-  const lanes = makeLanes(target);
   const endMs = performance.now() + settings.seconds * 1_000;
   let requests = 0;
   let settledBytes: number | undefined;
@@ -115,6 +116,8 @@ export async function runAttack(settings: AttackSettings): Promise<AttackResult>
   const isWhole = (): boolean => members.every(isAlive);
 
   for (let round = 0; performance.now() < endMs && isWhole() && failures.length < MAX_FAILURES; round++) {
+    // The attack deletes and closes what it is aimed at.
+    const lanes = makeLanes(await freshTarget());
     for (const [n, lane] of lanes.entries()) {
       const batchSeed = (seed + round * lanes.length + n) % 2 ** 31;
       const counts = statuses.get(lane.name) ?? new Map<number, number>();
@@ -134,7 +137,7 @@ export async function runAttack(settings: AttackSettings): Promise<AttackResult>
     grownBytes = settledBytes === undefined ? 0 : bytes - settledBytes;
   }
   const slowestWitnessMs = await witness.stop();
-  const growth = isWhole() ? await measureGrowth(target, server.group, port) : [];
+  const growth = isWhole() ? await measureGrowth(await freshTarget(), server.group, port) : [];
   failures.push(...witness.failures.map((detail): Failure => ({ kind: 'no answer', detail: `witness: ${detail}` })));
   if (!isWhole()) failures.push({ kind: 'stopped', detail: 'a process of the server was replaced' });
   for (const { name, smallMs, largeMs } of growth.filter((one) => one.isSuperLinear))

@@ -2,9 +2,10 @@
  * Growth: the same request at four times the size must not cost many times four. Judged by processor time of the server,
  * which is counted work, not by the clock.
  */
-import type { Target } from './lanes.ts';
+
 import { usageOf } from './process-group.ts';
 import { exchange, requestBytes } from './raw-client.ts';
+import type { Target } from './target.ts';
 
 interface Sink {
   readonly name: string;

@@ -1,27 +1,9 @@
 /** The lanes of the attack: each makes whole requests of one kind from a grammar. */
 import fc from 'fast-check';
-import type { Endpoint } from '#shared/contract.ts';
-import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
-import { addressPart, headerValue, jsonObjectOf, mutated, nastyText, queryOf } from './grammar.ts';
-import type { OpenUpload, Person } from './people.ts';
+import { bodies, calls, reads } from './contract-lanes.ts';
+import { addressPart, headerValue, mutated, nastyText, queryOf } from './grammar.ts';
 import { requestBytes } from './raw-client.ts';
-
-/** What the lanes aim at. */
-export interface Target {
-  readonly host: string;
-  readonly attacker: Person;
-  readonly upload: OpenUpload;
-  readonly shareId: string;
-  readonly contentPath: string;
-  readonly contentHost: string;
-}
-
-export interface Lane {
-  readonly name: string;
-  readonly requests: fc.Arbitrary<Buffer>;
-  /** Complete requests must be answered; broken framings need not. */
-  readonly isComplete: boolean;
-}
+import { bearer, common, type Lane, type Target } from './target.ts';
 
 const PAGES = [
   '/',
@@ -116,11 +98,6 @@ const HEADER_NAMES = [
   'x-upload-token',
   'X-Device-Sign',
 ];
-/** Calls that end the attacker's session or account are left to the tests. */
-const SPARED = /^auth\.(revoke|close|freeze|endOthers|revokeDevice|signOut|changePassword)$/;
-
-const common = (target: Target, host = target.host) => [`Host: ${host}`, 'Connection: close'];
-const bearer = ({ attacker }: Target) => `Authorization: Bearer ${attacker.token}`;
 
 function paths(target: Target): Lane {
   const path = fc
@@ -226,86 +203,6 @@ function framings(target: Target): Lane {
   return { name: 'framings', requests, isComplete: false };
 }
 
-/** Names of the members or parameters that a schema of a contract names. */
-function namesIn(schema: unknown): string[] {
-  const { entries } = schema as { entries?: Record<string, unknown> };
-  return entries ? Object.keys(entries) : [];
-}
-
-function pathOf(row: Endpoint, parts: readonly string[]): string {
-  let n = 0;
-  return row.path.replace(/\{\w+\}/g, () => parts[n++ % parts.length]?.replaceAll('/', '%2f') || 'x');
-}
-
-function bodies(target: Target): Lane {
-  const rows = ENDPOINTS.filter(({ id, bodyKind }) => bodyKind === 'json' && !SPARED.test(id));
-  const one = (row: Endpoint) => {
-    const json = jsonObjectOf([...namesIn(row.body), 'ids', 'file_ids', 'share_id']);
-    const form = queryOf(namesIn(row.body)).map((query) => query.slice(1));
-    const text = fc.oneof(
-      { weight: 5, arbitrary: json },
-      { weight: 2, arbitrary: json.chain(mutated) },
-      { weight: 1, arbitrary: form },
-      { weight: 1, arbitrary: fc.integer({ min: 2, max: 20_000 }).map((depth) => '['.repeat(depth)) },
-      { weight: 1, arbitrary: fc.integer({ min: 2, max: 9_000 }).map((depth) => '{"a":'.repeat(depth)) },
-    );
-    const type = fc.constantFrom(
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'text/plain',
-      'multipart/form-data',
-      '',
-    );
-    return fc
-      .tuple(text, type, queryOf(namesIn(row.query)), fc.array(addressPart, { minLength: 1, maxLength: 3 }))
-      .map(([body, label, query, parts]) =>
-        requestBytes(
-          `${row.method} ${pathOf(row, parts)}${query} HTTP/1.1`,
-          [...common(target), bearer(target), `Content-Type: ${label}`],
-          body,
-        ),
-      );
-  };
-  return { name: 'bodies', requests: fc.constantFrom(...rows).chain(one), isComplete: true };
-}
-
-function reads(target: Target): Lane {
-  const rows = ENDPOINTS.filter(({ method }) => method === 'GET');
-  const filters = fc
-    .dictionary(
-      fc.constantFrom(
-        'trashed',
-        'phase',
-        'kind',
-        'starred',
-        'system_tag',
-        'modified_time',
-        'mime_type',
-        'file_extension',
-        'type',
-        'id',
-        'name',
-      ),
-      fc.dictionary(
-        fc.constantFrom('eq', 'in', 'gt', 'lt', 'ne'),
-        fc.oneof(nastyText, fc.boolean(), fc.maxSafeInteger()),
-      ),
-    )
-    .map((value) => `filters=${encodeURIComponent(JSON.stringify(value).toWellFormed())}`);
-  const token = fc
-    .oneof(nastyText, fc.base64String({ maxLength: 200 }))
-    .map((text) => `page_token=${encodeURIComponent(text.toWellFormed())}`);
-  const requests = fc.constantFrom(...rows).chain((row) =>
-    fc
-      .tuple(queryOf(namesIn(row.query)), filters, token, fc.array(addressPart, { minLength: 1, maxLength: 3 }))
-      .map(([query, filter, page, parts]) => {
-        const all = [query.slice(1), filter, page].filter(Boolean).join('&').slice(0, 12_000);
-        return requestBytes(`GET ${pathOf(row, parts)}?${all} HTTP/1.1`, [...common(target), bearer(target)]);
-      }),
-  );
-  return { name: 'reads', requests, isComplete: true };
-}
-
 function xml(target: Target): Lane {
   const { path, uploadId, securityToken } = target.upload;
   const piece = fc.oneof(
@@ -337,7 +234,7 @@ function xml(target: Target): Lane {
     .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 200_000).toWellFormed());
   const requests = fc
     .tuple(
-      fc.constantFrom('POST', 'PUT', 'GET', 'DELETE'),
+      fc.constantFrom('POST', 'PUT', 'GET'),
       body,
       fc.constantFrom('uploadId', 'uploads', 'delete', 'acl', 'partNumber'),
     )
@@ -445,5 +342,5 @@ function tokens(target: Target): Lane {
 }
 
 export function makeLanes(target: Target): readonly Lane[] {
-  return [paths, headers, framings, bodies, reads, xml, multipart, tokens].map((make) => make(target));
+  return [paths, headers, framings, bodies, calls, reads, xml, multipart, tokens].map((make) => make(target));
 }

@@ -65,7 +65,10 @@ export async function openUpload(origin: string, person: Person, name: string): 
 }
 
 /** Makes a file and a public link to it. @returns the link's id and the path of the file's content */
-export async function makeLink(origin: string, person: Person): Promise<{ shareId: string; contentUrl: string }> {
+export async function makeLink(
+  origin: string,
+  person: Person,
+): Promise<{ shareId: string; fileId: string; contentUrl: string }> {
   const authorization = `Bearer ${person.token}`;
   const put = await fetch(`${origin}/drive/v1/uploads?name=${encodeURIComponent('target.txt')}&parent_id=`, {
     method: 'POST',
@@ -83,5 +86,9 @@ export async function makeLink(origin: string, person: Person): Promise<{ shareI
   const detail = await fetch(`${origin}/drive/v1/files/${file.id}`, { headers: { authorization } });
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const links = ((await detail.json()) as any).links;
-  return { shareId: String(share.body.share_id), contentUrl: String(links['application/octet-stream'].url) };
+  return {
+    shareId: String(share.body.share_id),
+    fileId: String(file.id),
+    contentUrl: String(links['application/octet-stream'].url),
+  };
 }

@@ -1,0 +1,48 @@
+/** A part of `npm run attack`: nothing stops, no handler fails, no work outgrows its input. Waits are judged by the long run. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { runAttack } from '#scripts/attack/attack.ts';
+import { makeLanes } from '#scripts/attack/lanes.ts';
+import { ensureBuild } from '#scripts/build/ensure.ts';
+import { freePort } from '#test/server.ts';
+
+const SECONDS = 90;
+const LANES = 9;
+
+it('the same seed of the attack makes the same requests', () => {
+  const lanes = makeLanes({
+    host: 'localhost:1',
+    attacker: { email: 'a', token: 'a.b.c' },
+    upload: { path: '/k', securityToken: 't', uploadId: 'u' },
+    shareId: 's',
+    ids: ['i'],
+    contentPath: '/f/x',
+    contentHost: '127.0.0.1:1',
+  });
+  expect(lanes).toHaveLength(LANES);
+  for (const { requests } of lanes)
+    expect(fc.sample(requests, { seed: 7, numRuns: 20 })).toEqual(fc.sample(requests, { seed: 7, numRuns: 20 }));
+});
+
+it('hostile requests of every kind stop nothing and leave a clean drive', { timeout: 600_000 }, async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-attack-test-'));
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  await ensureBuild();
+  const lines: string[] = [];
+  const result = await runAttack({
+    seconds: SECONDS,
+    seed,
+    port: await freePort(),
+    dataDir,
+    judgesTime: false,
+    print: (line) => void lines.push(line),
+  });
+  console.info(`seed ${seed}: ${lines.join('; ')}`);
+  expect(result.failures, `seed ${seed}`).toEqual([]);
+  expect(result.statuses.size).toBe(LANES);
+  expect(result.requests).toBeGreaterThan(1_000);
+  rmSync(dataDir, { recursive: true, force: true });
+});
