@@ -110,6 +110,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     more: state.more.value,
     listed: state.listed.value,
     selected,
+    selecting: state.selecting.value,
     busy,
     cut,
     allowed: state.allowed.value,

@@ -106,6 +106,8 @@ export interface BrowserLive {
   readonly more: MoreStatus;
   readonly listed: Listed;
   readonly selected: ReadonlySet<string>;
+  /** Items read so far while all of a long listing are being selected; null otherwise. */
+  readonly selecting: number | null;
   readonly busy: ReadonlySet<string>;
   /** Waits to be put somewhere else. */
   readonly cut: ReadonlySet<string>;

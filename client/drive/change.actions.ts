@@ -6,11 +6,11 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { NewName } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import { BATCH_IDS, batchesOf, makeBatches } from './batches.ts';
 import type { ConflictActions } from './conflict.actions.ts';
 import type { Destination, Portion } from './conflict.ts';
 import type { DriveApi } from './drive.api.ts';
 import type { DriveState } from './drive.state.ts';
-import { followTask } from './followed-task.ts';
 import type { ListingActions } from './listing.actions.ts';
 import type { DrivePage } from './page-port.ts';
 import { restoredWords } from './restored-words.ts';
@@ -129,7 +129,7 @@ export function makeChangeActions({
     else if (focus === '' || gone.has(focus)) page.focusHeading();
   }
 
-  const follow = (taskId: string) => followTask(taskId, { api, page, words, toasts });
+  const { follow, inBatches, giveNames } = makeBatches({ api, page, words, toasts });
 
   /** Tells what went wrong. Of what is gone the list is asked first. */
   async function fail(error: unknown, rows: readonly DriveRow[], again?: () => void): Promise<void> {
@@ -152,14 +152,16 @@ export function makeChangeActions({
     setBusy(busy, true);
     try {
       for (const portion of portions) {
-        const ids = portion.rows.map(({ id }) => id);
-        const taskId = await start(ids, portion.conflict);
-        if (leaves) giveUp(ids);
-        const outcome = await follow(taskId);
-        const skipped = new Set(outcome.skipped);
-        replaced.push(...outcome.replaced);
-        rows.push(...portion.rows.filter(({ id }) => !skipped.has(id)));
-        left += skipped.size;
+        for (const batch of batchesOf(portion.rows)) {
+          const ids = batch.map(({ id }) => id);
+          const taskId = await start(ids, portion.conflict);
+          if (leaves) giveUp(ids);
+          const outcome = await follow(taskId);
+          const skipped = new Set(outcome.skipped);
+          replaced.push(...outcome.replaced);
+          rows.push(...batch.filter(({ id }) => !skipped.has(id)));
+          left += skipped.size;
+        }
       }
     } catch (error) {
       await fail(error, all, again);
@@ -192,7 +194,7 @@ export function makeChangeActions({
 
   /** What was replaced comes out of the trash, its name being free again. */
   async function bringBack(replaced: readonly string[]): Promise<void> {
-    if (replaced.length > 0) await follow(await api.untrash(replaced));
+    await inBatches(replaced, (ids) => api.untrash(ids));
   }
 
   /** Takes a change back: the tasks one after the other, then what is shown. @throws what a call or a task threw */
@@ -225,7 +227,7 @@ export function makeChangeActions({
     }
     for (const [parentId, ids] of groups) {
       try {
-        const { skipped } = await follow(await api.move(ids, parentId));
+        const { skipped } = await inBatches(ids, (batch) => api.move(batch, parentId));
         moved += ids.length - skipped.length;
       } catch (error) {
         problems.push(error);
@@ -237,7 +239,7 @@ export function makeChangeActions({
     const named = rows.filter((row) => row.phase === 'PHASE_TYPE_COMPLETE');
     try {
       // A name that was taken in the other folder got a number there.
-      if (named.length > 0) await follow(await api.renameMany(named.map(({ id, name }) => ({ id, name }))));
+      await inBatches(named, (batch) => api.renameMany(batch.map(({ id, name }) => ({ id, name }))));
     } catch (error) {
       // Taken here by now: everything is back, with names that are free.
       if (!isLost(error)) throw error;
@@ -258,7 +260,7 @@ export function makeChangeActions({
       undo.offer(text, {
         run: () =>
           takeBack(done.rows, async () => {
-            await follow(await api.trash(done.rows.map(({ id }) => id)));
+            await inBatches(done.rows, (batch) => api.trash(batch.map(({ id }) => id)));
             await bringBack(done.replaced);
             return words().t('drive.undo.done');
           }),
@@ -287,11 +289,11 @@ export function makeChangeActions({
     const ids = new Set(changed.map(({ id }) => id));
     const rows = state.rows.value.filter((row) => ids.has(row.id));
     await undo.during(async (offer) => {
-      await follow(await api.renameMany(changed.map(({ id, to }) => ({ id, name: to }))));
+      await giveNames(changed);
       offer(words().tn('drive.many.done', changed.length), {
         run: () =>
           takeBack(rows, async () => {
-            await follow(await api.renameMany(changed.map(({ id, from }) => ({ id, name: from }))));
+            await giveNames(changed.map(({ from, to, ...name }) => ({ ...name, from: to, to: from })));
             return words().t('drive.undo.done');
           }),
       });
@@ -318,7 +320,7 @@ export function makeChangeActions({
       offer(words().tn('drive.trashed', done.length), {
         run: () =>
           takeBack(done, async () => {
-            const { skipped } = await follow(await api.untrash(done.map((row) => row.id)));
+            const { skipped } = await inBatches(done, (batch) => api.untrash(batch.map(({ id }) => id)));
             return words().tn('drive.restored', done.length - skipped.length);
           }),
       });
@@ -365,7 +367,7 @@ export function makeChangeActions({
       if (length > 0) toasts.say(words().tn('drive.deleted', length));
     },
     async emptyTrash() {
-      const { length } = await batchOf(state.rows.value, () => api.emptyTrash(), true);
+      const { length } = await batchOf(state.rows.value.slice(0, BATCH_IDS), () => api.emptyTrash(), true);
       if (length > 0) toasts.say(words().t('drive.emptied'));
     },
     async download(rows) {

@@ -14,6 +14,7 @@ import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveDialog, DriveState } from './drive.state.ts';
 import { type ListingActions, makeListingActions } from './listing.actions.ts';
 import type { DrivePage } from './page-port.ts';
+import { makeSelectAllActions } from './select-all.actions.ts';
 import { NOTHING_SELECTED, pressed } from './selection.ts';
 import { makeToastActions, type ToastActions } from './toast.actions.ts';
 import { makeUndoActions, type UndoActions } from './undo.actions.ts';
@@ -86,6 +87,11 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     });
   });
   const details = makeDetailsActions({ state, api, page });
+  const selectAll = makeSelectAllActions({
+    state,
+    listing,
+    onFailure: () => toasts.say(words().tn('drive-more.select.part', state.selection.value.ids.size)),
+  });
   const order = () => state.rows.value.map((row) => row.id);
   const rowOf = (id: string) => state.rows.value.find((row) => row.id === id);
 
@@ -127,15 +133,19 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       if (state.place.value !== 'trash') void api.note('TYPE_VIEW', id).catch(() => undefined);
     },
     press: (id, keys) => {
+      selectAll.stop();
       state.selection.value = pressed(state.selection.value, order(), id, keys);
     },
     toggle: (id, keys) => {
+      selectAll.stop();
       state.selection.value = pressed(state.selection.value, order(), id, keys);
     },
     selectAll: (isOn) => {
-      state.selection.value = isOn ? { ids: new Set(order()), anchor: order()[0] ?? null } : NOTHING_SELECTED;
+      if (isOn) void selectAll.all();
+      else handlers.clear();
     },
     clear: () => {
+      selectAll.stop();
       state.selection.value = NOTHING_SELECTED;
     },
     openMenu: (id, place) => {
@@ -160,7 +170,8 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     newFolder: () => ask({ kind: 'folder' }),
     emptyTrash: () => ask({ kind: 'empty' }),
     togglePanel: details.toggle,
-    act: (action) => run(action, state.selectedRows.value),
+    // What is selected is not all that was asked for yet.
+    act: (action) => state.selecting.value === null && run(action, state.selectedRows.value),
     rowAction: (id, action) => {
       const row = rowOf(id);
       const rows = state.selection.value.ids.has(id) ? state.selectedRows.value : row ? [row] : [];

@@ -33,8 +33,6 @@ export type PlaceAction =
 
 /** 100: most things one link may hold (shared/share/contract.ts). */
 const MAX_SHARED = 100;
-/** 10,000: most names one call may change (shared/drive/find.contract.ts). */
-const MAX_RENAMED = 10_000;
 
 /**
  * @param busy  ids with a change under way: they take part in nothing else
@@ -58,7 +56,7 @@ export function allowedActions(
   if (isComplete) actions.push('download');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
-  if (single || (isComplete && rows.length <= MAX_RENAMED)) actions.push('rename');
+  if (single || isComplete) actions.push('rename');
   actions.push('move');
   if (isComplete) actions.push('copy');
   actions.push('details', 'trash');

@@ -95,6 +95,8 @@ export interface DriveState {
   readonly problem: Signal<string>;
   readonly more: Signal<MoreStatus>;
   readonly selection: Signal<Selection>;
+  /** Items read so far while all of a long listing are being selected; null otherwise. */
+  readonly selecting: Signal<number | null>;
   /** Things with a change under way. */
   readonly busy: Signal<ReadonlySet<string>>;
   readonly menu: Signal<OpenMenu | null>;
@@ -163,6 +165,7 @@ export function makeDriveState(): DriveState {
     problem: signal(''),
     more: signal<MoreStatus>('idle'),
     selection,
+    selecting: signal<number | null>(null),
     busy,
     menu: signal<OpenMenu | null>(null),
     clipped,

@@ -13,6 +13,7 @@ import type { DisplayActions } from './display.actions.ts';
 import type { DriveApi } from './drive.api.ts';
 import type { Crumb, DriveState } from './drive.state.ts';
 import { entryOf, hrefOf, isFolderEntry, isOfHere, isTravelled, TOP } from './listing-entry.ts';
+import { type ListingGrowth, makeListingGrowth } from './listing-growth.ts';
 import { statusOf } from './listing-status.ts';
 import type { DrivePage } from './page-port.ts';
 import { keptIn, NOTHING_SELECTED } from './selection.ts';
@@ -20,11 +21,10 @@ import { keptIn, NOTHING_SELECTED } from './selection.ts';
 /** A quicker answer needs no sign of waiting: the old rows stay that long. */
 const PATIENCE_MS = 180;
 const RETRY_MS = 5_000;
-/** Rows of the first page; of one that is loaded while scrolling, at most; and the most one refresh asks for at once. */
+/** Rows of the first page, and the most one refresh asks for at once. */
 const PAGE_ROWS = 100;
 /** Of a search, which is asked for again with each letter: more than a window shows. */
 const FOUND_ROWS = 60;
-const MORE_ROWS = 300;
 const REFRESH_ROWS = 1_000;
 /** A place in a list is noted once nobody has moved for this long: browsers count such notes. */
 const NOTE_MS = 250;
@@ -54,7 +54,7 @@ export interface ListingActions {
   pinFolders(isOn: boolean): void;
   /** Keeps with the history where somebody is in the list: once they rest, or now. */
   note(when?: 'now'): void;
-  more(): Promise<void>;
+  more: ListingGrowth['more'];
   /** Asks for what is shown once more, keeping selection and place. @param atLeast  rows to read, where there are so many */
   refresh(atLeast?: number): Promise<void>;
   /** After a failure: with a sign of waiting. */
@@ -83,27 +83,6 @@ export function makeListingActions({ state, api, page, words, display }: Listing
   let underway: AbortController | null = null;
   /** The newest question: who asked before it waits for its answer, to find there what was asked for. */
   let newest: Promise<void> = Promise.resolve();
-  /** Grows with the rows: a long list is not read anew for each of its pages. */
-  let known: { readonly rows: readonly DriveRow[]; readonly ids: Set<string> } = { rows: [], ids: new Set() };
-
-  function knownIds(): Set<string> {
-    const rows = state.rows.value;
-    if (known.rows !== rows) known = { rows, ids: new Set(rows.map((row) => row.id)) };
-    return known.ids;
-  }
-
-  function append(found: Kept): void {
-    const ids = knownIds();
-    const fresh = found.rows.filter((row) => !ids.has(row.id));
-    for (const { id } of fresh) ids.add(id);
-    known = { rows: [...state.rows.value, ...fresh], ids };
-    batch(() => {
-      state.rows.value = known.rows;
-      state.nextPageToken.value = found.nextPageToken;
-      state.more.value = 'idle';
-    });
-  }
-
   const request = () => ({
     place: state.place.value,
     query: state.query.value,
@@ -113,6 +92,15 @@ export function makeListingActions({ state, api, page, words, display }: Listing
     kind: state.kind.value,
   });
 
+  const growth = makeListingGrowth({
+    state,
+    list: (pageToken, limit) => api.list({ ...request(), pageToken, limit, isPatient: true }),
+    turn: () => turn,
+    newest: () => newest,
+    onFailure: (error) => {
+      if (statusOf(error, page.isOnline()) === 'ended') putFailure(error);
+    },
+  });
   const entry = (spot: Spot) => entryOf(state, spot);
   const keptKey = (folderId: string, kind: KindChoice) => `${folderId}?${kind}`;
 
@@ -372,22 +360,7 @@ export function makeListingActions({ state, api, page, words, display }: Listing
       if (when === 'now') write();
       else cancelNote = page.after(NOTE_MS, write);
     },
-    async more() {
-      const pageToken = state.nextPageToken.value;
-      if (pageToken === '' || state.more.value === 'loading' || state.status.value !== 'ready') return;
-      state.more.value = 'loading';
-      const mine = turn;
-      try {
-        // The further somebody scrolls, the more comes at once.
-        const limit = Math.min(MORE_ROWS, Math.max(PAGE_ROWS, state.rows.value.length));
-        const found = await api.list({ ...request(), pageToken, limit, isPatient: true });
-        if (mine === turn) append(found);
-      } catch (error) {
-        if (mine !== turn) return;
-        state.more.value = 'failed';
-        if (statusOf(error, page.isOnline()) === 'ended') putFailure(error);
-      }
-    },
+    more: growth.more,
     refresh: (atLeast = 0) => reload({ wanted: Math.max(state.rows.value.length, atLeast), isQuiet: true }),
     retry: () => reload({ wanted: PAGE_ROWS, isQuiet: false }),
     forget: () => kept.clear(),

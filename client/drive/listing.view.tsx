@@ -100,7 +100,7 @@ function turned(order: SortOrder, asc: SortOrder, desc: SortOrder, first: SortOr
 function ListHead({ live, ...props }: ListingProps): ReactNode {
   const { t } = useT();
   const { rows, order, view, place } = props;
-  const all = live !== undefined && rows.length > 0 && live.selected.size === rows.length;
+  const all = live !== undefined && rows.length > 0 && live.selected.size === rows.length && props.nextPageToken === '';
   const some = live !== undefined && live.selected.size > 0 && !all;
   const head = (label: string, asc: SortOrder, desc: SortOrder, first: SortOrder, className?: string) => {
     const next = turned(order, asc, desc, first);

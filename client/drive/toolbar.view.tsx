@@ -2,7 +2,7 @@
  * Above a listing: path, new folder, sort and view; while something is selected, what can be done with it takes their place.
  * Sort and view are links, so they work before any script. On a phone the selection's bar is at the thumb.
  */
-import { FolderPlus, PanelRight, Trash2, X } from 'lucide-react';
+import { EllipsisVertical, FolderPlus, PanelRight, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
@@ -105,11 +105,18 @@ function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
 
 /** Actions that show as a sign alone where there is little room. */
 const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
+/** Actions with a button of their own on a phone, each with its label; the menu beside them holds all. */
+const PHONE_FIRST: readonly DriveAction[] = ['download', 'share', 'move', 'trash', 'restore', 'delete'];
+/** On a phone a label stands below its icon. */
+export const PHONE_BUTTON = 'max-md:min-h-14 max-md:min-w-0 max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
+export const PHONE_LABEL = 'max-md:w-full max-md:truncate max-md:text-[0.6875rem] max-md:leading-4';
 
 /** What can be done with the selection. Drawn only while there is one, so never in the first HTML. */
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
   const { t, tn } = useT();
-  const shown = live.allowed.filter((action) => !RARE.includes(action));
+  // While the rest is still being read, an action would act on a part.
+  const shown = live.selecting === null ? live.allowed.filter((action) => !RARE.includes(action)) : [];
+  const first = PHONE_FIRST.filter((action) => shown.includes(action));
   const row = useRef<HTMLDivElement>(null);
   // Words of some languages are long: where they do not fit on one line, the signs alone are seen.
   useLayoutEffect(() => {
@@ -130,8 +137,14 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
       aria-label={t('drive.toolbar')}
       className="flex min-w-0 flex-1 items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:flex-wrap max-md:border-t max-md:border-line max-md:bg-raised max-md:px-2 max-md:pt-1 max-md:pb-[calc(0.25rem+env(safe-area-inset-bottom))] max-md:shadow-lg"
     >
-      <p role="status" className="text-sm font-semibold text-ink max-md:order-1 max-md:flex-1 max-md:ps-2 md:me-2">
-        {tn('drive.selection.count', live.selected.size)}
+      <p
+        role="status"
+        className="flex items-center gap-2 text-sm font-semibold text-ink max-md:order-1 max-md:flex-1 max-md:ps-2 md:me-2"
+      >
+        {live.selecting === null ? null : <span className="spin text-accent" aria-hidden="true" />}
+        {live.selecting === null
+          ? tn('drive.selection.count', live.selected.size)
+          : tn('drive-more.select.reading', live.selecting)}
       </p>
       <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full md:flex-1">
         {shown.map((action) => (
@@ -139,7 +152,9 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
             key={action}
             type="button"
             className={classes(
-              'btn btn-plain flex-none max-md:min-h-12 max-md:min-w-0 max-md:flex-1 max-md:px-0 md:px-3',
+              'btn btn-plain flex-none md:px-3',
+              PHONE_BUTTON,
+              !first.includes(action) && 'max-md:hidden',
               action === 'trash' || action === 'delete' ? 'text-danger' : 'text-ink',
             )}
             title={t(ACTION_WORDS[action])}
@@ -147,12 +162,27 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
           >
             <ActionIcon action={action} />
             <span
-              className={classes('in-data-tight:sr-only max-md:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}
+              className={classes(PHONE_LABEL, 'md:in-data-tight:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}
             >
               {t(ACTION_WORDS[action])}
             </span>
           </button>
         ))}
+        {shown.length > first.length ? (
+          <button
+            type="button"
+            className={classes('btn btn-plain text-ink md:hidden', PHONE_BUTTON)}
+            aria-haspopup="menu"
+            onClick={(event) => {
+              const [id = ''] = live.selected;
+              const box = event.currentTarget.getBoundingClientRect();
+              live.on.openMenu(id, { x: box.right, y: box.top, opener: event.currentTarget });
+            }}
+          >
+            <EllipsisVertical size={20} aria-hidden="true" />
+            <span className={PHONE_LABEL}>{t('drive-more.select.more')}</span>
+          </button>
+        ) : null}
       </div>
       <IconButton
         label={t('drive.selection.clear')}
