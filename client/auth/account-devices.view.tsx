@@ -52,7 +52,9 @@ function DeviceRow({ device }: { device: ShownDevice }): ReactNode {
       <div className="min-w-0">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-xs text-muted">
-          {t('account.devices.last', { time: format.dateTime(device.lastLoginMs) })}
+          <span title={format.dateTime(device.lastLoginMs)}>
+            {t('account.devices.last', { time: format.dateAndTime(device.lastLoginMs) })}
+          </span>
           {device.isCurrent ? ` · ${t('account.devices.current')}` : ''}
         </p>
       </div>

@@ -2,7 +2,7 @@
 import type { NewName } from '#shared/drive/rename-pattern.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { DriveApi } from './drive.api.ts';
-import { followTask } from './followed-task.ts';
+import { followTask, type Outcome } from './followed-task.ts';
 import type { DrivePage } from './page-port.ts';
 import type { ToastActions } from './toast.actions.ts';
 
@@ -21,12 +21,23 @@ export interface BatchDeps {
   readonly toasts: ToastActions;
 }
 
-export function makeBatches(deps: BatchDeps) {
+export interface Batches {
+  /** Follows one task to its end. @throws what the task failed with */
+  follow(taskId: string): Promise<Outcome>;
+  /** @returns ids that any of the tasks replaced or skipped */
+  inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<Outcome>;
+  /**
+   * Renames all or none: when a later call is refused, the names given by earlier calls are taken back.
+   * @throws what was refused
+   */
+  giveNames(names: readonly NewName[]): Promise<void>;
+}
+
+export function makeBatches(deps: BatchDeps): Batches {
   const { api } = deps;
   const follow = (taskId: string) => followTask(taskId, deps);
 
-  /** @returns ids that any of the tasks replaced or skipped */
-  async function inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>) {
+  async function inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<Outcome> {
     const [replaced, skipped]: [string[], string[]] = [[], []];
     for (const batch of batchesOf(items)) {
       const outcome = await follow(await start(batch));
@@ -36,10 +47,6 @@ export function makeBatches(deps: BatchDeps) {
     return { replaced, skipped };
   }
 
-  /**
-   * Renames all or none: when a later call is refused, the names given by earlier calls are taken back.
-   * @throws what was refused
-   */
   async function giveNames(names: readonly NewName[]): Promise<void> {
     const given: NewName[] = [];
     try {

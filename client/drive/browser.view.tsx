@@ -26,7 +26,7 @@ export function BrowserView(props: BrowserViewProps): ReactNode {
   const { live, path } = props;
   const hasSelection = live !== undefined && live.selected.size > 0;
   return (
-    <div className={hasSelection ? 'max-md:pb-28' : undefined}>
+    <div className={hasSelection ? 'max-md:pb-14' : undefined}>
       <div className="flex gap-6">
         <div className="min-w-0 flex-1">
           <Toolbar {...toolbarProps(props)} path={path} live={live} />

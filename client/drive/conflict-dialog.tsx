@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
+import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -60,6 +62,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
   const [choices, setChoices] = useState<Choices>(new Map());
   const formId = useId();
   const now = standing(conflicts, choices);
+  const unchanged = now.filter((one) => one.isUnchanged && choiceOf(choices, one) === 'skip').length;
   const isOne = conflicts.length === 1;
   const hidden = now.length - SHOWN;
   const cancel = () => answer(null);
@@ -91,6 +94,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
             ? tn('conflict.lead.own', now.length)
             : tn('conflict.lead.folder', now.length, { name: folderName })}
         </p>
+        {unchanged > 0 ? <Notice>{tn('drive-more.unchanged.skip', unchanged)}</Notice> : null}
         <ForAll
           way={way}
           conflicts={conflicts}
@@ -181,7 +185,7 @@ function Line({
   onChoose: ((choice: ConflictChoice) => void) | null;
 }): ReactNode {
   const { t } = useT();
-  const { name, folders, mine, there, isMerge, mayReplace, freeName } = conflict;
+  const { name, folders, mine, there, isMerge, mayReplace, isUnchanged, freeName } = conflict;
   const full = [...folders, name].join(' / ');
   const isNewer = mine.modifiedMs > there.modifiedMs;
   const isOlder = mine.modifiedMs > 0 && mine.modifiedMs < there.modifiedMs;
@@ -191,6 +195,11 @@ function Line({
         <p className="min-w-40 flex-1 font-medium wrap-anywhere">
           {folders.length > 0 ? <span className="text-muted">{folders.map(isolated).join(' / ')} / </span> : null}
           <bdi>{name}</bdi>
+          {isUnchanged ? (
+            <span className="ms-2 rounded-sm bg-sunken px-1.5 text-xs font-semibold text-muted">
+              {t('drive-more.unchanged.mark')}
+            </span>
+          ) : null}
         </p>
         {onChoose ? (
           <select
@@ -225,15 +234,12 @@ function Facts({ title, side, isNewer }: { title: string; side: Side; isNewer: b
   const { t } = useT();
   const format = useFormat();
   const { folder, sizeBytes, modifiedMs } = side;
-  const facts = [
-    folder ? t('drive.details.folder') : format.bytes(sizeBytes),
-    modifiedMs > 0 && format.dateTime(modifiedMs),
-  ];
   return (
     <div className="flex flex-wrap items-baseline gap-x-2">
       <dt className="text-muted">{title}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
-        {facts.filter(Boolean).join(' · ')}
+        {folder ? t('drive.details.folder') : format.bytes(sizeBytes)}
+        {modifiedMs > 0 ? <When ms={modifiedMs} withTime /> : null}
         {isNewer ? (
           <span className="rounded-sm bg-accent-soft px-1.5 text-xs font-semibold text-accent">
             {t('conflict.newer')}

@@ -27,6 +27,7 @@ function drive(folders: Record<string, readonly string[]>) {
             kind: one.endsWith('/') ? 'drive#folder' : 'drive#file',
             name,
             size: '3',
+            hash: 'a1',
             user_modified_time: '',
             modified_time: '2026-01-01T00:00:00.000Z',
           } as FileObject,
@@ -38,7 +39,15 @@ function drive(folders: Record<string, readonly string[]>) {
     if (state.dialog.value?.kind !== 'conflict') throw new Error('nothing is asked');
     return state.dialog.value.question;
   };
-  return { state, taken, asked, question, actions: makeConflictActions({ state, taken }) };
+  const skipped: number[] = [];
+  const actions = makeConflictActions({
+    state,
+    taken,
+    // The content of the one that is there is `abc`.
+    hashOf: async (file) => ((await file.text()) === 'abc' ? 'A1' : 'B2'),
+    onSkipped: (count) => skipped.push(count),
+  });
+  return { state, taken, asked, question, skipped, actions };
 }
 
 const chosen = (choices: Record<string, ConflictChoice>) => new Map(Object.entries(choices));
@@ -174,4 +183,53 @@ test('one choice for all leaves folders merged and replaces only what can be', a
   expect(chosenForAll(conflicts, all)).toBe('replace');
   expect(chosenForAll(conflicts, new Map(all).set('a', 'skip'))).toBeNull();
   expect(standing(conflicts, chosen({ trip: 'skip' })).map(({ key }) => key)).toEqual(['trip', 'a', 'b']);
+});
+
+describe('files that are there already', () => {
+  const THERE_MS = Date.parse('2026-01-01T00:00:00.000Z');
+  const file = (name: string, content: string, lastModified: number): Picked => ({
+    file: new File([content], name, { lastModified }),
+    folders: [],
+  });
+  const ask = async (picked: readonly Picked[]) => {
+    const it = drive({ F: picked.map(({ file }) => file?.name ?? '') });
+    const decided = it.actions.ofPicked(picked, FOLDER);
+    return { ...it, decided, question: await it.question() };
+  };
+
+  test('are recognised by size and time, else by their content, and are skipped unless the person chooses otherwise', async () => {
+    const picked = [
+      file('same-time.txt', 'xyz', THERE_MS + 1_000),
+      file('same-content.txt', 'abc', 5),
+      file('changed.txt', 'xyz', 5),
+      file('longer.txt', 'abcd', THERE_MS),
+    ];
+    const { question, decided, skipped } = await ask(picked);
+    expect(question.conflicts.map(({ name, isUnchanged }) => [name, isUnchanged])).toEqual([
+      ['same-time.txt', true],
+      ['same-content.txt', true],
+      ['changed.txt', false],
+      ['longer.txt', false],
+    ]);
+    question.answer(new Map());
+    expect((await decided)?.map((one) => one.file?.name)).toEqual(['changed.txt', 'longer.txt']);
+    expect(skipped).toEqual([2]);
+  });
+
+  test('500 of them dropped again send nothing, and one sentence tells how many were skipped', async () => {
+    const picked = Array.from({ length: 500 }, (_, at) => file(`f${at}.txt`, 'abc', THERE_MS));
+    const { question, decided, skipped } = await ask(picked);
+    expect(chosenForAll(question.conflicts, new Map())).toBe('skip');
+    question.answer(new Map());
+    expect(await decided).toEqual([]);
+    expect(skipped).toEqual([500]);
+  });
+
+  test('are uploaded beside theirs when the person asks to keep both', async () => {
+    const picked = [file('a.txt', 'abc', THERE_MS)];
+    const { question, decided, skipped } = await ask(picked);
+    question.answer(chooseAll(question.conflicts, new Map(), 'keep_both'));
+    expect(await decided).toHaveLength(1);
+    expect(skipped).toEqual([]);
+  });
 });

@@ -13,6 +13,7 @@ import {
   type ConflictWay,
   choiceOf,
   type Destination,
+  likeness,
   type Portion,
   type Side,
 } from './conflict.ts';
@@ -21,7 +22,9 @@ import { grouped } from './grouped.ts';
 import type { TakenName } from './versions.api.ts';
 
 /** Folders asked about before a change: those of things taken back, and those that an upload joins. */
-const MAX_FOLDERS = 20;
+const MAX_FOLDERS = 100;
+/** 256 MiB: files of equal size but another time are read to compare them, up to this sum. */
+const MAX_COMPARED_BYTES = 268_435_456;
 /** Numbers tried for the name that is shown. */
 const NUMBERS = 6;
 /** More names than this get no new name shown. */
@@ -31,6 +34,18 @@ export interface ConflictDeps {
   readonly state: DriveState;
   /** @throws ApiError, after a few seconds at most */
   readonly taken: (parentId: string, names: readonly string[]) => Promise<readonly TakenName[]>;
+  /** The hash that the drive stores of a content, in any case. @throws what keeps the file from being read */
+  readonly hashOf: (file: File) => Promise<string>;
+  /** Told once for each question whose answer leaves something out. */
+  readonly onSkipped: (count: number) => void;
+}
+
+/** What has the name, with the hash of its content; '' where there is none. */
+type There = DriveRow & { readonly hash: string };
+
+interface FoundConflict extends Conflict {
+  /** The file that comes and the hash of the one that is there: to be compared, because sizes alone are equal. */
+  readonly compare?: { readonly file: File; readonly hash: string };
 }
 
 /** Null: the change is not wanted any more. */
@@ -55,33 +70,38 @@ interface Wanted {
   readonly mine: Side;
   readonly inside: string | null;
   readonly isUpload: boolean;
+  /** Of an upload; null for a folder. */
+  readonly file?: File | null;
 }
 
-function conflictOf(wanted: Wanted, parentId: string, there: readonly DriveRow[]): Conflict | null {
-  const { isUpload, ...one } = wanted;
+function conflictOf(wanted: Wanted, parentId: string, there: readonly There[]): FoundConflict | null {
+  const { isUpload, file = null, ...one } = wanted;
   const others = there.filter(({ id, name }) => name !== '' && id !== one.key);
   const same = others.find(({ folder }) => folder === one.mine.folder);
   const found = same ?? others[0];
   if (!found) return null;
+  const like = isUpload ? likeness(one.mine, sideOf(found)) : 'other';
   return {
     ...one,
     parentId,
     there: sideOf(found),
     isMerge: isUpload && one.mine.folder,
     mayReplace: same !== undefined,
+    isUnchanged: like === 'same',
     freeName: null,
+    ...(like === 'maybe' && file && found.hash !== '' ? { compare: { file, hash: found.hash } } : {}),
   };
 }
 
-export function makeConflictActions({ state, taken }: ConflictDeps): ConflictActions {
+export function makeConflictActions({ state, taken, hashOf, onSkipped }: ConflictDeps): ConflictActions {
   /** One question at a time. */
   let before: Promise<unknown> = Promise.resolve();
   let asked = 0;
 
-  async function thereOf(parentId: string, names: Iterable<string>): Promise<Map<string, DriveRow[]>> {
-    const found = new Map<string, DriveRow[]>();
+  async function thereOf(parentId: string, names: Iterable<string>): Promise<Map<string, There[]>> {
+    const found = new Map<string, There[]>();
     for (const { name, file } of await taken(parentId, [...new Set(names)]))
-      found.set(name, [...(found.get(name) ?? []), rowOf(file)]);
+      found.set(name, [...(found.get(name) ?? []), { ...rowOf(file), hash: file.hash ?? '' }]);
     return found;
   }
 
@@ -138,7 +158,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
       const there = await thereOf(
         parentId,
         group.map(({ name }) => name),
-      ).catch(() => new Map<string, DriveRow[]>());
+      ).catch(() => new Map<string, There[]>());
       return group.flatMap((row) => {
         const wanted = { key: row.id, name: row.name, folders: [], mine: sideOf(row), inside: null, isUpload: false };
         return conflictOf(wanted, parentId, there.get(row.name) ?? []) ?? [];
@@ -149,7 +169,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
 
   /** Level by level into folders that are there already. */
   async function findPicked(picked: readonly Picked[], folderId: string): Promise<Conflict[]> {
-    const found: Conflict[] = [];
+    const found: FoundConflict[] = [];
     const levels: { parentId: string; path: readonly string[]; of: readonly Picked[]; inside: string | null }[] = [
       { parentId: folderId, path: [], of: picked, inside: null },
     ];
@@ -162,14 +182,14 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
       // Above all nothing is known then; below, what is known already is asked about.
       const there = await thereOf(parentId, here.keys()).catch((error: unknown) => {
         if (inside === null) throw error;
-        return new Map<string, DriveRow[]>();
+        return new Map<string, There[]>();
       });
       for (const [name, all] of here) {
         const rows = there.get(name) ?? [];
         const file = all.find((one) => one.file && one.folders.length === path.length)?.file ?? null;
         const mine = { folder: file === null, sizeBytes: file?.size ?? 0, modifiedMs: file?.lastModified ?? 0 };
         const key = pathOf(path, name);
-        const conflict = conflictOf({ key, name, folders: path, mine, inside, isUpload: true }, parentId, rows);
+        const conflict = conflictOf({ key, name, folders: path, mine, inside, isUpload: true, file }, parentId, rows);
         if (!conflict) continue;
         // Folders inside a merged one join theirs without a word.
         if (inside === null || !conflict.isMerge) found.push(conflict);
@@ -178,7 +198,20 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
           levels.push({ parentId: same.id, path: [...path, name], of: all, inside: inside ?? key });
       }
     }
-    return found;
+    return compared(found);
+  }
+
+  /** Reads files whose size alone tells nothing. One that cannot be read counts as changed. */
+  async function compared(found: readonly FoundConflict[]): Promise<Conflict[]> {
+    let leftBytes = MAX_COMPARED_BYTES;
+    const result: Conflict[] = [];
+    for (const { compare, ...conflict } of found) {
+      leftBytes -= compare ? compare.file.size : 0;
+      const mine = compare && leftBytes >= 0 ? await hashOf(compare.file).catch(() => '') : '';
+      const isSame = compare !== undefined && mine.toLowerCase() === compare.hash.toLowerCase();
+      result.push(isSame ? { ...conflict, isUnchanged: true } : conflict);
+    }
+    return result;
   }
 
   return {
@@ -193,6 +226,8 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
         return conflict ? choiceOf(choices, conflict) : 'keep_both';
       };
       const groups = grouped(rows, chosen);
+      const skipped = groups.get('skip')?.length ?? 0;
+      if (skipped > 0) onSkipped(skipped);
       return (['keep_both', 'replace'] as const).flatMap((conflict) => {
         const of = groups.get(conflict);
         return of ? [{ rows: of, conflict }] : [];
@@ -208,7 +243,7 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
         const conflict = conflicts.get(key);
         return conflict ? choiceOf(choices, conflict) : 'keep_both';
       };
-      return picked.flatMap((one) => {
+      const wanted = picked.flatMap((one) => {
         const top = one.folders[0] === undefined ? null : chosen(one.folders[0]);
         if (top === 'skip') return [];
         const own = one.file && (top === null || top === 'replace') ? chosen(pathOf(one.folders, one.file.name)) : null;
@@ -219,6 +254,10 @@ export function makeConflictActions({ state, taken }: ConflictDeps): ConflictAct
           ...(own === 'replace' ? { conflict: own } : {}),
         };
       });
+      const filesOf = (all: readonly Picked[]) => all.filter(({ file }) => file).length;
+      const skipped = filesOf(picked) - filesOf(wanted);
+      if (skipped > 0) onSkipped(skipped);
+      return wanted;
     },
   };
 }

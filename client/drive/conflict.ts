@@ -34,6 +34,8 @@ export interface Conflict {
   readonly mayReplace: boolean;
   /** Key of the merged folder it lies in: it counts only while that one is merged. */
   readonly inside: string | null;
+  /** The same file is there already: same size, and same time or same content. */
+  readonly isUnchanged: boolean;
   /** The name it gets when both are kept; null where nobody asked. */
   readonly freeName: string | null;
 }
@@ -58,8 +60,25 @@ export interface Portion {
   readonly conflict: ConflictChoice;
 }
 
-/** Nothing is lost by it; an uploaded folder joins the one that is there, as people expect of it. */
-export function firstChoice({ isMerge, mayReplace }: Conflict): ConflictChoice {
+/** Times of one file differ by less, ms: some file systems count in steps of two seconds. */
+const SAME_TIME_MS = 2_000;
+
+/**
+ * What two files of one name have in common.
+ * `same`: size and time of change are equal. `maybe`: sizes are equal, so only the content can tell.
+ */
+export function likeness(mine: Side, there: Side): 'same' | 'maybe' | 'other' {
+  if (mine.folder || there.folder || mine.sizeBytes !== there.sizeBytes) return 'other';
+  const isTimeKnown = mine.modifiedMs > 0 && there.modifiedMs > 0;
+  return isTimeKnown && Math.abs(mine.modifiedMs - there.modifiedMs) < SAME_TIME_MS ? 'same' : 'maybe';
+}
+
+/**
+ * A file that is there already is skipped. Otherwise both are kept, which loses nothing; an uploaded folder joins the one
+ * that is there, as people expect of it.
+ */
+export function firstChoice({ isMerge, mayReplace, isUnchanged }: Conflict): ConflictChoice {
+  if (isUnchanged) return 'skip';
   return isMerge && mayReplace ? 'replace' : 'keep_both';
 }
 

@@ -5,6 +5,7 @@ import { Fragment, useEffect, useMemo, useState } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
 import { listingHref } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { ActionIcon } from './action-icon.tsx';
@@ -34,10 +35,12 @@ function useMore(room: DriveRoom, rows: readonly DriveRow[]): Asked | null {
   const { state, actions } = room;
   const [asked, setAsked] = useState<Asked | null>(null);
   const isTrash = state.place.value === 'trash';
+  const versionTurn = state.versionTurn.value;
   const [first] = rows;
   const of =
     rows.length === 1 && first
-      ? [first.id, first.parentId, first.name, first.phase].join()
+      ? // A restored version may have the same size and time, so the turn of versions counts too.
+        [first.id, first.parentId, first.name, first.phase, first.sizeBytes, first.modifiedMs, versionTurn].join()
       : rows.map(({ id }) => id).join();
   // What a folder holds changes without its row: each list that was read asks again.
   const listed = rows.length > 1 || first?.folder ? state.rows.value : null;
@@ -121,7 +124,8 @@ function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | nul
   const one = rows.length === 1 ? first : null;
   const hasFolders = rows.some((row) => row.folder);
   const ownBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
-  const bytes = more?.sizeBytes ?? (hasFolders ? null : ownBytes);
+  // The rows know their own sizes; only what lies in folders must be measured.
+  const bytes = hasFolders ? (more?.sizeBytes ?? null) : ownBytes;
   const count = more ?? {
     files: rows.filter((row) => !row.folder).length,
     folders: rows.filter((row) => row.folder).length,
@@ -147,9 +151,11 @@ function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | nul
           ]),
         ],
     more?.path ? [t('drive.details.place'), <Way key="way" path={more.path} room={room} />] : null,
-    one && more?.createdMs ? [t('drive.details.created'), format.dateTime(more.createdMs)] : null,
-    one ? [t('drive.details.modified'), format.dateTime(one.modifiedMs)] : null,
-    one && one.trashedMs !== null ? [t('drive.column.trashed'), format.dateTime(one.trashedMs)] : null,
+    one && more?.createdMs ? [t('drive.details.created'), <When key="created" ms={more.createdMs} withTime />] : null,
+    one ? [t('drive.details.modified'), <When key="modified" ms={one.modifiedMs} withTime />] : null,
+    one && one.trashedMs !== null
+      ? [t('drive.column.trashed'), <When key="trashed" ms={one.trashedMs} withTime />]
+      : null,
     more && more.hash !== ''
       ? [t('drive.details.hash'), <Hash key="hash" hash={more.hash} room={room} />, 'wide']
       : null,
@@ -260,7 +266,7 @@ export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
   return (
     <aside
       aria-labelledby={PANEL_HEADING_ID}
-      className="card sticky top-20 max-h-[calc(100dvh-6rem)] w-72 flex-none self-start overflow-y-auto p-5 max-[1279px]:hidden"
+      className="card sticky top-20 max-h-[calc(100dvh-6rem-var(--transfers,0px))] w-72 flex-none self-start overflow-y-auto p-5 max-[1279px]:hidden"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();

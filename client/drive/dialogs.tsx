@@ -143,6 +143,12 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
           {(TroubleDialog) => <TroubleDialog room={room} {...dialog} onClose={close} />}
         </Late>
       );
+    case 'keys':
+      return (
+        <Late key={dialog.kind} room={room} load={loadShortcutsDialog} onClose={close}>
+          {(ShortcutsDialog) => <ShortcutsDialog onClose={close} />}
+        </Late>
+      );
     case 'problem':
       return <ProblemDialog facts={dialog.facts} onClose={close} />;
     case 'share':
@@ -178,6 +184,8 @@ function Rename({ room, row, onClose }: { room: DriveRoom; row: DriveRow; onClos
   );
 }
 
+const loadShortcutsDialog = () =>
+  import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
 const loadConflictDialog = () =>
   import('./conflict-dialog.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
 const loadTroubleDialog = () =>

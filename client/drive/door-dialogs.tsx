@@ -1,17 +1,11 @@
-/**
- * Dialogs of named actions. What is not open yet is said, with the way that is; nothing pretends. Loaded when first opened.
- */
-import { Copy, FolderOpen, FolderUp, Link2, Upload } from 'lucide-react';
+/** Dialogs of named actions. Loaded when first opened. */
+import { FolderOpen, FolderUp, Link2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
-import { scope } from '#client/scope.ts';
-import { makeKeptDraft } from '#client/store/kept-draft.ts';
+import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
 import { askForFiles } from './ask-for-files.ts';
 import type { DriveRoom } from './drive.room.ts';
@@ -27,48 +21,11 @@ export function DoorDialog({ room, door, onClose }: DoorDialogProps): ReactNode 
   switch (door) {
     case 'storage':
       return <StorageDialog room={room} onClose={onClose} />;
-    case 'redeem':
-      return <RedeemDialog room={room} onClose={onClose} />;
-    case 'invite':
-      return <InviteDialog onClose={onClose} />;
     case 'guide':
       return <GuideDialog onClose={onClose} />;
     case 'upload':
       return <UploadDialog room={room} onClose={onClose} />;
-    default:
-      return <ClosedDialog door={door} onClose={onClose} />;
   }
-}
-
-const CLOSED_WORDS = {
-  traffic: ['shop.traffic.title', 'shop.traffic.lead'],
-  activity: ['doors.box.activity.title', 'doors.box.activity.text'],
-  popup: ['doors.box.popup.title', 'doors.box.popup.text'],
-  task: ['doors.box.task.title', 'doors.box.task.text'],
-  'new-task': ['doors.box.new_task.title', 'doors.box.new_task.text'],
-} as const;
-
-/** There is nothing behind this door yet, and it says so. */
-function ClosedDialog({ door, onClose }: { door: keyof typeof CLOSED_WORDS; onClose: () => void }): ReactNode {
-  const { t } = useT();
-  const [title, text] = CLOSED_WORDS[door];
-  return (
-    <Dialog
-      open
-      title={t(title)}
-      onClose={onClose}
-      footer={
-        <>
-          {door === 'traffic' ? <Button href={href('drive.payment-traffic')}>{t('doors.box.more')}</Button> : null}
-          <Button variant="primary" onClick={onClose}>
-            {t('ui.close')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t(text)}</p>
-    </Dialog>
-  );
 }
 
 function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void }): ReactNode {
@@ -85,7 +42,6 @@ function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void
       footer={
         <>
           <Button href={href('drive.storage')}>{t('doors.box.storage.page')}</Button>
-          <Button href={href('drive.payment-storage')}>{t('shop.storage.title')}</Button>
           <Button variant="primary" href={href('drive.trash')}>
             {t('doors.box.storage.trash')}
           </Button>
@@ -98,85 +54,6 @@ function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void
           {t('ui.storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
         </p>
         <p className="text-sm text-muted">{t('doors.box.storage.text')}</p>
-      </div>
-    </Dialog>
-  );
-}
-
-function RedeemDialog({ room, onClose }: { room: DriveRoom; onClose: () => void }): ReactNode {
-  const { t } = useT();
-  const [draft] = useState(() => makeKeptDraft('pp_redeem_draft', scope().facts.userId));
-  const [code, setCode] = useState(draft.read);
-  return (
-    <Dialog
-      open
-      title={t('doors.box.redeem.title')}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" type="submit" form="redeem">
-          {t('doors.box.redeem.keep')}
-        </Button>
-      }
-    >
-      <form
-        id="redeem"
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onClose();
-          if (code !== '') room.actions.toasts.say(t('doors.box.redeem.kept'));
-        }}
-      >
-        <Notice>{t('doors.box.redeem.closed')}</Notice>
-        <TextField
-          label={t('doors.box.redeem.label')}
-          hint={t('doors.box.redeem.hint')}
-          value={code}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          onChange={(event) => {
-            const typed = event.currentTarget.value;
-            setCode(typed);
-            draft.write(typed.trim());
-          }}
-        />
-      </form>
-    </Dialog>
-  );
-}
-
-function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useT();
-  const address = `${location.origin}${href('site.referral')}`;
-  return (
-    <Dialog
-      open
-      title={t('shop.referral.title')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button href={href('site.referral')}>{t('doors.box.more')}</Button>
-          <Button
-            variant="primary"
-            icon={<Copy size={18} aria-hidden="true" />}
-            data-copy={address}
-            data-copied={t('doors.box.invite.copied')}
-          >
-            {t('doors.box.invite.copy')}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-5">
-        <Notice>{t('shop.referral.closed.text')}</Notice>
-        <TextField
-          label={t('doors.box.invite.address')}
-          value={address}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-        />
       </div>
     </Dialog>
   );

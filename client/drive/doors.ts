@@ -40,18 +40,12 @@ export const WISH_LIFE_MS = 10 * 60_000;
 /** How far a list is read on for one thing in it. */
 const FAR_ROWS = 5_000;
 
-/** Which dialog an action opens. */
+/** Which dialog an action opens. An action of a feature that this drive lacks is not here: it is ignored without a word. */
 const DOOR_OF: Partial<Record<ActionName, DoorName>> = {
-  show_task: 'task',
-  create_task: 'new-task',
+  create_task: 'upload',
   show_storage_dialog: 'storage',
-  open_redeem_box: 'redeem',
   open_feedback: 'feedback',
-  show_traffic_dialog: 'traffic',
-  show_invite_dialog: 'invite',
   show_beginner_dialog: 'guide',
-  show_activity_dialog: 'activity',
-  show_popup_window: 'popup',
 };
 
 /** @param query  the action and what it needs, as in an address */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { DownloadHalt, DownloadItem, FileProblem } from '#client/transfer/download.state.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
 import { ProgressBar } from '#client/ui/progress.tsx';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveRoom } from './drive.room.ts';
@@ -39,8 +40,8 @@ function DownloadLine({ item, room }: { item: DownloadItem; room: DriveRoom }): 
     <li className="border-t border-line ps-4 pe-1 first:border-t-0" data-download={item.phase}>
       <div className="flex min-h-15 items-center py-1">
         <div className="me-3 min-w-0 flex-1 py-1">
-          <p className="truncate text-sm font-medium" title={name}>
-            {name}
+          <p className="text-sm font-medium" title={name}>
+            <MiddleName name={name} />
           </p>
           {isUnderway ? (
             <div className={item.phase === 'running' ? 'my-1' : 'my-1 opacity-60'}>

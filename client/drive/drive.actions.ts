@@ -64,7 +64,15 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       import('./conflict.actions.ts'),
       import('./versions.api.ts'),
     ]);
-    return makeConflictActions({ state, taken: makeVersionsApi(deps.client).taken });
+    return makeConflictActions({
+      state,
+      taken: makeVersionsApi(deps.client).taken,
+      hashOf: async (file) => {
+        const { pageHasher } = await import('#client/transfer/page-hasher.ts');
+        return (await pageHasher().fingerprint(file, () => undefined, new AbortController().signal)).gcid;
+      },
+      onSkipped: (count) => toasts.say(words().tn('drive-more.skipped', count)),
+    });
   });
   const lateChange = lateCalls<ChangeActions>(async () => {
     const { makeChangeActions } = await import('./change.actions.ts');

@@ -66,6 +66,9 @@ const NOTICED_MS = 1_000;
 /** Many small files land one after the other: one refresh serves those of this long. */
 const LANDED_MS = 600;
 
+/** As frame.css: here nothing opens over the list by itself. */
+export const isPhone = () => matchMedia('(max-width: 768px)').matches;
+
 export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom {
   const state = makeDriveState();
   const transfers = makeTransferState();
@@ -119,6 +122,7 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
       after,
       onOnline: page.onOnline,
       onLanded,
+      mayUnfold: () => !isPhone(),
       decide: (picked, id) => actions.conflicts.ofPicked(picked, { id, name: nameOf(id) }).catch(() => picked),
     });
   }, actions.toasts.sayFailure);

@@ -28,18 +28,7 @@ export interface ProblemFacts {
 }
 
 /** Dialogs that named actions open (shared/navigation/actions.ts), and the one of an upload asked for by the address. */
-export type DoorName =
-  | 'storage'
-  | 'traffic'
-  | 'redeem'
-  | 'invite'
-  | 'guide'
-  | 'activity'
-  | 'popup'
-  | 'task'
-  | 'new-task'
-  | 'upload'
-  | 'feedback';
+export type DoorName = 'storage' | 'guide' | 'upload' | 'feedback';
 
 export type DriveDialog =
   | { readonly kind: 'door'; readonly door: DoorName }
@@ -49,6 +38,7 @@ export type DriveDialog =
   | { readonly kind: 'pick'; readonly mode: 'move' | 'copy'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'delete'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'empty' }
+  | { readonly kind: 'keys' }
   | { readonly kind: 'share'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'details'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'space' | 'limit'; readonly error: ApiError; readonly again: (() => void) | undefined }

@@ -12,7 +12,7 @@ const POLL_MS = [150, 300, 600, 1_000, 2_000] as const;
 const TELL_AFTER_MS = 5_000;
 
 /** What a task tells of its end, by ids. */
-interface Outcome {
+export interface Outcome {
   readonly replaced: readonly string[];
   /** Gone meanwhile, and left out. */
   readonly skipped: readonly string[];

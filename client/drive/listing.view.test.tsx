@@ -19,6 +19,7 @@ function drawn(view: ViewType, turn: number) {
     more: 'idle',
     listed: { turn, query: '' },
     selected: new Set(),
+    selecting: null,
     busy: new Set(),
     cut: new Set(),
     allowed: [],

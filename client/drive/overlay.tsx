@@ -14,7 +14,7 @@ import { watchBrowsing } from './browsing.ts';
 import { Dialogs } from './dialogs.tsx';
 import { watchDoors } from './door-links.ts';
 import { watchDragging } from './drag.ts';
-import type { DriveRoom } from './drive.room.ts';
+import { type DriveRoom, isPhone } from './drive.room.ts';
 import { DropTarget } from './drop-target.tsx';
 import { PLACE_MENU } from './empty-area.ts';
 import { FolderMenu } from './folders-menu.tsx';
@@ -35,8 +35,7 @@ export function Overlay({ room }: { room: DriveRoom }): ReactNode {
     uploads.warm();
     const look = () => {
       // What an earlier window left is no news of this moment: on a phone it waits folded up.
-      if (transfers.items.value.length === 0 && matchMedia('(max-width: 47.99rem)').matches)
-        transfers.isOpen.value = false;
+      if (transfers.items.value.length === 0 && isPhone()) transfers.isOpen.value = false;
       uploads.findUnfinished();
       void findDownloads(downloads);
     };
@@ -53,7 +52,9 @@ export function Overlay({ room }: { room: DriveRoom }): ReactNode {
         <FolderMenu key={folderMenuKey(state.folders.value)} room={room} menu={state.folders.value} />
       ) : null}
       <Dialogs room={room} />
-      <UploadPanel room={room} />
+      <div className={state.selection.value.ids.size > 0 ? 'above-selection' : undefined}>
+        <UploadPanel room={room} />
+      </div>
       <LeaveGuard room={room} />
       {state.place.value !== 'trash' ? (
         <DropTarget
@@ -113,12 +114,11 @@ function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
   );
 }
 
-/** On a phone news stands above what is at the thumb, the upload button or the selection's bar, and above folded transfers. */
-function toastsFoot({ state, transfers, downloads }: DriveRoom): string {
-  const isSelecting = state.selection.value.ids.size > 0;
-  const hasTransfers = transfers.items.value.length + downloads.items.value.length > 0;
-  if (isSelecting) return hasTransfers ? 'max-md:[&>.toasts]:bottom-60' : 'max-md:[&>.toasts]:bottom-32';
-  return hasTransfers ? 'max-md:[&>.toasts]:bottom-48' : 'max-md:[&>.toasts]:bottom-20';
+/** On a phone toasts stand above what is at the thumb, the upload button or the selection's bar, and above transfers. */
+function toastsFoot({ state }: DriveRoom): string {
+  return state.selection.value.ids.size > 0
+    ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
+    : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
 }
 
 /** Downloads into a folder that an earlier window left. Their engine comes where there ever was one. */

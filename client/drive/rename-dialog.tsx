@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import {
+  DEFAULT_SEPARATOR,
   MAX_DIGITS,
   MAX_START,
   type NewName,
@@ -51,14 +52,18 @@ function wholeOf(text: string, least: number, most: number): number {
 export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogProps): ReactNode {
   const { t, tn, text } = useT();
   const [pattern, setPattern] = useState<RenamePattern>(NO_PATTERN);
-  const [numbers, setNumbers] = useState({ isOn: false, start: '1', digits: '2' });
+  const [numbers, setNumbers] = useState({ isOn: false, start: '1', digits: '2', separator: DEFAULT_SEPARATOR });
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const formId = useId();
   const wanted: RenamePattern = {
     ...pattern,
     numbering: numbers.isOn
-      ? { start: wholeOf(numbers.start, 0, MAX_START), digits: wholeOf(numbers.digits, 1, MAX_DIGITS) }
+      ? {
+          start: wholeOf(numbers.start, 0, MAX_START),
+          digits: wholeOf(numbers.digits, 1, MAX_DIGITS),
+          separator: numbers.separator,
+        }
       : null,
   };
   // Thousands of names are counted after the letter stands in its field.
@@ -160,7 +165,15 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
           />
         </div>
         {numbers.isOn ? (
-          <div className="grid grid-cols-2 gap-3 sm:gap-4">
+          <div className="grid grid-cols-3 items-end gap-3 sm:gap-4">
+            <TextField
+              label={t('drive-more.many.separator')}
+              value={numbers.separator}
+              maxLength={10}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setNumbers({ ...numbers, separator: event.currentTarget.value })}
+            />
             {number('start', t('drive.many.start'), MAX_START)}
             {number('digits', t('drive.many.digits'), MAX_DIGITS)}
           </div>
@@ -218,8 +231,14 @@ function Preview({ names }: { names: readonly NewName[] }): ReactNode {
             <span className="text-muted wrap-anywhere">{from}</span>
             <ArrowRight size={16} className="mt-0.5 text-muted max-sm:hidden" aria-hidden="true" />
             <span className="wrap-anywhere">
-              <span className="sr-only">{t('drive.many.becomes')} </span>
-              {from === to ? <span className="text-muted">{t('drive.many.same')}</span> : to}
+              {from === to ? (
+                <span className="text-muted">{t('drive.many.same')}</span>
+              ) : (
+                <>
+                  <span className="sr-only">{t('drive.many.becomes')} </span>
+                  {to}
+                </>
+              )}
               {problem ? (
                 <span className="mt-0.5 flex gap-1.5 text-xs text-danger">
                   <CircleAlert size={16} className="flex-none" aria-hidden="true" />

@@ -8,6 +8,7 @@ import { memo } from 'react';
 import { IconButton } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { isolated } from '#shared/locale/isolated.ts';
@@ -148,11 +149,11 @@ function Name({
 
 /**
  * The name with what was searched for marked in it. A tile has room for three lines, or for two and a way; a name that could
- * take more is cut off after two.
+ * take more is cut in its middle.
  */
 function WholeName({ row, query }: { row: DriveRow; query: string }): ReactNode {
-  const marked = <MarkedName name={row.name} query={query} />;
-  return isShortName(row.name, row.path ? 2 : 3) ? marked : <span className="-mx-1 line-clamp-2 px-1">{marked}</span>;
+  if (isShortName(row.name, row.path ? 2 : 3)) return <MarkedName name={row.name} query={query} />;
+  return <MiddleName name={row.name} lines={2} draw={(part) => <MarkedName name={part} query={query} />} />;
 }
 
 function MarkedName({ name, query }: { name: string; query: string }): ReactNode {
@@ -273,8 +274,13 @@ function Facts({ row, place, inCells }: { row: DriveRow; place: DrivePlace; inCe
         <span className={inCells ? 'max-sm:empty:hidden sm:col-start-4 sm:text-end' : undefined}>{size}</span>
       )}
       {row.daysLeft === undefined || inCells ? (
-        <time className={inCells ? 'sm:col-start-5 sm:text-end' : undefined} dateTime={new Date(timeMs).toISOString()}>
+        <time
+          className={inCells ? 'sm:col-start-5 sm:text-end' : undefined}
+          dateTime={new Date(timeMs).toISOString()}
+          title={format.dateTime(timeMs)}
+        >
           {inCells ? format.date(timeMs) : format.shortDate(timeMs)}
+          {inCells ? <span className="hidden sm:block">{format.time(timeMs)}</span> : null}
         </time>
       ) : (
         <TimeLeft days={row.daysLeft} isShort />

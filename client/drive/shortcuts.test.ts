@@ -30,12 +30,13 @@ describe('a selection that was made without focus', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   function press(keys: string): boolean {
-    const key = keys.replace('Meta+', '');
+    const key = keys.replace(/^(Meta|Control|Shift)\+/, '');
     const event = Object.assign(new Event('keydown', { cancelable: true }), {
       key,
       code: key,
-      ctrlKey: false,
-      metaKey: key !== keys,
+      ctrlKey: keys.startsWith('Control+'),
+      metaKey: keys.startsWith('Meta+'),
+      shiftKey: keys.startsWith('Shift+'),
     });
     page.dispatchEvent(event);
     return event.defaultPrevented;
@@ -46,6 +47,9 @@ describe('a selection that was made without focus', () => {
     ['all', 'Delete', 'trash'],
     ['trash', 'Delete', 'delete'],
     ['all', 'Meta+Backspace', 'trash'],
+    ['all', 'Shift+S', 'star'],
+    ['all', 'Shift+D', 'download'],
+    ['all', 'Shift+L', 'share'],
   ] as const)('in %s hears %s as %s', (place, key, action) => {
     const { state, actions } = world(place);
     const run = vi.spyOn(actions, 'run').mockReturnValue();
@@ -54,5 +58,24 @@ describe('a selection that was made without focus', () => {
     state.selection.value = { ids: new Set(['a']), anchor: 'a' };
     expect(press(key)).toBe(true);
     expect(run.mock.calls.map(([meant, rows]) => [meant, rows.map(({ id }) => id)])).toEqual([[action, ['a']]]);
+  });
+
+  test.each(['Control+D', 'Control+S', 'Control+K', 'Meta+D', 'Meta+S', 'Meta+K'])(
+    'leaves %s to the browser',
+    (key) => {
+      const { state, actions } = world();
+      const run = vi.spyOn(actions, 'run').mockReturnValue();
+      watchShortcuts({ state, actions } as unknown as DriveRoom, new AbortController().signal);
+      state.selection.value = { ids: new Set(['a']), anchor: 'a' };
+      expect(press(key)).toBe(false);
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  test('answers ? with the list of shortcuts', () => {
+    const { state, actions } = world();
+    watchShortcuts({ state, actions } as unknown as DriveRoom, new AbortController().signal);
+    expect(press('Shift+?')).toBe(true);
+    expect(state.dialog.value?.kind).toBe('keys');
   });
 });

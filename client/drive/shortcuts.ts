@@ -6,26 +6,37 @@ import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveRoom } from './drive.room.ts';
 import { isTyping, letterOf } from './listing-keys.ts';
 
+/** `command` is Ctrl, on a Mac Command. */
+type Modifier = 'command' | 'shift' | null;
+
 interface Shortcut {
   readonly action: DriveAction;
-  /** With Ctrl, on a Mac with Command. */
-  readonly isCommand: boolean;
+  readonly modifier: Modifier;
   /** A letter in lower case, or the name of a key. */
   readonly key: string;
 }
 
-/** Copy and move are the clipboard's (clipboard.ts); they stand here for the menu. */
+/**
+ * Copy and move are the clipboard's (clipboard.ts); they stand here for the menu. What browsers do themselves (Ctrl+S saves
+ * the page, Ctrl+D makes a bookmark, Ctrl+K goes to the address) stays theirs.
+ */
 const SHORTCUTS: readonly Shortcut[] = [
-  { action: 'download', isCommand: true, key: 's' },
-  { action: 'share', isCommand: true, key: 'k' },
-  { action: 'star', isCommand: true, key: 'd' },
-  { action: 'unstar', isCommand: true, key: 'd' },
-  { action: 'rename', isCommand: false, key: 'F2' },
-  { action: 'move', isCommand: true, key: 'x' },
-  { action: 'copy', isCommand: true, key: 'c' },
-  { action: 'trash', isCommand: false, key: 'Delete' },
-  { action: 'delete', isCommand: false, key: 'Delete' },
+  { action: 'download', modifier: 'shift', key: 'd' },
+  { action: 'share', modifier: 'shift', key: 'l' },
+  { action: 'star', modifier: 'shift', key: 's' },
+  { action: 'unstar', modifier: 'shift', key: 's' },
+  { action: 'rename', modifier: null, key: 'F2' },
+  { action: 'move', modifier: 'command', key: 'x' },
+  { action: 'copy', modifier: 'command', key: 'c' },
+  { action: 'trash', modifier: null, key: 'Delete' },
+  { action: 'delete', modifier: null, key: 'Delete' },
 ];
+
+/** Letters that mean an action with Shift; within a word that is being typed they are letters. */
+export function isActionLetter(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): boolean {
+  const letter = letterOf(event);
+  return event.shiftKey && SHORTCUTS.some(({ modifier, key }) => modifier === 'shift' && key === letter);
+}
 
 export interface ShownKey {
   /** In a menu. */
@@ -49,9 +60,11 @@ export function commandKey(letter: string, onMac = isMac()): ShownKey {
 export function shortcutOf(action: DriveAction, onMac: boolean): ShownKey | null {
   const found = SHORTCUTS.find((one) => one.action === action);
   if (!found) return null;
-  const { isCommand, key } = found;
+  const { modifier, key } = found;
   if (key === 'Delete') return onMac ? { shown: '⌘⌫', named: 'Meta+Backspace' } : { shown: 'Del', named: key };
-  if (!isCommand) return { shown: key, named: key };
+  if (modifier === null) return { shown: key, named: key };
+  const letter = key.toUpperCase();
+  if (modifier === 'shift') return { shown: onMac ? `⇧${letter}` : `Shift+${letter}`, named: `Shift+${letter}` };
   return commandKey(key.toUpperCase(), onMac);
 }
 
@@ -78,12 +91,19 @@ export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
       // Keyboards of Macs have no key to delete what comes after.
       const isDelete = event.metaKey && event.key === 'Backspace';
       const isCommand = (event.ctrlKey || event.metaKey) && !isDelete;
-      if (event.defaultPrevented || event.altKey || event.shiftKey || event.repeat) return;
+      if (event.defaultPrevented || event.altKey || event.repeat || (event.shiftKey && (isCommand || isDelete))) return;
       if (state.dialog.value || state.menu.value || isTyping(event.target)) return;
-      const key = isCommand ? letterOf(event) : isDelete ? 'Delete' : event.key;
-      if (isCommand && (key === 'c' || key === 'x')) return;
+      if (event.key === '?' && !isCommand) {
+        event.preventDefault();
+        actions.ask({ kind: 'keys' });
+        return;
+      }
+      const modifier: Modifier = isCommand ? 'command' : event.shiftKey ? 'shift' : null;
+      const key = modifier ? letterOf(event) : isDelete ? 'Delete' : event.key;
+      // The clipboard answers these by itself.
+      if (isCommand) return;
       const rows = meantRows(room);
-      const found = SHORTCUTS.filter((one) => one.isCommand === isCommand && one.key === key);
+      const found = SHORTCUTS.filter((one) => one.modifier === modifier && one.key === key);
       if (rows.length === 0 || found.length === 0) return;
       event.preventDefault();
       const allowed = allowedActions(state.place.value, rows, state.busy.value);

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { ActionIcon } from './action-icon.tsx';
 import type { BrowserHandlers } from './browser.ts';
@@ -90,7 +91,7 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
         <h2 className="max-w-full text-lg wrap-anywhere">{row.name}</h2>
         <p className="flex flex-wrap justify-center gap-x-3 text-sm text-muted">
           {row.folder ? null : <span>{format.bytes(row.sizeBytes)}</span>}
-          <time dateTime={new Date(row.modifiedMs).toISOString()}>{format.date(row.trashedMs ?? row.modifiedMs)}</time>
+          <When ms={row.trashedMs ?? row.modifiedMs} />
         </p>
       </div>
       <div

@@ -42,7 +42,6 @@ export interface StoragePageProps {
   readonly nextPageToken: string;
   readonly folders: readonly HeavyFolderRow[];
   readonly done: TrashDone | null;
-  readonly premium: boolean;
 }
 
 const FILES = 'largest';
@@ -286,7 +285,7 @@ function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNo
   );
 }
 
-function MoreRoom({ trashBytes, usageBytes, premium }: StoragePageProps): ReactNode {
+function MoreRoom({ trashBytes, usageBytes }: StoragePageProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   return (
@@ -313,14 +312,6 @@ function MoreRoom({ trashBytes, usageBytes, premium }: StoragePageProps): ReactN
             address={href('drive.duplicates')}
           />
         ) : null}
-        {premium ? null : (
-          <Way
-            title={t('storage.more.plans.title')}
-            text={t('storage.more.plans.text')}
-            action={t('storage.more.plans.action')}
-            address={href('drive.payment-storage')}
-          />
-        )}
       </div>
     </section>
   );

@@ -27,6 +27,7 @@ function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
   const facts: (Fact | null)[] = [
     limitBytes > 0 ? [t('conflict.space.limit'), format.bytes(limitBytes)] : null,
     [t('conflict.space.used'), format.bytes(usedBytes)],
+    limitBytes > 0 ? [t('drive-more.space.left'), format.bytes(Math.max(0, limitBytes - usedBytes))] : null,
     neededBytes === null ? null : [t('conflict.space.needed'), format.bytes(neededBytes)],
     missing > 0 ? [t('conflict.space.missing'), <b key="missing">{format.bytes(missing)}</b>] : null,
   ];
@@ -38,20 +39,14 @@ function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
   );
 }
 
-/** The two ways on, in tabs of their own: what waits here stays where it is. */
-function WaysOn({ size }: { size: 'sm' | 'md' }): ReactNode {
+/** Where space is freed, in a tab of its own: what waits here stays where it is. */
+function FreeSpace({ size }: { size: 'sm' | 'md' }): ReactNode {
   const { t } = useT();
-  const way = (address: string, words: string) => (
-    <Button href={address} target="_blank" rel="noopener" size={size}>
-      {words}
+  return (
+    <Button href={href('drive.storage')} target="_blank" rel="noopener" size={size}>
+      {t('conflict.space.free')}
       <span className="sr-only"> {t('conflict.new_tab')}</span>
     </Button>
-  );
-  return (
-    <>
-      {way(href('drive.storage'), t('conflict.space.free'))}
-      {way(href('drive.payment-storage'), t('conflict.space.upgrade'))}
-    </>
   );
 }
 
@@ -86,7 +81,7 @@ function SpaceDialog({
       onClose={onClose}
       footer={
         <>
-          <WaysOn size="md" />
+          <FreeSpace size="md" />
           {again ? (
             <Button
               variant="primary"
@@ -132,15 +127,9 @@ function LimitDialog({ room, error, onClose }: Pick<TroubleDialogProps, 'room' |
       title={t('conflict.limit.title')}
       onClose={onClose}
       footer={
-        <>
-          <Button href={href('drive.payment')} target="_blank" rel="noopener">
-            {t('conflict.limit.upgrade')}
-            <span className="sr-only"> {t('conflict.new_tab')}</span>
-          </Button>
-          <Button variant="primary" onClick={onClose}>
-            {t('conflict.limit.close')}
-          </Button>
-        </>
+        <Button variant="primary" onClick={onClose}>
+          {t('conflict.limit.close')}
+        </Button>
       }
     >
       <p className="mb-4">{sentenceOf(error, text)}</p>
@@ -164,7 +153,7 @@ export function FullNotice({ room }: { room: DriveRoom }): ReactNode {
         <p className="font-semibold">{tn('conflict.space.uploads', items.length)}</p>
         <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} />
         <div className="flex flex-wrap justify-end gap-2">
-          <WaysOn size="sm" />
+          <FreeSpace size="sm" />
           <Button variant="primary" size="sm" onClick={() => uploads.retryAll('space')}>
             {t('conflict.again')}
           </Button>

@@ -4,6 +4,7 @@
  */
 import type { DriveRoom } from './drive.room.ts';
 import { focusIndex, isTyping } from './listing-keys.ts';
+import { isActionLetter } from './shortcuts.ts';
 
 /** A pause this long begins another word, ms. */
 const PAUSE_MS = 800;
@@ -25,6 +26,8 @@ export function findTyped(names: readonly string[], typed: string, from: number)
   return -1;
 }
 
+/** With a meaning of their own, unless they stand within a word. */
+const OWN_KEYS = new Set([' ', '/', '?', 'i', 'I']);
 const ENTERING = new Set(['ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown']);
 
 /** @param signal  ends it all */
@@ -62,7 +65,7 @@ export function watchTyping({ state, actions }: DriveRoom, signal: AbortSignal):
       const line = target.closest<HTMLElement>('[data-listing] [data-index]');
       if (!line || event.ctrlKey || event.metaKey || [...event.key].length !== 1) return;
       const isNew = event.timeStamp - atMs > PAUSE_MS;
-      if (isNew && (event.key === ' ' || event.key === '/' || event.key.toLowerCase() === 'i')) return;
+      if (isNew && (OWN_KEYS.has(event.key) || isActionLetter(event))) return;
       typed = isNew ? event.key : typed + event.key;
       atMs = event.timeStamp;
       const found = findTyped(

@@ -11,7 +11,7 @@ export interface UploadButtonLive {
 export function UploadButtonView({ live }: { live?: UploadButtonLive }): ReactNode {
   const { t } = useT();
   return (
-    <div className="needs-script flex gap-px">
+    <div className="thumb-bar needs-script flex gap-px">
       <button
         type="button"
         className="btn btn-primary min-h-12 flex-1 md:rounded-e-none"

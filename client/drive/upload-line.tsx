@@ -5,6 +5,7 @@ import type { UploadItem, UploadProblem } from '#client/transfer/transfer.state.
 import { ACTIVE_PHASES } from '#client/transfer/transfer.state.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
 import { ProgressBar } from '#client/ui/progress.tsx';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { askForFiles } from './ask-for-files.ts';
@@ -27,14 +28,21 @@ const PROBLEM_WORDS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKey
 
 const HALTED: readonly UploadItem['phase'][] = ['paused', 'offline', 'unfinished'];
 
-export function UploadLine({ item, room }: { item: UploadItem; room: DriveRoom }): ReactNode {
+export interface UploadLineProps {
+  item: UploadItem;
+  room: DriveRoom;
+  /** There is no network. */
+  isOffline: boolean;
+}
+
+export function UploadLine({ item, room, isOffline }: UploadLineProps): ReactNode {
   const { phase } = item;
   const isHalted = HALTED.includes(phase) && item.sentBytes > 0;
   return (
     <li className="flex min-h-15 items-center border-t border-line py-1 ps-4 pe-1 first:border-t-0" data-upload={phase}>
       <div className="me-3 min-w-0 flex-1 py-1">
-        <p className="truncate text-sm font-medium" title={item.name}>
-          {item.name}
+        <p className="text-sm font-medium" title={item.name}>
+          <MiddleName name={item.name} />
         </p>
         {phase === 'sending' || item.checkedBytes > 0 || isHalted ? (
           <div className={isHalted ? 'my-1 opacity-60' : 'my-1'}>
@@ -45,7 +53,7 @@ export function UploadLine({ item, room }: { item: UploadItem; room: DriveRoom }
             />
           </div>
         ) : null}
-        <LineState item={item} />
+        <LineState item={item} room={room} isOffline={isOffline} />
       </div>
       <LineButtons item={item} room={room} />
     </li>
@@ -98,14 +106,20 @@ function LineButtons({ item, room }: { item: UploadItem; room: DriveRoom }): Rea
   );
 }
 
-function LineState({ item }: { item: UploadItem }): ReactNode {
+function LineState({ item, room, isOffline }: UploadLineProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   if (item.problem !== null && item.problem !== 'network') {
+    const { usageBytes, limitBytes } = room.state.storage.value;
+    const leftBytes = Math.max(0, limitBytes - usageBytes);
+    const problem =
+      item.problem === 'space' && leftBytes > 0
+        ? t('drive-more.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
+        : t(PROBLEM_WORDS[item.problem]);
     return (
       <p className="flex gap-1.5 text-xs text-danger">
         <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
-        {t(PROBLEM_WORDS[item.problem])}
+        {problem}
       </p>
     );
   }
@@ -122,5 +136,6 @@ function LineState({ item }: { item: UploadItem }): ReactNode {
     failed: '',
     cancelled: item.isFreed ? t('transfer.state.freed') : t('drive.transfer.state.cancelled'),
   };
-  return <p className="text-xs text-muted tabular-nums">{words[item.phase]}</p>;
+  const isWaiting = isOffline && ACTIVE_PHASES.includes(item.phase);
+  return <p className="text-xs text-muted tabular-nums">{words[isWaiting ? 'offline' : item.phase]}</p>;
 }

@@ -10,7 +10,10 @@ import { href } from '#shared/routes.ts';
 export function UploadLinkView({ isWideOnly = false }: { isWideOnly?: boolean }): ReactNode {
   const { t } = useT();
   return (
-    <nav aria-label={t('drive.upload.button')} className={classes('needs-script flex', isWideOnly && 'max-md:hidden')}>
+    <nav
+      aria-label={t('drive.upload.button')}
+      className={classes('thumb-bar needs-script flex', isWideOnly && 'max-md:hidden')}
+    >
       <a className="btn btn-primary min-h-12 flex-1" href={`${href('drive.all')}${UPLOAD_HASH}`}>
         <Upload size={20} aria-hidden="true" />
         <span>{t('drive.upload.button')}</span>

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { askForFiles } from './ask-for-files.ts';
 import type { DriveRoom } from './drive.room.ts';
@@ -133,7 +134,7 @@ function Line({ room, row, version, isOld }: LineProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const { versions } = room.actions;
-  const time = format.dateTime(version.modifiedMs);
+  const time = format.dateAndTime(version.modifiedMs);
   // Not `disabled`, which would take the focus away.
   const press = (act: () => void) => ({
     'aria-disabled': isOld || undefined,
@@ -142,7 +143,7 @@ function Line({ room, row, version, isOld }: LineProps): ReactNode {
   return (
     <li className="flex items-center justify-between border-t border-line py-1 first:border-t-0">
       <p className="py-1 text-sm tabular-nums">
-        {time}
+        <When ms={version.modifiedMs} withTime />
         <span className="block text-xs text-muted">{format.bytes(version.sizeBytes)}</span>
       </p>
       <div className="-me-2 flex flex-none">

@@ -3,9 +3,10 @@ import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
-import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { When } from '#client/ui/when.tsx';
 import type { CapturedMail } from '#shared/mail/model.ts';
 import { href } from '#shared/routes.ts';
 
@@ -67,14 +68,12 @@ export function MailboxView({ mails, to }: MailboxViewProps): ReactNode {
 
 function Mail({ mail }: { mail: CapturedMail }): ReactNode {
   const { t } = useT();
-  const { dateTime } = useFormat();
   return (
     <Card className="p-5">
       <article>
         <h2 className="text-lg">{mail.subject}</h2>
         <p className="mt-1 text-sm text-muted">
-          {t('mail.mailbox.to', { address: mail.to })} ·{' '}
-          <time dateTime={mail.sent_at}>{dateTime(Date.parse(mail.sent_at))} UTC</time>
+          {t('mail.mailbox.to', { address: mail.to })} · <When ms={Date.parse(mail.sent_at)} withTime /> UTC
         </p>
         <pre className="mt-4 overflow-x-auto whitespace-pre-wrap font-sans text-sm">{mail.text}</pre>
       </article>

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
@@ -16,6 +17,8 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
   const [problem, setProblem] = useState<string | null>(null);
   const [closing, setClosing] = useState('');
   const [isClosed, setClosed] = useState(false);
+  /** The link that a person is asked about; '' while no question is open. */
+  const [asked, setAsked] = useState('');
   const headingId = useId();
 
   useEffect(() => {
@@ -77,7 +80,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
                     variant="plain"
                     className="text-danger"
                     busy={closing === link.share_id}
-                    onClick={() => void close(link.share_id)}
+                    onClick={() => setAsked(link.share_id)}
                   >
                     {t('drive.link.close')}
                   </Button>
@@ -87,6 +90,29 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
           </ul>
         </>
       ) : null}
+      {asked === '' ? null : (
+        <Dialog
+          open
+          title={t('drive-more.link.confirm.title')}
+          onClose={() => setAsked('')}
+          footer={
+            <>
+              <Button onClick={() => setAsked('')}>{t('drive.cancel')}</Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsked('');
+                  void close(asked);
+                }}
+              >
+                {t('drive.link.close')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('drive-more.link.confirm.text')}</p>
+        </Dialog>
+      )}
     </section>
   );
 }

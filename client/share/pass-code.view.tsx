@@ -14,10 +14,12 @@ export interface PassCodeViewProps {
   wrong: boolean;
   ownerName?: string;
   error?: string | null;
+  /** What was sent: a wrong passcode stays in its field, to be corrected. */
+  typed?: string;
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
 }
 
-export function PassCodeView({ wrong, ownerName, error, held = null }: PassCodeViewProps): ReactNode {
+export function PassCodeView({ wrong, ownerName, error, typed = '', held = null }: PassCodeViewProps): ReactNode {
   const { t } = useT();
   return (
     <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
@@ -34,7 +36,7 @@ export function PassCodeView({ wrong, ownerName, error, held = null }: PassCodeV
             label={t('share.locked.label')}
             hint={t('share.locked.hint')}
             error={held ? null : (error ?? (wrong ? t('share.status.PASS_CODE_ERROR') : null))}
-            defaultValue={held?.passCode ?? ''}
+            defaultValue={held?.passCode ?? typed}
             name="pass_code"
             className="text-center font-mono text-xl tracking-[0.2em]"
             autoComplete="off"

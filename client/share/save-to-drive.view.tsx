@@ -102,9 +102,6 @@ export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
           <Button href={href('drive.storage')} size="sm">
             {t('conflict.space.free')}
           </Button>
-          <Button href={href('drive.payment-storage')} size="sm">
-            {t('conflict.space.upgrade')}
-          </Button>
         </div>
       ) : null}
     </div>

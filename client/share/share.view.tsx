@@ -15,6 +15,8 @@ export interface LockedShare {
   error?: string | null;
   /** What was typed and waits for a human check; the check is still to be passed. */
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
+  /** What was sent, to be corrected. */
+  typed?: string;
 }
 
 export interface RefusedShare {
@@ -36,6 +38,7 @@ export function ShareView(props: ShareViewProps): ReactNode {
           ownerName={props.ownerName}
           error={props.error}
           held={props.held}
+          typed={props.typed}
         />
       );
     default:

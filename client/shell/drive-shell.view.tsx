@@ -93,9 +93,13 @@ export function DriveShell({
               {action}
             </div>
           ) : null}
-          <Sidebar place={place} storage={storage} isNarrow={isNarrow} />
+          <Sidebar place={place} storage={storage} isNarrow={isNarrow} isOperator={person?.isOperator} />
         </div>
-        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 focus:outline-none sm:px-6 md:pb-8 lg:px-8">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 px-4 pt-5 pb-[calc(6rem+var(--transfers,0px))] focus:outline-none sm:px-6 md:pb-[calc(2rem+var(--transfers,0px))] lg:px-8"
+        >
           <div role="status" className="sticky top-20 z-20">
             <OfflineNote className="mb-5" />
           </div>

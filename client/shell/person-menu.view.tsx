@@ -1,7 +1,7 @@
 /**
  * Who is signed in, what they have, and the ways from there. A native disclosure and a form, so signing out needs no script.
  */
-import { BookOpen, Gift, HardDrive, LogOut, MessageSquare, UserRound, Users } from 'lucide-react';
+import { BookOpen, LogOut, MessageSquare, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
@@ -14,6 +14,8 @@ export interface Person {
   contact?: string;
   /** Absent where nobody has asked: then no plan is named. */
   premium?: boolean;
+  /** May work at the operators' desk. */
+  isOperator?: boolean;
   /** Bytes; absent on pages that do not ask for it. */
   space?: { readonly usageBytes: number; readonly limitBytes: number };
 }
@@ -42,18 +44,6 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
         <a className="menu-item" href={href('account.settings')}>
           <UserRound size={18} aria-hidden="true" />
           {t('account.menu')}
-        </a>
-        <a className="menu-item" href={href('drive.payment-storage')}>
-          <HardDrive size={18} aria-hidden="true" />
-          {t('shop.storage.title')}
-        </a>
-        <a className="menu-item needs-script" href={actionHref('open_redeem_box')}>
-          <Gift size={18} aria-hidden="true" />
-          {t('doors.box.redeem.title')}
-        </a>
-        <a className="menu-item" href={href('site.referral')}>
-          <Users size={18} aria-hidden="true" />
-          {t('shop.referral.title')}
         </a>
         <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
           <BookOpen size={18} aria-hidden="true" />

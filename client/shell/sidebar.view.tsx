@@ -1,12 +1,23 @@
 /**
  * The sidebar of the drive: places as real links, and how much room is left.
  */
-import { Clock, FolderOpen, Gift, MessageSquare, PanelLeft, Star, Trash2, X } from 'lucide-react';
+import {
+  CircleHelp,
+  Clock,
+  FolderOpen,
+  type LucideIcon,
+  PanelLeft,
+  Settings,
+  Star,
+  Trash2,
+  Wrench,
+  X,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
-import { actionHref } from '#shared/navigation/actions.ts';
+import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 
 /** `storage` is the foot, the others are entries. */
@@ -27,10 +38,12 @@ export interface SidebarProps {
   /** Absent for visitors, who have nothing to fill and nobody to write as. */
   storage?: ReactNode;
   isNarrow?: boolean;
+  /** Operators find their desk here. */
+  isOperator?: boolean;
 }
 
-export function Sidebar({ place, storage, isNarrow = false }: SidebarProps): ReactNode {
-  const { t } = useT();
+export function Sidebar({ place, storage, isNarrow = false, isOperator = false }: SidebarProps): ReactNode {
+  const { t, locale } = useT();
   return (
     <aside id={SIDEBAR_ID} popover="auto" className="sidebar gap-4" aria-label={t('ui.sidebar.label')}>
       <button
@@ -72,18 +85,9 @@ export function Sidebar({ place, storage, isNarrow = false }: SidebarProps): Rea
               {storage}
             </a>
           </div>
-          <a
-            className="side-link needs-script"
-            href={actionHref('open_redeem_box')}
-            title={t('doors.box.redeem.title')}
-          >
-            <Gift size={20} aria-hidden="true" />
-            <span className="side-text">{t('doors.box.redeem.title')}</span>
-          </a>
-          <a className="side-link" href={href('drive.feedback')} title={t('doors.box.feedback.title')}>
-            <MessageSquare size={20} aria-hidden="true" />
-            <span className="side-text">{t('doors.box.feedback.title')}</span>
-          </a>
+          <Entry to={joinLocale(locale, href('site.help-center'))} Icon={CircleHelp} label={t('help.title')} />
+          <Entry to={href('account.settings')} Icon={Settings} label={t('account.menu')} />
+          {isOperator ? <Entry to={href('ops.desk')} Icon={Wrench} label={t('ui.sidebar.ops')} /> : null}
         </div>
       ) : null}
       <button
@@ -100,6 +104,15 @@ export function Sidebar({ place, storage, isNarrow = false }: SidebarProps): Rea
   );
 }
 
+function Entry({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string }): ReactNode {
+  return (
+    <a className="side-link" href={to} title={label}>
+      <Icon size={20} aria-hidden="true" />
+      <span className="side-text">{label}</span>
+    </a>
+  );
+}
+
 export interface StorageMeterProps {
   /** Bytes taken by live and trashed files. */
   usedBytes: number;
@@ -113,7 +126,10 @@ export function StorageMeter({ usedBytes, limitBytes }: StorageMeterProps): Reac
   return (
     <div className="grid gap-2 text-xs">
       <p className="font-semibold">{t('ui.storage.title')}</p>
-      <StorageBar label={t('ui.storage.title')} usedBytes={usedBytes} limitBytes={limitBytes} />
+      {/* The sentence below says the same; the bar alone would be read as a bare number. */}
+      <div aria-hidden="true">
+        <StorageBar label={t('ui.storage.title')} usedBytes={usedBytes} limitBytes={limitBytes} />
+      </div>
       <p className="text-muted">
         {t('ui.storage.used', { used: format.bytes(usedBytes), limit: format.bytes(limitBytes) })}
       </p>

@@ -15,19 +15,18 @@ test('what was typed is there again, for the same person alone', () => {
   makeKeptDraft('pp_feedback_draft', 'alice', () => place).write('two\nlines');
   expect(makeKeptDraft('pp_feedback_draft', 'alice', () => place).read()).toBe('two\nlines');
   expect(makeKeptDraft('pp_feedback_draft', 'bob', () => place).read()).toBe('');
-  expect(makeKeptDraft('pp_redeem_draft', 'alice', () => place).read()).toBe('');
 });
 
 test('what was sent is taken away', () => {
   const place = storage();
-  const draft = makeKeptDraft('pp_redeem_draft', 'alice', () => place);
+  const draft = makeKeptDraft('pp_feedback_draft', 'alice', () => place);
   draft.write('CODE');
   draft.write('');
   expect(draft.read()).toBe('');
 });
 
 test('a browser that forbids storage keeps nothing and breaks nothing', () => {
-  const draft = makeKeptDraft('pp_redeem_draft', 'alice', () => {
+  const draft = makeKeptDraft('pp_feedback_draft', 'alice', () => {
     throw new Error('forbidden');
   });
   draft.write('CODE');

@@ -15,7 +15,7 @@ export interface KeptDraft {
 
 /** @param storage  asked for at every use: its getter itself throws where storage is forbidden */
 export function makeKeptDraft(
-  name: 'pp_feedback_draft' | 'pp_redeem_draft',
+  name: 'pp_feedback_draft',
   userId: string,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => sessionStorage,
 ): KeptDraft {

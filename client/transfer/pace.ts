@@ -1,6 +1,6 @@
 /** How fast everything goes together: counts what leaves, and writes the progress of all files in one go. */
 import type { Door, SendRequest } from './part-door.ts';
-import { type SpeedSample, sampled, speedOf } from './plan.ts';
+import { type SpeedSample, sampled, speedOf, steadySpeedOf } from './plan.ts';
 import type { TransferState } from './transfer.state.ts';
 import type { UploadEntry } from './upload-book.ts';
 
@@ -39,10 +39,12 @@ export function makePace({ state, nowMs, after, entryOf, isRunning }: PaceDeps):
     });
     samples = sampled(samples, { atMs: nowMs(), bytes: travelled });
     state.speed.value = speedOf(samples);
+    state.steadySpeed.value = steadySpeedOf(state.steadySpeed.value, samples);
     if (isRunning()) start();
     else {
       samples = [];
       state.speed.value = 0;
+      state.steadySpeed.value = 0;
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingParts, partRange, sampled, speedOf, storedBytes } from './plan.ts';
+import { missingParts, partRange, sampled, speedOf, steadySpeedOf, storedBytes } from './plan.ts';
 
 const SESSION = { part_size: 10, part_count: 3, parts: [2] };
 
@@ -59,4 +59,16 @@ test('a break of seconds is forgotten once it has left the window', () => {
   ])
     samples = sampled(samples, sample);
   expect(speedOf(samples)).toBe(100);
+});
+
+test('an estimate rests on three seconds of sending, and a burst hardly moves it', () => {
+  expect(steadySpeedOf(0, at(0, 50, 100, 150, 200))).toBe(0);
+  expect(steadySpeedOf(0, at(0, 50, 100, 150, 200, 250, 300))).toBe(100);
+  const afterBurst = steadySpeedOf(100, at(0, 500, 1_000));
+  expect(afterBurst).toBeGreaterThan(100);
+  expect(afterBurst).toBeLessThan(200);
+});
+
+test('a line that stands still has no estimate', () => {
+  expect(steadySpeedOf(100, at(500, 500, 500))).toBe(0);
 });

@@ -50,3 +50,19 @@ export function speedOf(samples: readonly SpeedSample[]): number {
   if (!first || !last || last.atMs - first.atMs < 500) return 0;
   return Math.max(0, ((last.bytes - first.bytes) * 1000) / (last.atMs - first.atMs));
 }
+
+/** The end is told once the speed has been seen for this long: a transfer begins slower than it goes on. */
+const STEADY_AFTER_MS = 3_000;
+/** Weight of one look, at five looks a second: a change shows within some seconds, a burst hardly. */
+const STEADY_SHARE = 0.06;
+
+/** Bytes a second that an estimate may rest on. @param before  the same of the look before; 0 while not known */
+export function steadySpeedOf(before: number, samples: readonly SpeedSample[]): number {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (!first || !last || (before === 0 && last.atMs - first.atMs < STEADY_AFTER_MS)) return 0;
+  const speed = speedOf(samples);
+  // A line that stands still has no end that could be told.
+  if (speed === 0 || before === 0) return speed;
+  return before + (speed - before) * STEADY_SHARE;
+}

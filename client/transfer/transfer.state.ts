@@ -71,6 +71,8 @@ export interface TransferState {
   readonly items: Signal<readonly UploadItem[]>;
   /** Bytes a second. */
   readonly speed: Signal<number>;
+  /** Bytes a second that an estimate may rest on; 0 while not known. */
+  readonly steadySpeed: Signal<number>;
   readonly isOpen: Signal<boolean>;
   /** Files that were chosen to go on with and belong to nothing that is unfinished. */
   readonly strangers: Signal<number>;
@@ -78,7 +80,7 @@ export interface TransferState {
 }
 
 /** Cancelled and unfinished ones take part in no sum of bytes. */
-export function summaryOf(items: readonly UploadItem[], speed: number): TransferSummary {
+export function summaryOf(items: readonly UploadItem[], steadySpeed: number): TransferSummary {
   const counted = items.filter(({ phase }) => phase !== 'cancelled' && phase !== 'unfinished');
   const underway = counted.filter((item) => ACTIVE_PHASES.includes(item.phase));
   const sum = (list: readonly UploadItem[], key: 'sentBytes' | 'sizeBytes') =>
@@ -94,18 +96,20 @@ export function summaryOf(items: readonly UploadItem[], speed: number): Transfer
     failed: count('failed'),
     sentBytes: sum(counted, 'sentBytes'),
     sizeBytes: sum(counted, 'sizeBytes'),
-    leftSeconds: speed > 0 && leftBytes > 0 ? Math.ceil(leftBytes / speed) : null,
+    leftSeconds: steadySpeed > 0 && leftBytes > 0 ? Math.ceil(leftBytes / steadySpeed) : null,
   };
 }
 
 export function makeTransferState(): TransferState {
   const items = signal<readonly UploadItem[]>([]);
   const speed = signal(0);
+  const steadySpeed = signal(0);
   return {
     items,
     speed,
+    steadySpeed,
     isOpen: signal(true),
     strangers: signal(0),
-    summary: computed(() => summaryOf(items.value, speed.value)),
+    summary: computed(() => summaryOf(items.value, steadySpeed.value)),
   };
 }

@@ -267,7 +267,7 @@ test('the summary tells what is left and how long it takes', () => {
     { ...item, id: '2', phase: 'cancelled' },
     { ...item, id: '3', phase: 'done', sentBytes: 100 },
   ];
-  state.speed.value = 20;
+  state.steadySpeed.value = 20;
   expect(state.summary.value).toEqual({
     active: 1,
     paused: 0,

@@ -69,6 +69,8 @@ export interface UploadsDeps {
   readonly onOnline: (listener: () => void) => void;
   /** A file or folder has landed: listing and storage are stale. */
   readonly onLanded: () => void;
+  /** Whether the list may open by itself: on a phone it would cover the files. Yes, where left out. */
+  readonly mayUnfold?: () => boolean;
   /** Asks about names that are taken. Never rejects. @returns what is to be uploaded, null: nothing */
   readonly decide?: (picked: readonly Picked[], folderId: string) => Promise<readonly Picked[] | null>;
 }
@@ -264,7 +266,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       if (!file) folderMaker.idOf({ rootId: folderId, path: folders, batch, isMerged }).then(onLanded, () => undefined);
     if (book.addFiles(picked, folderId, batch, mark.name) === 0) return;
     mark.hold();
-    state.isOpen.value = true;
+    if (deps.mayUnfold?.() ?? true) state.isOpen.value = true;
     pump();
   }
 

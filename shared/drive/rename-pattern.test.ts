@@ -18,7 +18,7 @@ const TABLE: Row[] = [
   ['what is found may be taken out', { find: 'IMG_', replace: '' }, [file('IMG_7.jpg')], ['7.jpg']],
   [
     'one name for all, numbered',
-    { replace: 'Trip ', numbering: { start: 9, digits: 2 } },
+    { replace: 'Trip ', numbering: { start: 9, digits: 2, separator: '' } },
     [file('x.jpg'), file('y.PNG')],
     ['Trip 09.jpg', 'Trip 10.PNG'],
   ],
@@ -31,9 +31,21 @@ const TABLE: Row[] = [
   ],
   [
     'more digits than asked are not cut',
-    { numbering: { start: 999, digits: 1 } },
+    { numbering: { start: 999, digits: 1, separator: '' } },
     [file('a'), file('b')],
     ['a999', 'b1000'],
+  ],
+  [
+    'a separator keeps a number apart from the digits of the name',
+    { numbering: { start: 2, digits: 2, separator: '-' } },
+    [file('doc63.txt'), folder('nest')],
+    ['doc63-02.txt', 'nest-03'],
+  ],
+  [
+    'a number alone needs no separator',
+    { find: 'x', replace: '', numbering: { start: 1, digits: 2, separator: '-' } },
+    [file('x.txt')],
+    ['01.txt'],
   ],
   ['two may change places', { find: 'a', replace: 'b' }, [file('a'), file('b')], [['b', 'equal'], 'b']],
   [

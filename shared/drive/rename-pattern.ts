@@ -10,8 +10,8 @@ export interface RenamePattern {
   readonly replace: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** A number after all that, in the order of the things; null for none. */
-  readonly numbering: { readonly start: number; readonly digits: number } | null;
+  /** A number after all that, in the order of the things; null for none. `separator` stands before it where there is a name. */
+  readonly numbering: { readonly start: number; readonly digits: number; readonly separator: string } | null;
   /** What stands after the last dot of a file stays as it is. */
   readonly keepExtension: boolean;
 }
@@ -45,6 +45,8 @@ export const NO_PATTERN: RenamePattern = Object.freeze({
 /** Largest first number and most digits that a pattern takes. */
 export const MAX_START = 1_000_000;
 export const MAX_DIGITS = 6;
+/** Between a name and its number unless the person types another: `doc63` and 2 make `doc63-02`. */
+export const DEFAULT_SEPARATOR = '-';
 
 function bodyOf(base: string, { find, replace }: RenamePattern): string {
   if (find === '') return replace === '' ? base : replace;
@@ -55,7 +57,8 @@ function newNameOf({ name, folder }: NamedThing, pattern: RenamePattern, index: 
   const { numbering, prefix, suffix } = pattern;
   const { base, extension } = pattern.keepExtension && !folder ? splitExtension(name) : { base: name, extension: '' };
   const number = numbering ? String(numbering.start + index).padStart(numbering.digits, '0') : '';
-  const made = `${prefix}${bodyOf(base, pattern)}${suffix}${number}`;
+  const named = `${prefix}${bodyOf(base, pattern)}${suffix}`;
+  const made = numbering && named !== '' ? `${named}${numbering.separator}${number}` : `${named}${number}`;
   if (made === base) return name;
   const kept = made.trim();
   // An extension alone would be a hidden file.

@@ -40,6 +40,12 @@ describe('a time', () => {
     expect(makeFormat(locale).dateTime(march)).toBe('26-03-09 23:05');
   });
 
+  it('is written with its time of day where one day holds several', () => {
+    expect([english.dateAndTime(march), english.time(march)]).toEqual(['March 9, 2026 at 11:05 PM', '11:05 PM']);
+    expect(makeFormat('ja').dateAndTime(march)).toBe('2026年3月9日 23:05');
+    expect(makeFormat('ru').dateAndTime(march)).toMatch(/^9 марта 2026 г\. .*23:05$/);
+  });
+
   it('follows the time zone', () => {
     expect(makeFormat('en-US', 'Asia/Shanghai').dateTime(march)).toBe('26-03-10 07:05');
     expect(makeFormat('en-US').dateTime(Date.UTC(2026, 0, 1))).toBe('26-01-01 00:00');

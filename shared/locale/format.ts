@@ -15,11 +15,15 @@ export interface Format {
   number(value: number): string;
   /** @param share  0 to 1 */
   percent(share: number): string;
-  /** Long form: `March 9, 2026` in en-US. Like the next three, empty for a time no calendar holds. */
+  /** Long form: `March 9, 2026` in en-US. Like the next five, empty for a time no calendar holds. */
   date(timeMs: number): string;
   /** For where there is little room: `Mar 9, 2026` in en-US. */
   shortDate(timeMs: number): string;
-  /** `26-03-09 14:05` in every language. */
+  /** Long form with the time of day: `March 9, 2026 at 2:05 PM` in en-US. */
+  dateAndTime(timeMs: number): string;
+  /** `2:05 PM` in en-US. */
+  time(timeMs: number): string;
+  /** `26-03-09 14:05` in every language: the exact moment, beside the form that people read. */
   dateTime(timeMs: number): string;
   /** `tomorrow`, `in 3 days`, `yesterday`: by calendar days of the time zone. */
   relativeDays(timeMs: number, nowMs: number): string;
@@ -44,6 +48,8 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
   const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const longDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }));
   const mediumDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }));
+  const longMoment = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }));
+  const timeOfDay = lazy(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const list = lazy(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const digits = lazy(
@@ -89,6 +95,8 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     percent: (share) => percent().format(share),
     date: (timeMs) => (isTime(timeMs) ? longDate().format(timeMs) : ''),
     shortDate: (timeMs) => (isTime(timeMs) ? mediumDate().format(timeMs) : ''),
+    dateAndTime: (timeMs) => (isTime(timeMs) ? longMoment().format(timeMs) : ''),
+    time: (timeMs) => (isTime(timeMs) ? timeOfDay().format(timeMs) : ''),
     dateTime: (timeMs) => {
       if (!isTime(timeMs)) return '';
       const { year = '', month, day, hour, minute } = parts(timeMs);

@@ -19,6 +19,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import { accountForm, CheckedForm, ProvenChange, stepOf } from './account-forms.ts';
 import { asPerson } from './as-person.ts';
 import { readForm, refusalOf, refusalStatus, type SentForm, sentenceOf } from './code-form.ts';
+import { drivePerson } from './drive-person.ts';
 import { phoneFieldOf } from './phone-field.ts';
 import { planOf } from './plan-of.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, themeOf, translatorOf } from './render.tsx';
@@ -160,8 +161,9 @@ async function show(
 ): Promise<Response> {
   const { auth, mail, config } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const [person, devices, twoFactor, passkeys, plan] = await Promise.all([
+  const [person, inFrame, devices, twoFactor, passkeys, plan] = await Promise.all([
     auth.profile(caller),
+    drivePerson(deps, caller),
     auth.devices(caller),
     auth.twoFactor(caller),
     auth.passkeys(caller),
@@ -200,12 +202,7 @@ async function show(
       place={null}
       search={<SearchView query="" />}
       action={<UploadLinkView isWideOnly />}
-      person={{
-        name: person.name || person.email,
-        contact: person.email || person.phone_number,
-        premium: plan.premium,
-        ...(plan.use ? { space: plan.use } : {}),
-      }}
+      person={{ ...inFrame, ...(plan.use ? { space: plan.use } : {}) }}
       storage={plan.use ? <StorageMeter usedBytes={plan.use.usageBytes} limitBytes={plan.use.limitBytes} /> : null}
     >
       {confirm ? <AccountConfirmView what={confirm} page={page} /> : <AccountPageView page={page} />}

@@ -29,6 +29,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { accessFacts } from './block.page.tsx';
+import { drivePerson } from './drive-person.ts';
 import { allowFrame, isForFrame } from './frame.ts';
 import { Island } from './island.tsx';
 import { readCarry } from './next.ts';
@@ -52,10 +53,6 @@ const DOOR_TEXTS = [
   'contact.message',
   'contact.submit',
   'contact.sent',
-  'shop.storage.title',
-  'shop.traffic',
-  'shop.referral.title',
-  'shop.referral.closed',
 ];
 
 interface FirstAsk {
@@ -137,15 +134,14 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const listing = firstRows(deps, caller, { place, query, folderId, order, foldersFirst, kind });
   const path = folderId === ROOT_ID ? Promise.resolve([]) : deps.drive.path(caller, folderId);
   const space = deps.drive.space(caller);
-  const profile = deps.auth.profile(caller);
-  const premium = deps.auth.isPremium(caller.userId);
-  for (const pending of [listing, path, space, profile, premium]) pending.catch(() => undefined);
+  const who = drivePerson(deps, caller);
+  for (const pending of [listing, path, space, who]) pending.catch(() => undefined);
   const banner = place === 'all' ? await driveBanner(c, deps) : null;
   const check = await deps.access.browserCheck();
   if (check) c.set('accessOrigins', check.domains);
 
   async function content() {
-    const [page, crumbs, room, person, isPremium] = await Promise.all([listing, path, space, profile, premium]);
+    const [page, crumbs, room, person] = await Promise.all([listing, path, space, who]);
     const browser: DriveBrowserProps = {
       place,
       query,
@@ -157,7 +153,6 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       ...(place === 'trash' ? { trashDays: Math.round(deps.config.limits.trashTtlSeconds / DAY_SECONDS) } : {}),
     };
     const storage = { usageBytes: room.usageBytes, limitBytes: room.limitBytes };
-    const contact = person.email || person.phone_number;
     return (
       <DriveShell
         homeHref={homeHref(c)}
@@ -165,7 +160,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         place={place === 'search' ? null : place}
         search={<Island id="drive/search" props={{ query }} view={<SearchView query={query} />} />}
         isNarrow={isSidebarNarrow(c)}
-        person={{ name: person.name || contact, contact, premium: isPremium, space: storage }}
+        person={{ ...person, space: storage }}
         action={
           place === 'trash' ? (
             <UploadLinkView isWideOnly />

@@ -13,6 +13,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from './as-person.ts';
 import { readForm } from './code-form.ts';
+import { drivePerson } from './drive-person.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 import { trashForm } from './trash-form.ts';
@@ -45,16 +46,14 @@ export async function duplicatesPost(c: Context<AppEnv>, deps: PageDeps): Promis
 }
 
 async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: TrashDone | null): Promise<Response> {
-  const { auth, drive, config } = deps;
+  const { drive, config } = deps;
   const { t, tn } = translatorOf(c.get('locale'));
   const pageToken = tokenOf(c);
-  const [person, premium, space, found] = await Promise.all([
-    auth.profile(caller),
-    auth.isPremium(caller.userId),
+  const [person, space, found] = await Promise.all([
+    drivePerson(deps, caller),
     drive.space(caller),
     drive.duplicates(caller, { limit: GROUPS, pageToken }),
   ]);
-  const contact = person.email || person.phone_number;
   return renderPage(
     c,
     { head: { title: `${t('storage.duplicates.title')} · Magpie`, noindex: true } },
@@ -65,7 +64,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
       place="storage"
       search={<SearchView query="" />}
       action={<UploadLinkView />}
-      person={{ name: person.name || contact, contact, premium, space }}
+      person={{ ...person, space }}
       storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
     >
       <DuplicatesView

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { SearchView } from '#client/drive/search.view.tsx';
 import { UploadLinkView } from '#client/drive/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import type { Person } from '#client/shell/person-menu.view.tsx';
 import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { type OwnPlan, type PlansPage, PlansView } from '#client/site/plans.view.tsx';
 import { ReferralView } from '#client/site/referral.view.tsx';
@@ -16,28 +17,29 @@ import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { drivePerson } from './drive-person.ts';
 import { type PublicHandler, publicPage } from './public-page.tsx';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 
 interface Visitor {
-  readonly person: { readonly name: string; readonly contact: string; readonly premium: boolean };
+  readonly person: Person;
   readonly own: OwnPlan;
 }
 
 /** @returns null for a visitor, and for somebody whose session has ended */
-async function visitorOf(c: Context<AppEnv>, { auth, drive }: PageDeps): Promise<Visitor | null> {
+async function visitorOf(c: Context<AppEnv>, deps: PageDeps): Promise<Visitor | null> {
+  const { auth, drive } = deps;
   const { caller } = c.get('call');
   if (!caller) return null;
   try {
-    const [profile, premium, space] = await Promise.all([
-      auth.profile(caller),
+    const [person, premium, space] = await Promise.all([
+      drivePerson(deps, caller),
       auth.isPremium(caller.userId),
       drive.space(caller),
     ]);
-    const contact = profile.email || profile.phone_number;
     return {
-      person: { name: profile.name || contact, contact, premium },
+      person,
       own: { premium, usageBytes: space.usageBytes, limitBytes: space.limitBytes },
     };
   } catch (error) {

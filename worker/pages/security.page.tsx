@@ -12,6 +12,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from './as-person.ts';
 import { readForm } from './code-form.ts';
+import { drivePerson } from './drive-person.ts';
 import { type FactorShown, factorPost } from './factor-forms.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
@@ -38,9 +39,9 @@ async function show(
   const { auth, drive } = deps;
   const { t } = translatorOf(c.get('locale'));
   const { sudoToken = '' } = shown;
-  const [person, premium, space, twoFactor, passkeys, newPasskey] = await Promise.all([
+  const [profile, person, space, twoFactor, passkeys, newPasskey] = await Promise.all([
     auth.profile(caller),
-    auth.isPremium(caller.userId),
+    drivePerson(deps, caller),
     drive.space(caller),
     auth.twoFactor(caller),
     auth.passkeys(caller),
@@ -48,7 +49,7 @@ async function show(
   ]);
   const props: FactorSectionProps = {
     action: href('account.security'),
-    account: person.email || person.name,
+    account: profile.email || profile.name,
     twoFactor,
     passkeys,
     setup: null,
@@ -70,7 +71,7 @@ async function show(
       place={null}
       search={<SearchView query="" />}
       action={<UploadLinkView isWideOnly />}
-      person={{ name: person.name || person.email, contact: person.email, premium, space }}
+      person={{ ...person, space }}
       storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
     >
       <div className="mx-auto w-full max-w-2xl py-2">

@@ -326,6 +326,7 @@ async function tryPassCode(
         ownerName={cover.ownerNickname}
         error={error || null}
         held={held}
+        typed={passCode}
       />,
     ),
   );

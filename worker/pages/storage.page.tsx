@@ -12,6 +12,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from './as-person.ts';
 import { readForm } from './code-form.ts';
+import { drivePerson } from './drive-person.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 import { trashForm } from './trash-form.ts';
@@ -53,12 +54,11 @@ export async function storagePost(c: Context<AppEnv>, deps: PageDeps): Promise<R
 }
 
 async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: TrashDone | null): Promise<Response> {
-  const { auth, drive } = deps;
+  const { drive } = deps;
   const { t } = translatorOf(c.get('locale'));
   const { kind, pageToken } = wishOf(c);
-  const [person, premium, space, { kinds }, largest, { folders }] = await Promise.all([
-    auth.profile(caller),
-    auth.isPremium(caller.userId),
+  const [person, space, { kinds }, largest, { folders }] = await Promise.all([
+    drivePerson(deps, caller),
     drive.space(caller),
     drive.kinds(caller),
     drive.largest(caller, { limit: FILE_ROWS, pageToken, kind: kind?.toUpperCase() ?? '' }),
@@ -69,7 +69,6 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
     files: Number(row.file_count) - Number(row.file_count_in_trash),
     bytes: Math.max(0, Number(row.size) - Number(row.size_in_trash)),
   }));
-  const contact = person.email || person.phone_number;
   return renderPage(
     c,
     { head: { title: `${t('storage.title')} · Magpie`, description: t('storage.description'), noindex: true } },
@@ -80,7 +79,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
       place="storage"
       search={<SearchView query="" />}
       action={<UploadLinkView />}
-      person={{ name: person.name || contact, contact, premium, space }}
+      person={{ ...person, space }}
       storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
     >
       <StoragePageView
@@ -101,7 +100,6 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
           path: path.map((crumb) => crumb.name),
         }))}
         done={done}
-        premium={premium}
       />
     </DriveShell>,
   );

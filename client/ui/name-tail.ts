@@ -1,0 +1,14 @@
+/** Which end of a long file name must stay in sight. Pure. */
+
+/** Letters before the extension: copies of one file differ there, as in `report (2).pdf`. */
+const BEFORE_EXTENSION = 4;
+/** What stands after the last dot; a longer word, or several, are a part of the name. */
+const EXTENSION = /\.[^.\s]{1,11}$/u;
+
+/** The extension with the letters before it; '' for a name that is not longer than that. */
+export function tailOf(name: string): string {
+  const [extension = ''] = EXTENSION.exec(name) ?? [];
+  const letters = Array.from(name.slice(0, name.length - extension.length));
+  const tail = letters.slice(-BEFORE_EXTENSION).join('') + extension;
+  return tail.length < name.length ? tail : '';
+}
