@@ -37,7 +37,7 @@ export function Large(props: DriveBrowserProps & { live?: BrowserLive }): ReactN
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const { target } = event;
       // What has keys of its own keeps them: menus, dialogs, details that are open.
-      if (isTyping(target) || document.querySelector('dialog[open], details[open]')) return;
+      if (isTyping(target) || document.querySelector('dialog[open], details[data-menu][open]')) return;
       if ([...document.querySelectorAll('[popover]')].some(isPopoverOpen)) return;
       const steps: Readonly<Record<string, number>> = {
         ArrowLeft: index - 1,

@@ -147,13 +147,16 @@ function Name({
   );
 }
 
+/** The beginning of a long name: two lines of a tile, one of a list. */
+const HEAD = 'line-clamp-2 in-data-[listing=list]:line-clamp-1 whitespace-pre-wrap';
+
 /**
  * The name with what was searched for marked in it. A tile has room for three lines, or for two and a way; a name that could
  * take more is cut in its middle.
  */
 function WholeName({ row, query }: { row: DriveRow; query: string }): ReactNode {
   if (isShortName(row.name, row.path ? 2 : 3)) return <MarkedName name={row.name} query={query} />;
-  return <MiddleName name={row.name} lines={2} draw={(part) => <MarkedName name={part} query={query} />} />;
+  return <MiddleName name={row.name} headClass={HEAD} draw={(part) => <MarkedName name={part} query={query} />} />;
 }
 
 function MarkedName({ name, query }: { name: string; query: string }): ReactNode {

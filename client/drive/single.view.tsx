@@ -95,11 +95,7 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
         </p>
       </div>
       <div
-        className={classes(
-          'needs-script mx-auto flex flex-wrap justify-center gap-1',
-          // Two even lines rather than a full one with a straggler below it.
-          actions.length > 6 && 'max-sm:max-w-52',
-        )}
+        className="needs-script mx-auto flex flex-wrap justify-center gap-1"
         role="toolbar"
         aria-label={t('drive.toolbar')}
       >
@@ -109,13 +105,15 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
             variant="plain"
             icon={<ActionIcon action={action} />}
             className={classes(
-              'max-sm:size-11 max-sm:px-0',
+              'max-sm:min-h-14 max-sm:w-20 max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5',
               (action === 'trash' || action === 'delete') && 'text-danger',
             )}
             title={t(ACTION_WORDS[action])}
             onClick={() => live?.on.rowAction(row.id, action)}
           >
-            <span className="max-sm:sr-only">{t(ACTION_WORDS[action])}</span>
+            <span className="max-sm:w-full max-sm:truncate max-sm:text-[0.6875rem] max-sm:leading-4 max-sm:font-medium">
+              {t(ACTION_WORDS[action])}
+            </span>
           </Button>
         ))}
       </div>

@@ -109,7 +109,7 @@ const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
 const PHONE_FIRST: readonly DriveAction[] = ['download', 'share', 'move', 'trash', 'restore', 'delete'];
 /** On a phone a label stands below its icon. */
 export const PHONE_BUTTON = 'max-md:min-h-14 max-md:min-w-0 max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
-export const PHONE_LABEL = 'max-md:w-full max-md:truncate max-md:text-[0.6875rem] max-md:leading-4';
+export const PHONE_LABEL = 'max-md:w-full max-md:truncate max-md:text-[0.6875rem] max-md:leading-4 max-md:font-medium';
 
 /** What can be done with the selection. Drawn only while there is one, so never in the first HTML. */
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {

@@ -702,6 +702,12 @@ export interface MessageParams {
   'drive-more.link.confirm.title': NoParams;
   'drive-more.many.separator': NoParams;
   'drive-more.menu.back': NoParams;
+  'drive-more.plain.files': NoParams;
+  'drive-more.plain.full': NoParams;
+  'drive-more.plain.large': { size: TextParam };
+  'drive-more.plain.limit': { size: TextParam };
+  'drive-more.plain.none': NoParams;
+  'drive-more.plain.note': NoParams;
   'drive-more.select.more': NoParams;
   'drive-more.space.left': NoParams;
   'drive-more.space.line': { left: TextParam; size: TextParam };

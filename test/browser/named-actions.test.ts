@@ -84,20 +84,24 @@ test('a link to a file opens its folder, marks it and shows it, once; several ar
   await watched.context.close();
 });
 
-test('links in the page open dialogs over it; what was typed stays; the narrow menu is remembered', async () => {
+test('dialogs of actions open over the page, absent features are not offered, the narrow menu is remembered', async () => {
   const watched = await open({ dark: true }, '/drive/all');
   const { page } = watched;
   const side = page.locator('#sidebar');
-  await side.getByRole('link', { name: 'Redeem a code' }).click();
-  await dialog(page).getByLabel('Code').fill('ABC-123');
+  // What this drive does not have is nowhere offered, and an action of it opens nothing.
+  expect(await page.getByText(/redeem|invite|more storage/i).count()).toBe(0);
+  for (const action of ['open_redeem_box', 'show_invite_dialog', 'show_traffic_dialog', 'show_task']) {
+    await go(page, `action=${action}`);
+    await page.waitForURL(`${server.origin}/drive/all`);
+    expect(await dialog(page).count()).toBe(0);
+  }
+  await go(page, 'action=create_task');
+  await dialog(page).getByRole('button', { name: 'Upload files' }).waitFor();
   await expectSound(watched);
-  await dialog(page).getByRole('button', { name: 'Save code' }).click();
-  await page.reload();
-  await page.locator(ALIVE).waitFor();
-  await side.getByRole('link', { name: 'Redeem a code' }).click();
-  await expect.poll(() => dialog(page).getByLabel('Code').inputValue()).toBe('ABC-123');
-  await page.waitForURL(`${server.origin}/drive/all`);
   await close(page);
+  expect(await side.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/en-US/help-center');
+  await side.getByRole('link', { name: 'Account settings' }).waitFor();
+  expect(await page.locator('a[href="/ops"]').count()).toBe(0);
 
   const before = await page.locator('header').boundingBox();
   await go(page, 'action=show_storage_dialog');
@@ -179,9 +183,9 @@ test('without script the form is a page of its own', async () => {
 });
 
 test('a visitor signs in first, on the way or over the page, and the action goes on', async () => {
-  const watched = await open({}, '/drive/all?action=open_redeem_box');
+  const watched = await open({}, '/drive/all?action=show_storage_dialog');
   const { page, context } = watched;
-  await dialog(page).getByLabel('Code').waitFor();
+  await dialog(page).getByRole('link', { name: 'Open the trash' }).waitFor();
   await page.waitForURL(`${server.origin}/drive/all`);
   await close(page);
 
@@ -190,10 +194,15 @@ test('a visitor signs in first, on the way or over the page, and the action goes
   await page.request.post(`${server.origin}/auth/sign-out`, { headers: { origin: server.origin } });
   await page.evaluate(() => localStorage.removeItem('credentials_web'));
   expect(cookies.length).toBeGreaterThan(0);
-  await page.locator('#sidebar').getByRole('link', { name: 'Redeem a code' }).click();
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = '/drive/all?action=show_storage_dialog';
+    document.body.append(link);
+    link.click();
+  });
   await page.locator('dialog:has([data-auth])').waitFor();
   await signIn(page, 'alice@example.com');
-  await dialog(page).getByLabel('Code').waitFor();
+  await dialog(page).getByRole('link', { name: 'Open the trash' }).waitFor();
   await expect.poll(() => page.locator('dialog:has([data-auth])').count()).toBe(0);
   await context.close();
 });

@@ -20,6 +20,8 @@ export interface DocumentHead {
   /** Absolute addresses per language; only on localized pages. */
   readonly alternates?: Readonly<Record<Locale, string>>;
   readonly noindex?: boolean;
+  /** The same page for a browser that runs no scripts: it goes there by itself. */
+  readonly plainHref?: string;
   /** schema.org data, one block each. */
   readonly structured?: readonly Readonly<Record<string, unknown>>[];
   /** What a chat shows of a link: title and sentence, in the page's language. */
@@ -102,6 +104,11 @@ export function Document(props: DocumentProps): ReactNode {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
+        {head.plainHref ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0;url=${head.plainHref}`} />
+          </noscript>
+        ) : null}
         {head.description ? <meta name="description" content={head.description} /> : null}
         {head.noindex ? <meta name="robots" content="noindex" /> : null}
         {head.canonical ? <link rel="canonical" href={head.canonical} /> : null}

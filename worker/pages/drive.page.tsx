@@ -15,35 +15,25 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { frameParentOf } from '#shared/bridge/frame.ts';
-import { readCookie } from '#shared/cookies.ts';
-import { displayKey, displayModeOf, displayOf, folderDisplaysKey, folderDisplaysOf } from '#shared/drive/display.ts';
-import { type KindChoice, kindOf, wireKinds } from '#shared/drive/kinds.ts';
-import { type SortOrder, sortOrderOf } from '#shared/drive/model.ts';
-import { type DrivePlace, displayKeyOfListing, PLACE_WORDS } from '#shared/drive/places.ts';
-import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
-import { type AppError, messageOf } from '#shared/errors.ts';
-import { asNodeId, type NodeId, ROOT_ID } from '#shared/ids.ts';
-import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
+import { type DrivePlace, PLACE_WORDS, withParameter } from '#shared/drive/places.ts';
+import { type AppError, type ErrorName, messageOf } from '#shared/errors.ts';
+import { ROOT_ID } from '#shared/ids.ts';
+import type { DriveBrowserProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import type { Caller } from '#worker/platform/request.ts';
 import { accessFacts } from './block.page.tsx';
+import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { drivePerson } from './drive-person.ts';
 import { allowFrame, isForFrame } from './frame.ts';
 import { Island } from './island.tsx';
 import { readCarry } from './next.ts';
+import { plainDrivePage } from './plain-drive.page.tsx';
 import { driveBanner } from './published.ts';
 import { homeHref, isSidebarNarrow, languageHrefs, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
 import { type PageDeps, WEB_CLIENT } from './services.ts';
 
 const DAY_SECONDS = 86_400;
-
-/** Rows in the first HTML. */
-const FIRST_ROWS = 100;
-
-/** Longest text that is searched for, in characters: as long as a name may be. */
-const MAX_QUERY = 255;
 
 /** What the dialogs of named actions say. */
 const DOOR_TEXTS = [
@@ -54,66 +44,6 @@ const DOOR_TEXTS = [
   'contact.submit',
   'contact.sent',
 ];
-
-interface FirstAsk {
-  readonly place: DrivePlace;
-  readonly query: string;
-  readonly folderId: NodeId;
-  readonly order: SortOrder;
-  readonly foldersFirst: boolean;
-  readonly kind: KindChoice;
-}
-
-interface FirstRows {
-  readonly rows: readonly DriveRow[];
-  readonly nextPageToken: string;
-}
-
-async function firstRows({ drive }: PageDeps, caller: Caller, ask: FirstAsk): Promise<FirstRows> {
-  const { place, query, folderId, order, foldersFirst, kind } = ask;
-  const kinds = wireKinds(kind);
-  const page = { limit: FIRST_ROWS, pageToken: '' };
-  if (place === 'recent') {
-    const { events, next_page_token } = await drive.events(caller, { types: [], kinds, ...page });
-    return { rows: recentRowsOf(events), nextPageToken: next_page_token };
-  }
-  if (place === 'search') {
-    if (query === '') return { rows: [], nextPageToken: '' };
-    const { files, next_page_token } = await drive.search(caller, { text: query, kinds, ...page });
-    return { rows: files.map(foundRowOf), nextPageToken: next_page_token };
-  }
-  const { files, next_page_token } = await drive.list(caller, {
-    parentId: place === 'all' ? folderId : '*',
-    ...page,
-    order,
-    foldersFirst,
-    foldersOnly: kind === 'folder',
-    kinds: kind === 'folder' ? [] : kinds,
-    trashed: place === 'trash',
-    starred: place === 'starred',
-    phases: ['PHASE_TYPE_COMPLETE', 'PHASE_TYPE_RUNNING'],
-  });
-  return { rows: files.map(rowOf), nextPageToken: next_page_token };
-}
-
-const VIEWS: readonly ViewType[] = ['list', 'grid', 'single', 'flow'];
-
-/** How the listing is shown: by the address, else as this person left it. */
-function shownAs(c: Context<AppEnv>, caller: Caller, place: DrivePlace, folderId: string) {
-  const cookies = c.get('cookies');
-  const record = displayModeOf(readCookie(cookies, displayKey(caller.userId)));
-  const folders = folderDisplaysOf(readCookie(cookies, folderDisplaysKey(caller.userId)));
-  const chosen = displayOf(record, folders, displayKeyOfListing({ place, folderId }));
-  const order = c.req.query('order');
-  return {
-    order: order ? sortOrderOf(order) : chosen.order,
-    view: VIEWS.find((view) => view === c.req.query('view')) ?? chosen.view,
-    kind: kindOf(c.req.query('kind')),
-    foldersFirst: record.pinFoldersTop,
-    isOrderGlobal: record.orderSettingGlobal,
-    isViewGlobal: record.viewSettingGlobal,
-  };
-}
 
 export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: DrivePlace): Promise<Response> {
   const call = c.get('call');
@@ -126,11 +56,10 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     return c.redirect(doorHref('auth.sign-in', { next: url.pathname + url.search, scene, dialog: false }), 303);
   }
   const { t } = translatorOf(call.locale);
-  const folderId = asNodeId(place === 'all' ? (c.req.param('folderId') ?? '') : '');
+  const { folderId, query } = placeAsked(c, place);
+  if (c.req.query('plain') !== undefined) return plainDrivePage(c, deps, caller, place);
   const shown = shownAs(c, caller, place, folderId);
   const { order, foldersFirst, kind } = shown;
-
-  const query = place === 'search' ? (c.req.query('q') ?? '').slice(0, MAX_QUERY).trim() : '';
   const listing = firstRows(deps, caller, { place, query, folderId, order, foldersFirst, kind });
   const path = folderId === ROOT_ID ? Promise.resolve([]) : deps.drive.path(caller, folderId);
   const space = deps.drive.space(caller);
@@ -141,7 +70,23 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   if (check) c.set('accessOrigins', check.domains);
 
   async function content() {
-    const [page, crumbs, room, person] = await Promise.all([listing, path, space, who]);
+    const [found, room, person] = await Promise.all([foundOrGone(Promise.all([listing, path])), space, who]);
+    if (found === null)
+      return (
+        <DriveShell
+          homeHref={homeHref(c)}
+          languageHrefs={languageHrefs(c)}
+          place={null}
+          search={<SearchView query="" />}
+          isNarrow={isSidebarNarrow(c)}
+          action={<UploadLinkView />}
+          person={{ ...person, space: room }}
+          storage={<StorageView usageBytes={room.usageBytes} limitBytes={room.limitBytes} />}
+        >
+          <FolderGone />
+        </DriveShell>
+      );
+    const [page, crumbs] = found;
     const browser: DriveBrowserProps = {
       place,
       query,
@@ -182,6 +127,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       head: {
         title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_WORDS[place])} · Magpie`,
         noindex: true,
+        plainHref: withParameter(url.pathname + url.search, 'plain=1'),
       },
       scripts: 'islands',
       kind: 'drive',
@@ -215,6 +161,34 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   );
 }
 
+const GONE: readonly ErrorName[] = ['file_not_found', 'not_found', 'file_in_recycle_bin'];
+
+/** @returns null for a folder that is not there, or somebody else's, which is the same. @throws what else failed */
+async function foundOrGone<T>(listing: Promise<T>): Promise<T | null> {
+  try {
+    return await listing;
+  } catch (error) {
+    if (GONE.includes(asAppError(error).errorName)) return null;
+    throw error;
+  }
+}
+
+function FolderGone() {
+  const { t } = useT();
+  return (
+    <EmptyState
+      level="h1"
+      title={t('drive.gone.title')}
+      text={<p>{t('drive.gone.text')}</p>}
+      action={
+        <Button variant="primary" href={href('drive.all')}>
+          {t('drive.gone.action')}
+        </Button>
+      }
+    />
+  );
+}
+
 function framedDoor(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const isToldOn = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
@@ -225,7 +199,7 @@ function framedDoor(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
-/** In place of the drive: the session is over, the folder is gone, or the server failed. */
+/** In place of the drive: the session is over, or the server failed. */
 function DriveFailure({
   error,
   requestId,
@@ -249,22 +223,6 @@ function DriveFailure({
           action={
             <Button variant="primary" href={`${href('auth.sign-in')}?next=${encodeURIComponent(here)}`}>
               {t('drive.ended.action')}
-            </Button>
-          }
-        />
-      </main>
-    );
-  if (error.errorName === 'file_not_found' || error.errorName === 'file_in_recycle_bin')
-    return (
-      <main className="flex min-h-dvh flex-col">
-        <EmptyState
-          level="h1"
-          className="my-auto"
-          title={t('drive.gone.title')}
-          text={<p>{t('drive.gone.text')}</p>}
-          action={
-            <Button variant="primary" href={href('drive.all')}>
-              {t('drive.gone.action')}
             </Button>
           }
         />

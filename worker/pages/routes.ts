@@ -35,6 +35,7 @@ import { documentPage } from './ops/document.page.tsx';
 import { documentPost } from './ops/document-post.ts';
 import { overviewPage } from './ops/overview.page.tsx';
 import { passkeyPage, passkeyPost } from './passkey.page.tsx';
+import { plainDrivePost } from './plain-drive.page.tsx';
 import type { PublicHandler } from './public-page.tsx';
 import { closeNotePost } from './published.ts';
 import { securityPage, securityPost } from './security.page.tsx';
@@ -96,12 +97,14 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   pages.get(pattern('shield.check'), (c) => humanCheckPage(c, deps));
   pages.get(pattern('shield.loading'), (c) => loadingPage(c));
   pages.get('/drive', (c) => c.redirect(ROUTES['drive.all'], 302));
-  pages.get(pattern('drive.all'), (c) => drivePage(c, deps, 'all'));
   pages.get(pattern('drive.folder'), (c) => drivePage(c, deps, 'all'));
   pages.get(pattern('drive.feedback'), (c) => contactPage(c, deps, 'feedback'));
   pages.post(pattern('drive.feedback'), (c) => contactPost(c, deps, 'feedback'));
-  for (const place of ['trash', 'recent', 'starred', 'search'] as const)
+  pages.post(pattern('drive.folder'), (c) => plainDrivePost(c, deps, 'all'));
+  for (const place of ['all', 'trash', 'recent', 'starred', 'search'] as const) {
     pages.get(pattern(`drive.${place}`), (c) => drivePage(c, deps, place));
+    pages.post(pattern(`drive.${place}`), (c) => plainDrivePost(c, deps, place));
+  }
   pages.get(pattern('drive.storage'), (c) => storagePage(c, deps));
   pages.post(pattern('drive.storage'), (c) => storagePost(c, deps));
   pages.get(pattern('drive.duplicates'), (c) => duplicatesPage(c, deps));

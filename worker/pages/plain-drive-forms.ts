@@ -1,0 +1,104 @@
+/** Forms of the drive without script: uploads, new folders, names, the trash. Each is judged like a call of the API. */
+import type { Context } from 'hono';
+import type { PlainDone } from '#client/drive/plain-drive.view.tsx';
+import { WINDOW_BYTES } from '#shared/content/window.ts';
+import { AppError } from '#shared/errors.ts';
+import { asNodeId, type NodeId } from '#shared/ids.ts';
+import { makeFormat } from '#shared/locale/format.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import { type AppEnv, readLimitedBytes } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { refusalOf, sentenceOf } from './code-form.ts';
+import { translatorOf } from './render.tsx';
+import type { PageDeps } from './services.ts';
+
+/** 8 MiB: a form is held in memory, and a file of one window needs one call. */
+export const PLAIN_UPLOAD_BYTES = WINDOW_BYTES;
+/** 64 KiB: names of fields and files around the bytes. */
+const FRAME_BYTES = 65_536;
+/** Longest name that is read, in characters; the rules of names say more. */
+const MAX_NAME = 2_000;
+
+type Change = (form: FormData, folderId: NodeId) => Promise<PlainDone | null>;
+
+/** @throws AppError permission_denied for a form that another site sent, request_too_large */
+async function readPlainForm(c: Context<AppEnv>, { config }: PageDeps): Promise<FormData> {
+  const request = c.req.raw;
+  if (!isOwnWrite(request.headers, config.appOrigin)) throw new AppError('permission_denied', { reason: 'cross_site' });
+  const body = await readLimitedBytes(request, PLAIN_UPLOAD_BYTES + FRAME_BYTES);
+  const type = request.headers.get('content-type') ?? '';
+  return new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new AppError('invalid_argument', { reason: 'form', field: 'body' });
+  });
+}
+
+const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').slice(0, MAX_NAME);
+
+function changesOf(c: Context<AppEnv>, { drive }: PageDeps, caller: Caller): Readonly<Record<string, Change>> {
+  const call = c.get('call');
+  const { t } = translatorOf(c.get('locale'));
+  const idOf = (form: FormData) => asNodeId(textOf(form, 'id'));
+  return {
+    async upload(form, folderId) {
+      const files = form.getAll('files').filter((one): one is File => one instanceof File && one.name !== '');
+      if (files.length === 0) return { kind: 'refused', sentence: t('drive-more.plain.none') };
+      for (const file of files)
+        await drive.putFile(
+          caller,
+          { parentId: folderId, name: file.name, modifiedMs: null, sizeBytes: file.size, body: file.stream() },
+          call,
+        );
+      return null;
+    },
+    async folder(form, folderId) {
+      await drive.createFolder(caller, { parentId: folderId, name: textOf(form, 'name') }, call);
+      return null;
+    },
+    async rename(form) {
+      await drive.rename(caller, idOf(form), textOf(form, 'name'), call);
+      return null;
+    },
+    async trash(form) {
+      await drive.trash(caller, [idOf(form)], call);
+      return { kind: 'trashed', ids: [idOf(form)] };
+    },
+    async undo(form) {
+      const ids = textOf(form, 'ids').split(',').map(asNodeId);
+      await drive.untrash(caller, ids, call);
+      return { kind: 'undone', count: ids.length };
+    },
+    async delete(form) {
+      await drive.remove(caller, [idOf(form)], call);
+      return null;
+    },
+  };
+}
+
+/**
+ * Does what the form asks for.
+ * @returns what the page says; null where it only has to be shown again
+ * @throws AppError permission_denied for a form of another site, unauthenticated
+ */
+export async function plainChange(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  folderId: NodeId,
+): Promise<PlainDone | null> {
+  const translator = translatorOf(c.get('locale'));
+  try {
+    const form = await readPlainForm(c, deps);
+    const change = changesOf(c, deps, caller)[textOf(form, 'step')];
+    if (!change) throw new AppError('invalid_argument', { reason: 'unknown', field: 'step' });
+    return await change(form, folderId);
+  } catch (error) {
+    if (asAppError(error).errorName === 'request_too_large') {
+      const size = makeFormat(translator.locale).bytes(PLAIN_UPLOAD_BYTES);
+      return { kind: 'refused', sentence: translator.t('drive-more.plain.large', { size }) };
+    }
+    const refusal = refusalOf(error);
+    if (refusal.errorName === 'unauthenticated' || refusal.errorName === 'permission_denied') throw refusal;
+    return { kind: 'refused', sentence: sentenceOf(refusal, translator) };
+  }
+}
