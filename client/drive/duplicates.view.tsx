@@ -6,6 +6,7 @@ import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { href } from '#shared/routes.ts';
@@ -181,7 +182,9 @@ function FileChoice({ file, name, isFirst }: { file: DuplicateFile; name: string
         <input type="radio" className="checkbox" name={name} value={file.id} defaultChecked={isFirst} />
         <KindSign kind={iconKindOf(file)} className="size-6 max-sm:hidden" />
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 font-medium leading-snug">{file.name}</span>
+          <span className="block font-medium leading-snug" title={file.name}>
+            <MiddleName name={file.name} />
+          </span>
           <span className="block text-xs text-muted">{wayOf(t('ui.sidebar.all_files'), file.path)}</span>
           <span className="flex flex-wrap gap-x-4 text-xs">
             <span className="text-muted">{t('storage.added', { date: format.date(file.createdMs) })}</span>

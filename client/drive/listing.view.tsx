@@ -100,7 +100,9 @@ function turned(order: SortOrder, asc: SortOrder, desc: SortOrder, first: SortOr
 function ListHead({ live, ...props }: ListingProps): ReactNode {
   const { t } = useT();
   const { rows, order, view, place } = props;
-  const all = live !== undefined && rows.length > 0 && live.selected.size === rows.length && props.nextPageToken === '';
+  const isWhole = props.nextPageToken === '' && rows.length > 0 && live?.selected.size === rows.length;
+  // Checked from the press on, while the rest is still being read.
+  const all = live !== undefined && (live.selecting !== null || isWhole);
   const some = live !== undefined && live.selected.size > 0 && !all;
   const head = (label: string, asc: SortOrder, desc: SortOrder, first: SortOrder, className?: string) => {
     const next = turned(order, asc, desc, first);

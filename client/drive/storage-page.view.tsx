@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { href } from '#shared/routes.ts';
@@ -122,7 +123,7 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
           <h2 id="by-kind" className="sr-only">
             {t('storage.by_kind')}
           </h2>
-          <ul className="grid gap-x-8 sm:grid-cols-2">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-8">
             {kinds.map(({ kind, files, bytes }) => (
               <KindLine
                 key={kind}
@@ -233,8 +234,12 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
       <KindSign kind={iconKindOf(row)} className="size-6" />
       <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
         <p className="min-w-0 sm:flex-1">
-          <a className="line-clamp-2 rounded-sm font-medium leading-snug hover:underline" href={markedHref(row)}>
-            {row.name}
+          <a
+            className="block rounded-sm font-medium leading-snug hover:underline"
+            href={markedHref(row)}
+            title={row.name}
+          >
+            <MiddleName name={row.name} />
           </a>
           <span className="block truncate text-xs text-muted">{wayOf(t('ui.sidebar.all_files'), row.path)}</span>
         </p>

@@ -20,7 +20,7 @@ const loadDownloads = () =>
   import('./download-lines.tsx').then(({ DownloadLines }): ComponentType<{ room: DriveRoom }> => DownloadLines);
 
 /** What is done without a problem leaves by itself after this long, ms. */
-const CLOSING_MS = 6_000;
+const CLOSING_MS = 8_000;
 /** Running uploads first, then those that wait for a person; finished ones are folded away. */
 const ORDER: readonly UploadItem['phase'][] = [
   'sending',
@@ -82,7 +82,9 @@ function useClosing({ uploads }: DriveRoom, ref: RefObject<HTMLElement | null>, 
   useEffect(() => {
     if (!isDone) return;
     const timer = setInterval(() => {
-      const isUsed = ref.current?.matches(':hover, :focus-within, :has(details[open])') ?? false;
+      const isHere = ref.current?.matches(':hover, :focus-within, :has(details[open])') ?? false;
+      // Who answers a question of the next upload finds the list as it was.
+      const isUsed = isHere || document.querySelector('dialog[open]') !== null;
       if (!isUsed) uploads.clear();
     }, CLOSING_MS);
     return () => clearInterval(timer);

@@ -42,6 +42,12 @@ const TABLE: Row[] = [
     ['doc63-02.txt', 'nest-03'],
   ],
   [
+    'a name that ends in a space or a mark needs no separator',
+    { replace: 'Trip ', numbering: { start: 1, digits: 2, separator: '-' } },
+    [file('x.jpg')],
+    ['Trip 01.jpg'],
+  ],
+  [
     'a number alone needs no separator',
     { find: 'x', replace: '', numbering: { start: 1, digits: 2, separator: '-' } },
     [file('x.txt')],

@@ -10,7 +10,7 @@ export interface RenamePattern {
   readonly replace: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** A number after all that, in the order of the things; null for none. `separator` stands before it where there is a name. */
+  /** A number after all that, in the order of the things; null for none. `separator` stands before it after a letter or digit. */
   readonly numbering: { readonly start: number; readonly digits: number; readonly separator: string } | null;
   /** What stands after the last dot of a file stays as it is. */
   readonly keepExtension: boolean;
@@ -47,6 +47,8 @@ export const MAX_START = 1_000_000;
 export const MAX_DIGITS = 6;
 /** Between a name and its number unless the person types another: `doc63` and 2 make `doc63-02`. */
 export const DEFAULT_SEPARATOR = '-';
+/** No name, or one whose last letter keeps a number apart by itself. */
+const ENDS_APART = /(?:^|[\s\p{P}])$/u;
 
 function bodyOf(base: string, { find, replace }: RenamePattern): string {
   if (find === '') return replace === '' ? base : replace;
@@ -58,7 +60,8 @@ function newNameOf({ name, folder }: NamedThing, pattern: RenamePattern, index: 
   const { base, extension } = pattern.keepExtension && !folder ? splitExtension(name) : { base: name, extension: '' };
   const number = numbering ? String(numbering.start + index).padStart(numbering.digits, '0') : '';
   const named = `${prefix}${bodyOf(base, pattern)}${suffix}`;
-  const made = numbering && named !== '' ? `${named}${numbering.separator}${number}` : `${named}${number}`;
+  const separator = numbering && !ENDS_APART.test(named) ? numbering.separator : '';
+  const made = `${named}${separator}${number}`;
   if (made === base) return name;
   const kept = made.trim();
   // An extension alone would be a hidden file.

@@ -288,7 +288,8 @@ test('with fingers: details are a sheet, names are changed by the menu, nothing 
   expect(await page.getByRole('button', { name: 'Details', exact: true }).count()).toBe(0);
 
   for (const name of ['one.txt', 'two.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Rename' }).tap();
+  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('menuitem', { name: 'Rename' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Rename 2 items' });
   await dialog.getByLabel('Add after name').fill(' of 2');
   await dialog.getByText('one of 2.txt').waitFor();

@@ -256,7 +256,7 @@ test('without a network an upload waits, and goes on by itself', async () => {
     return isDown && part !== '1' ? route.abort('internetdisconnected') : route.fallback();
   });
   await upload(page, await onDisk('train.bin'));
-  await page.getByText('Waiting for connection.').waitFor();
+  await page.getByText('Waiting for connection.').first().waitFor();
   await expect.poll(() => taken.length).toBe(1);
   desk.complaints.length = 0;
   isDown = false;

@@ -1,0 +1,216 @@
+/** The drive as people use it: all of a long folder at once, without script, by keys, through a lost network. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+let alice: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn('alice@example.com');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(visitor: Visitor, address: string, who = 'alice@example.com') {
+  const watched = await visit(browser, visitor);
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
+  await signIn(page, who);
+  if (visitor.script !== false) await alive(page);
+  return watched;
+}
+
+const alive = (page: Page) => page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text);
+
+async function makeFolder(name: string, parentId = ''): Promise<string> {
+  const made = await wire.call('POST', '/drive/v1/files', {
+    token: alice.token,
+    body: { kind: 'drive#folder', name, parent_id: parentId },
+  });
+  return String((made.body['file'] as { id: string }).id);
+}
+
+test('Select all takes all 461 items of a folder to the trash, and Undo brings all of them back', async () => {
+  const folderId = await makeFolder('Long');
+  for (let at = 0; at < 461; at += 20)
+    await Promise.all(Array.from({ length: Math.min(20, 461 - at) }, (_, n) => makeFolder(`item ${at + n}`, folderId)));
+  const watched = await open({}, `/drive/all/${folderId}?view=list`);
+  const { page, context } = watched;
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Actions' });
+  await bar.getByText('461 selected').waitFor();
+  await expectSound(watched);
+  await bar.getByRole('button', { name: 'Move to trash' }).click();
+  await toast(page, '461 items moved to the trash.').waitFor();
+  await page.getByText('Nothing here yet').waitFor();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await toast(page, '461 items restored.').waitFor();
+  await page.reload();
+  await alive(page);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await bar.getByText('461 selected').waitFor();
+  await context.close();
+});
+
+test('without script files are uploaded, renamed, downloaded, thrown away and taken back, and folders are made and opened', async () => {
+  const watched = await open({ script: false, width: 390 }, '/drive/all', 'bob@example.com');
+  const { page, context } = watched;
+  await page.waitForURL('**/drive/all?plain=1');
+  await page.getByLabel('Name of the folder').fill('Plain box');
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('link', { name: 'Plain box' }).click();
+  await page.getByRole('heading', { name: 'Plain box', level: 1 }).waitFor();
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles([{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') }]);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('More for letter.txt').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'letter.txt', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('letter.txt');
+
+  await page.getByText('More for letter.txt').click();
+  await page.getByLabel('New name').fill('note.txt');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('More for note.txt').click();
+  await page.getByRole('button', { name: 'Move to trash' }).click();
+  await page.getByText('Nothing here yet').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'note.txt', exact: true }).waitFor();
+
+  // A refusal says why, on the same page.
+  await page.getByText('More for note.txt').click();
+  await page.getByLabel('New name').fill('a/b');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('link', { name: 'note.txt', exact: true }).waitFor();
+  expect(watched.complaints).toEqual([]);
+  await context.close();
+});
+
+test('a form of another site changes nothing in the drive without script', async () => {
+  const { page, context } = await open({ script: false }, '/drive/all', 'bob@example.com');
+  await page.waitForURL('**/drive/all?plain=1');
+  const sent = await page.request.post(`${server.origin}/drive/all`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+    form: { step: 'folder', name: 'Stolen' },
+  });
+  expect(sent.status()).toBe(403);
+  await page.reload();
+  expect(await page.getByText('Stolen').count()).toBe(0);
+  await context.close();
+});
+
+test('a folder of somebody else is told inside the drive, with a way back', async () => {
+  const folderId = await makeFolder('Private');
+  const watched = await open({}, '/drive/all', 'bob@example.com');
+  const { page, context } = watched;
+  await page.goto(`${server.origin}/drive/all/${folderId}`);
+  await page.getByRole('heading', { name: 'This folder is not here any more' }).waitFor();
+  await page.getByRole('link', { name: 'Recent' }).waitFor();
+  expect(await page.getByText('Private').count()).toBe(0);
+  await expectSound(watched);
+  await page.getByRole('link', { name: 'Go to all files' }).click();
+  await alive(page);
+  await context.close();
+});
+
+test('keys: ? lists them, what belongs to the browser stays its own, arrows turn pages in the large view at once', async () => {
+  const folderId = await makeFolder('Keys');
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  for (const name of ['a.txt', 'b.txt']) await wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) });
+  const watched = await open({}, `/drive/all/${folderId}?view=list&order=name_asc`);
+  const { page, context } = watched;
+  await page.getByRole('button', { name: 'a.txt', exact: true }).focus();
+  const isTaken = (key: string) =>
+    page.evaluate((pressed) => {
+      const event = new KeyboardEvent('keydown', { key: pressed, ctrlKey: true, bubbles: true, cancelable: true });
+      return !(document.activeElement ?? document.body).dispatchEvent(event);
+    }, key);
+  for (const key of ['d', 's', 'k']) expect([key, await isTaken(key)]).toEqual([key, false]);
+  await page.keyboard.press('Shift+S');
+  await toast(page, 'star').first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Shift+S').waitFor();
+  await expectSound(watched);
+  await page.keyboard.press('Escape');
+  await page.locator('summary[aria-label="More views"]').click();
+  await page.getByText('One at a time').click();
+  await page.getByRole('heading', { name: 'a.txt', level: 2 }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'b.txt', level: 2 }).waitFor();
+  await context.close();
+});
+
+test('details follow a restored version: size and checksum are those of the list', async () => {
+  const folderId = await makeFolder('Versions');
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  await wire.upload(alice, { name: 'v.txt', parentId: folderId, bytes: bytes('the first content') });
+  const watched = await open({}, `/drive/all/${folderId}?view=list`);
+  const { page, context } = watched;
+  await page.getByRole('button', { name: 'v.txt', exact: true }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  const facts = async () => [
+    await details.locator('code').textContent(),
+    await details
+      .getByText(/^\d+ B$/)
+      .first()
+      .textContent(),
+  ];
+  await details.locator('code').waitFor();
+  const before = await facts();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    details.getByRole('button', { name: 'Upload new version' }).click(),
+  ]);
+  await chooser.setFiles([
+    { name: 'other.txt', mimeType: 'text/plain', buffer: Buffer.from('a second, longer content') },
+  ]);
+  await expect.poll(facts).not.toEqual(before);
+  expect((await facts())[1]).toBe('24 B');
+  await details.getByRole('button', { name: /^Restore the version of/ }).click();
+  await expect.poll(facts).toEqual(before);
+  await context.close();
+});
+
+test('the upload panel says that it waits while there is no network, ends by itself and covers nothing', async () => {
+  const folderId = await makeFolder('Panel');
+  const watched = await open({ width: 390 }, `/drive/all/${folderId}?view=list`);
+  const { page, context } = watched;
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  await page.route('**/drive/v1/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload', exact: true }).click(),
+  ]);
+  await chooser.setFiles([{ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(300_000, 'x') }]);
+  const panel = page.locator('[data-transfers]');
+  await context.setOffline(true);
+  await panel.getByText('Waiting').first().waitFor();
+  expect(await panel.textContent()).not.toMatch(/left|\/s/);
+  // Folded on a phone, above the upload button; the page ends above both.
+  const box = await panel.boundingBox();
+  const button = await page.getByRole('button', { name: 'Upload', exact: true }).boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + 1);
+  await page.unroute('**/drive/v1/**');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'More for big.txt' }).waitFor();
+  await panel.waitFor({ state: 'detached' });
+  await context.close();
+});
