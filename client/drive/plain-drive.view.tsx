@@ -58,11 +58,7 @@ export function PlainDriveView(props: PlainDriveProps): ReactNode {
           {t('drive-more.plain.full')}
         </a>
       </Notice>
-      {done?.kind === 'refused' ? (
-        <div role="alert">
-          <Notice tone="danger">{done.sentence}</Notice>
-        </div>
-      ) : null}
+      {done?.kind === 'refused' ? <Notice tone="danger">{done.sentence}</Notice> : null}
       <Path root={root} path={path} />
       {place === 'all' ? <Adding {...props} /> : null}
       {rows.length === 0 ? <p className="text-muted">{t('drive.empty.all.title')}</p> : null}

@@ -31,7 +31,7 @@ test('the trash takes all 25,000 selected items, in calls that each hold at most
   await vi.waitFor(() => expect(it.state.selecting.value).toBeNull());
   it.setListing(async () => ({ rows: [], nextPageToken: '' }));
   it.actions.handlers.act('trash');
-  await vi.waitFor(() => expect(it.toasts()).toEqual(['25,000 items moved to the trash.']));
+  await vi.waitFor(() => expect(it.toasts()).toEqual(['25,000 items moved to trash.']));
   expect(it.api.trash.mock.calls.map((call) => (call as unknown as [string[]])[0].length)).toEqual([
     10_000, 10_000, 5_000,
   ]);

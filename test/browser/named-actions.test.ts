@@ -185,7 +185,7 @@ test('without script the form is a page of its own', async () => {
 test('a visitor signs in first, on the way or over the page, and the action goes on', async () => {
   const watched = await open({}, '/drive/all?action=show_storage_dialog');
   const { page, context } = watched;
-  await dialog(page).getByRole('link', { name: 'Open the trash' }).waitFor();
+  await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
   await page.waitForURL(`${server.origin}/drive/all`);
   await close(page);
 
@@ -202,7 +202,7 @@ test('a visitor signs in first, on the way or over the page, and the action goes
   });
   await page.locator('dialog:has([data-auth])').waitFor();
   await signIn(page, 'alice@example.com');
-  await dialog(page).getByRole('link', { name: 'Open the trash' }).waitFor();
+  await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
   await expect.poll(() => page.locator('dialog:has([data-auth])').count()).toBe(0);
   await context.close();
 });
