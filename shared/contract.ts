@@ -3,6 +3,7 @@
  * Server tables, typed client calls, the OpenAPI document and the contract tests derive from these rows. No I/O.
  */
 import * as v from 'valibot';
+import { parseCount } from './count.ts';
 import type { ErrorName } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -134,10 +135,13 @@ export const optionalText = v.pipe(
 /** A required, non-empty text. */
 export const requiredText = v.pipe(v.string(), v.minLength(1));
 
-/** A whole number >= 0 sent as number or decimal string; absent, null, '' and 0 become 0. */
+/**
+ * A whole number >= 0 sent as number or as decimal digits; absent, null, '' and 0 become 0. `1e3` as text is no number of ours,
+ * although `Number` reads one.
+ */
 export const wireCount = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), 0),
-  v.transform((value) => (value === '' ? 0 : Number(value))),
+  v.transform((value) => (typeof value === 'number' ? value : value === '' ? 0 : (parseCount(value) ?? Number.NaN))),
   v.number(),
   v.safeInteger(),
   v.minValue(0),

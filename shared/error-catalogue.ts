@@ -128,6 +128,8 @@ const CELLS = {
   // Uploads and tasks
   upload_expired: [9, 400, false],
   upload_incomplete: [9, 400, false],
+  upload_day_limit: [8, 400, false],
+  deleted_space_not_free: [8, 400, false],
   upload_checksum_mismatch: [3, 400, true],
   task_not_found: [5, 404, false],
   task_daily_create_limit: [11, 403, false],

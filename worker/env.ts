@@ -118,7 +118,14 @@ const limitsSchema = v.object({
   versionsPerFile: v.optional(count, 20),
   /** Each of them so long, seconds. */
   versionTtlSeconds: v.optional(count, 90 * 86_400),
-  /** Days an unreferenced blob lives on, seconds. */
+  /**
+   * Bytes of deleted files that still occupy the store count up to this share of a person's storage, per cent; beyond it new
+   * bytes are refused until their grace (`blobGraceSeconds`) ends.
+   */
+  deletedStoragePercent: v.optional(count, 100),
+  /** Bytes one person may upload on one day (UTC). */
+  uploadBytesPerDay: v.optional(count, TIB),
+  /** How long an unreferenced blob is kept, seconds; ten minutes at most while the disk is nearly full. */
   blobGraceSeconds: v.optional(count, 7 * 86_400),
   /** Wrong passcodes of one share before a human check is asked for, in one window. */
   passCodeAttempts: v.optional(count, 8),

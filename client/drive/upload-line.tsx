@@ -11,10 +11,12 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { askForFiles } from './ask-for-files.ts';
 import type { DriveRoom } from './drive.room.ts';
 
-type PlainKey = MessageKey & (`drive.transfer.problem.${string}` | `transfer.problem.${string}`);
+type PlainKey = MessageKey & (`drive.transfer.problem.${string}` | `transfer.problem.${string}` | `errors.${string}`);
 
 const PROBLEM_WORDS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKey>> = {
   space: 'drive.transfer.problem.space',
+  day: 'errors.upload_day_limit',
+  deleted: 'errors.deleted_space_not_free',
   large: 'transfer.problem.large',
   signed_out: 'transfer.problem.signed_out',
   folder: 'transfer.problem.folder',

@@ -22,6 +22,10 @@ export const ACTIVE_PHASES: readonly UploadPhase[] = ['waiting', 'sending', 'che
 /** Why an upload stopped; each has a sentence that says what to do. */
 export type UploadProblem =
   | 'space'
+  /** The bytes that one person may upload on one day. */
+  | 'day'
+  /** Deleted files still occupy the server. */
+  | 'deleted'
   | 'large'
   | 'network'
   | 'signed_out'

@@ -8,6 +8,8 @@ export class FileChanged extends Error {}
 
 const PROBLEMS: Partial<Record<ErrorName, UploadProblem>> = {
   file_space_not_enough: 'space',
+  upload_day_limit: 'day',
+  deleted_space_not_free: 'deleted',
   file_too_large: 'large',
   unreachable: 'network',
   unauthenticated: 'signed_out',

@@ -732,6 +732,7 @@ export interface MessageParams {
   'errors.data_loss': NoParams;
   'errors.deadline_exceeded': NoParams;
   'errors.default': NoParams;
+  'errors.deleted_space_not_free': NoParams;
   'errors.expired_token': NoParams;
   'errors.expired_verification_code': NoParams;
   'errors.failed_precondition': NoParams;
@@ -819,6 +820,7 @@ export interface MessageParams {
   'errors.unzip_password_incorrect': NoParams;
   'errors.unzip_password_required': NoParams;
   'errors.upload_checksum_mismatch': NoParams;
+  'errors.upload_day_limit': NoParams;
   'errors.upload_expired': NoParams;
   'errors.upload_incomplete': NoParams;
   'errors.user_blocked': NoParams;

@@ -1,8 +1,10 @@
 /**
  * Wire rows of sharing, owner's side and visitor's side. Source: contract.md sections 6 and 11, spec 7.1.
  */
+
 import * as v from 'valibot';
 import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
+import { parseCount } from '#shared/count.ts';
 import { fileObject } from '#shared/drive/model.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 
@@ -23,7 +25,9 @@ const paging = {
 /** -1 means never (contract.md 6.1); other values are whole days, 1 to 365. */
 const expirationDays = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), -1),
-  v.transform((value) => (value === '' ? -1 : Number(value))),
+  v.transform((value) =>
+    typeof value === 'number' ? value : value === '' || value === '-1' ? -1 : (parseCount(value) ?? Number.NaN),
+  ),
   v.number(),
   v.safeInteger(),
   v.minValue(-1),

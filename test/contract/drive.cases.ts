@@ -1,11 +1,12 @@
 /** Cases of the drive: files, batches, tasks and space. */
+
 import { driveContract } from '#shared/drive/contract.ts';
 import { TIB } from '#shared/units.ts';
 import { makeServer } from './ask.ts';
 import type { Case, ContractCases, RowCases } from './cases.ts';
 import { findCases } from './find.cases.ts';
 import { resourceCases } from './resource.cases.ts';
-import { uploadCases } from './upload.cases.ts';
+import { afterDeletion, uploadCases } from './upload.cases.ts';
 import {
   beginUpload,
   blockContent,
@@ -141,6 +142,16 @@ export const driveCases: ContractCases<typeof driveContract> = {
       file_name_invalid: ({ alice }) => ({ token: alice.token, body: folderNamed('a/b') }),
       file_too_large: ({ alice }) => ({ token: alice.token, body: fileOf(String(6 * TIB)) }),
       file_space_not_enough: ({ alice }) => ({ server: full, token: alice.token, body: fileOf(1) }),
+      upload_day_limit: ({ alice }) => ({
+        token: alice.token,
+        body: fileOf(5),
+        server: makeServer({ limits: { uploadBytesPerDay: 4 } }),
+      }),
+      deleted_space_not_free: async ({ alice }) => ({
+        token: alice.token,
+        body: fileOf(5),
+        server: await afterDeletion(alice),
+      }),
       file_count_limit: async ({ alice, after }) => {
         await limitTree(alice, { nodesPerDrive: 0 }, after);
         return { token: alice.token, body: { kind: 'drive#folder', name: freshName() } };

@@ -2,7 +2,7 @@
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { MIB } from '#shared/units.ts';
-import { type Ask, makeServer } from './ask.ts';
+import { type Ask, makeServer, type Server } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
 import {
   beginUpload,
@@ -17,6 +17,7 @@ import {
   partAsk,
   signIn,
   UNKNOWN_ID,
+  waitForTask,
 } from './world.ts';
 
 type UploadRows = Pick<
@@ -34,6 +35,18 @@ const about =
 const aboutNothing =
   (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
   ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...more });
+
+/** A server whose people may keep hardly more than this one holds, after a file of hers was deleted for good. */
+export async function afterDeletion(person: Person): Promise<Server> {
+  const id = await makeFile(person, 'x'.repeat(1_000));
+  const { task_id } = await ok(driveContract.batchDelete, { token: person.token, body: { ids: [id] } });
+  await waitForTask(person, task_id);
+  const [space] = await inDrive(person, 'SELECT usage_bytes + reserved_bytes AS n FROM space');
+  const limit = Number(space?.['n']) + 500;
+  return makeServer({
+    limits: { freeStorageBytes: limit, premiumStorageBytes: limit, deletedStoragePercent: 0 },
+  });
+}
 
 /** A small file in one call. */
 const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => ({
@@ -113,6 +126,11 @@ export const uploadCases: ContractCases<UploadRows> = {
         ...putAsk(alice, {}),
         server: makeServer({ limits: { freeStorageBytes: 1, premiumStorageBytes: 1 } }),
       }),
+      upload_day_limit: ({ alice }) => ({
+        ...putAsk(alice, {}),
+        server: makeServer({ limits: { uploadBytesPerDay: 1 } }),
+      }),
+      deleted_space_not_free: async ({ alice }) => ({ ...putAsk(alice, {}), server: await afterDeletion(alice) }),
       // Nothing to store: it begins a session, as what waits for bytes does.
       resource_exhausted: ({ alice }) => ({
         ...putAsk(alice, {}, ''),

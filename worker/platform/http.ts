@@ -4,6 +4,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contract.ts';
+import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { Published } from '#shared/published.ts';
@@ -88,7 +89,7 @@ export async function readLimited(request: Request, limitBytes: number): Promise
 
 /** Reads at most `limitBytes`; a larger body is refused without being held. */
 export async function readLimitedBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
+  const declared = parseCount(request.headers.get('content-length') ?? '') ?? 0;
   if (declared > limitBytes) throw new AppError('request_too_large');
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
@@ -163,14 +164,14 @@ export function honoPath(path: string): string {
 }
 
 async function drain({ body, headers }: Request): Promise<void> {
-  if (Number(headers.get('content-length') ?? 0) > MAX_DRAIN_BYTES) await body?.cancel();
+  if ((parseCount(headers.get('content-length') ?? '') ?? 0) > MAX_DRAIN_BYTES) await body?.cancel();
   else if (body) await readBites(body, () => {});
 }
 
 /** @throws AppError storage_full, when the body is read away: an answer in the middle of it would be lost */
 export async function requireSpace(require: (bytes: number) => Promise<void>, request: Request): Promise<void> {
   try {
-    await require(Number(request.headers.get('content-length') ?? 0));
+    await require(parseCount(request.headers.get('content-length') ?? '') ?? 0);
   } catch (error) {
     await drain(request).catch(() => undefined);
     throw error;

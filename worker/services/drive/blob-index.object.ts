@@ -4,9 +4,10 @@
  */
 import { parseManifest } from '#shared/content/manifest.ts';
 import { AppError, type Result } from '#shared/errors.ts';
-import { SECOND_MS } from '#shared/units.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import type { BlobData } from './upload-calls.ts';
@@ -35,6 +36,12 @@ const MIGRATIONS = [
   CREATE TABLE removals (object_key TEXT PRIMARY KEY) WITHOUT ROWID;
   `,
 ];
+/** Below so many times the free space at which writes are refused, blobs that nobody refers to go sooner. */
+const SHORT_OF_WATERMARKS = 4;
+/** 10 minutes: longer than a download that began before its file was deleted needs to be noticed, and an upload to be claimed. */
+const SHORT_GRACE_MS = 10 * MINUTE_MS;
+/** 5 minutes between two looks at the disk. */
+const LOOK_MS = 5 * MINUTE_MS;
 /** Blobs, and objects, one alarm ends. */
 const SWEEP_BLOBS = 50;
 const SWEEP_OBJECTS = 500;
@@ -136,15 +143,26 @@ export class BlobIndexObject extends StoredObject<Env> {
       return;
     }
     this.sql.exec('UPDATE blobs SET dead_ms = coalesce(dead_ms, ?) WHERE content_key = ?', nowMs, contentKey);
-    this.wakeAt(nowMs + this.#graceMs());
+    this.wakeAt(nowMs + Math.min(this.#graceMs(), this.#lookMs()));
   }
 
   #graceMs(): number {
     return readConfig(this.env).limits.blobGraceSeconds * SECOND_MS;
   }
 
+  /** How soon to look again while blobs wait: a machine's disk may fill before their grace ends. */
+  #lookMs(): number {
+    return this.env.MACHINE ? LOOK_MS : Number.POSITIVE_INFINITY;
+  }
+
+  async #graceNowMs(): Promise<number> {
+    const { freeBytes, watermarkBytes } = await diskSpaceOf(this.env).state();
+    const isShort = freeBytes < watermarkBytes * SHORT_OF_WATERMARKS;
+    return isShort ? Math.min(this.#graceMs(), SHORT_GRACE_MS) : this.#graceMs();
+  }
+
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    const graceMs = this.#graceMs();
+    const graceMs = await this.#graceNowMs();
     this.ctx.storage.transactionSync(() => {
       const dead = this.sql
         .exec<BlobRow>('SELECT * FROM blobs WHERE dead_ms <= ? LIMIT ?', nowMs - graceMs, SWEEP_BLOBS)
@@ -161,7 +179,7 @@ export class BlobIndexObject extends StoredObject<Env> {
     }
     if (keys.length === SWEEP_OBJECTS) return nowMs;
     const first = this.sql.exec<{ at: number | null }>('SELECT min(dead_ms) AS at FROM blobs').one().at;
-    return first === null ? null : first + graceMs;
+    return first === null ? null : Math.min(Math.max(first + graceMs, nowMs), nowMs + this.#lookMs());
   }
 
   /** From here on the content is unknown: whoever brings it again brings its bytes. */

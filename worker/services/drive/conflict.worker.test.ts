@@ -86,7 +86,12 @@ describe('names that are taken', () => {
 
 async function openUpload(drive: TestDrive, name: string): Promise<void> {
   const order = { parentId: '', name, sizeBytes: 5, gcid: '', door: 'own', modifiedMs: null, partBytes: 100 } as const;
-  const limits = { storageLimitBytes: LIMIT_BYTES, openUploads: 5, ttlMs: DAY_MS };
+  const limits = {
+    storageLimitBytes: LIMIT_BYTES,
+    openUploads: 5,
+    store: { dayBytes: 1e12, deletedPercent: 100 },
+    ttlMs: DAY_MS,
+  };
   unwrap(await (drive.stub as unknown as UploadCalls).beginUpload(drive.caller, { ...order, ...limits }, null));
 }
 

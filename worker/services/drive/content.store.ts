@@ -2,6 +2,7 @@
  * Which contents this drive holds, each counted by the nodes that have it. The blob index hears when a content appears in
  * this drive and when its last node goes; the numbers it hears only grow, so late news never undoes newer news.
  */
+import { cancelGrace, startGrace } from './store-limits.store.ts';
 import type { DriveTx } from './tx.ts';
 
 export interface ContentRow extends Record<string, SqlStorageValue> {
@@ -61,6 +62,7 @@ export function gainContent(tx: DriveTx, content: NewContent, count = 1, claimed
       count,
     )
     .one();
+  if (row.nodes === count) cancelGrace(tx.sql, content.contentKey);
   if (row.nodes === count && !stands(tx.sql, claimedSeq))
     tx.tell('drive.content-changed', { contentKey: content.contentKey, present: true, seq: nextSeq(tx.sql) });
 }
@@ -68,13 +70,14 @@ export function gainContent(tx: DriveTx, content: NewContent, count = 1, claimed
 /** Counts `count` nodes fewer with this content, which is forgotten at zero. */
 export function loseContent(tx: DriveTx, contentKey: string, count = 1): void {
   const row = tx.sql
-    .exec<{ nodes: number }>(
-      'UPDATE contents SET nodes = nodes - ? WHERE content_key = ? RETURNING nodes',
+    .exec<{ nodes: number; size_bytes: number }>(
+      'UPDATE contents SET nodes = nodes - ? WHERE content_key = ? RETURNING nodes, size_bytes',
       count,
       contentKey,
     )
     .toArray()[0];
   if (!row || row.nodes > 0) return;
   tx.sql.exec('DELETE FROM contents WHERE content_key = ?', contentKey);
+  startGrace(tx, contentKey, row.size_bytes);
   tellLost(tx, contentKey);
 }

@@ -54,8 +54,8 @@ export abstract class DriveBase extends StoredObject<Env> {
   /** How large the tree may grow, as it is set now. */
   protected treeLimits(): TreeLimits {
     if (!this.#limits) {
-      const { nodesPerDrive, nodesPerCopy } = readConfig(this.env).limits;
-      this.#limits = { nodesPerDrive, nodesPerCopy };
+      const { nodesPerDrive, nodesPerCopy, blobGraceSeconds } = readConfig(this.env).limits;
+      this.#limits = { nodesPerDrive, nodesPerCopy, graceMs: blobGraceSeconds * SECOND_MS };
     }
     return this.#limits;
   }

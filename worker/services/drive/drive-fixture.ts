@@ -57,7 +57,7 @@ export function makeDrive(userId: string = newWireId()) {
   async function files(nodes: readonly (Partial<NewNode> & { name: string; content?: string })[]): Promise<string[]> {
     unwrap(await stub.space(caller));
     return inside((_, sql) => {
-      const limits = { nodesPerDrive: 1_000_000, nodesPerCopy: 1_000_000 };
+      const limits = { nodesPerDrive: 1_000_000, nodesPerCopy: 1_000_000, graceMs: DAY_MS };
       const tx = {
         sql,
         nowMs: 1_000,

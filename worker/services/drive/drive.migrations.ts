@@ -236,6 +236,14 @@ export const DRIVE_MIGRATIONS: Migrations = [
   -- Contents are looked up by what a client says of its bytes: their size and their gcid.
   CREATE INDEX contents_by_size ON contents (size_bytes, gcid);
   `,
+  `
+  -- Contents that this drive let go of, until the store may delete them; their bytes stand beside the usage.
+  CREATE TABLE let_go (content_key TEXT PRIMARY KEY, bytes INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX let_go_by_time ON let_go (until_ms);
+  ALTER TABLE space ADD COLUMN let_go_bytes INTEGER NOT NULL DEFAULT 0;
+  -- Bytes that uploads brought on a day (UTC); the newest day only.
+  CREATE TABLE uploaded (day TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];
 
 /** Rows read and written at a time. */

@@ -2,6 +2,7 @@
  * Contract rows of the drive -> its operations: parse, call, serialise. The bytes of parts have a door of their own.
  */
 import type { Hono } from 'hono';
+import { parseCount } from '#shared/count.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { listOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
@@ -131,12 +132,6 @@ function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
   }));
 }
 
-/** Content-Length as a number, or null when absent. */
-function lengthOf(request: Request): number | null {
-  const text = request.headers.get('content-length');
-  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
-}
-
 function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.put, ({ caller, query, request, call }) => {
     const { conflict } = query;
@@ -145,7 +140,7 @@ function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
       name: query.name,
       modifiedMs: parseWireTime(query.user_modified_time),
       ...(conflict === 'keep_both' ? {} : { conflict }),
-      sizeBytes: lengthOf(request),
+      sizeBytes: parseCount(request.headers.get('content-length') ?? ''),
       body: request.body,
     };
     return service.putFile(caller, input, call);

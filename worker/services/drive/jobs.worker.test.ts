@@ -200,6 +200,7 @@ test('an unfinished upload ends with the folder it is deleted in, and gives its 
         partBytes: 100,
         storageLimitBytes: LIMIT_BYTES,
         openUploads: 5,
+        store: { dayBytes: 1e12, deletedPercent: 100 },
         ttlMs: DAY_MS,
       },
       null,

@@ -78,6 +78,7 @@ const openUpload = (drive: TestDrive, name: string) =>
       partBytes: 10,
       storageLimitBytes: LIMIT_BYTES,
       openUploads: 10,
+      store: { dayBytes: 1e12, deletedPercent: 100 },
       ttlMs: 1e9,
     },
     null,

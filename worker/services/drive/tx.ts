@@ -8,6 +8,8 @@ export interface TreeLimits {
   readonly nodesPerDrive: number;
   /** Files and folders of one copy or restore. */
   readonly nodesPerCopy: number;
+  /** How long the store keeps a content that no drive holds. */
+  readonly graceMs: number;
 }
 
 export interface DriveTx {

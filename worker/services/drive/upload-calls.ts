@@ -10,6 +10,7 @@ import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import type { CallerData } from './drive-base.ts';
 import type { LinkClaims, OpenContent } from './face.ts';
 import type { WindowDigest } from './hash-job.store.ts';
+import type { StoreLimits } from './store-limits.store.ts';
 import type { ListedPart } from './upload.rules.ts';
 import type { UploadDoor, UploadPhase } from './upload.store.ts';
 import type { OpenUploadPage } from './upload-list.store.ts';
@@ -26,6 +27,7 @@ export interface BeginUpload {
   readonly partBytes: number;
   readonly storageLimitBytes: number;
   readonly openUploads: number;
+  readonly store: StoreLimits;
   readonly ttlMs: number;
   /** A content of this drive that the upload is known to be; left out: bytes are wanted. */
   readonly ownContentKey?: string;
@@ -89,7 +91,7 @@ export interface PartList {
 
 /** A file that is to come in one request. */
 export interface PutQuery
-  extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'conflict' | 'storageLimitBytes'> {
+  extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'conflict' | 'storageLimitBytes' | 'store'> {
   /** Objects wanted: for this file and for those that may follow; 0: the caller has one, and asks whether it may use it. */
   readonly keys: number;
 }

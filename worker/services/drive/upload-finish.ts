@@ -6,6 +6,7 @@ import { contentByKey, tellLost } from './content.store.ts';
 import { forgetFile, noteEvent } from './events.store.ts';
 import { forgetWindows } from './hash-job.store.ts';
 import { release } from './space.ts';
+import { countUploaded, endGraces } from './store-limits.store.ts';
 import { insertTask, updateTask } from './tasks.store.ts';
 import { nodeById } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
@@ -61,6 +62,8 @@ export function finishUpload(
     return 'aborted';
   }
   dropObjects(tx, row, kept);
+  // Content that the drive held already came without bytes.
+  if (claimedSeq > 0) countUploaded(tx, blob.sizeBytes);
   const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, keeping);
   const done = {
     phase: 'PHASE_TYPE_COMPLETE' as const,
@@ -109,6 +112,7 @@ export function abortUpload(tx: DriveTx, row: UploadRow, message: string): void 
 
 /** Ends open sessions past their deadline and forgets ended ones. */
 export function sweepUploads(tx: DriveTx): void {
+  endGraces(tx.sql, tx.nowMs);
   for (const row of overdueUploads(tx.sql, ['open'], tx.nowMs, SWEEP_BATCH)) {
     abortUpload(tx, row, 'Upload expired');
   }

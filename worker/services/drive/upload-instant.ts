@@ -6,6 +6,7 @@ import { parseManifest } from '#shared/content/manifest.ts';
 import { isBlocked } from './blocked.store.ts';
 import { holderOf } from './conflict.store.ts';
 import { type ContentRow, contentByKey } from './content.store.ts';
+import { requireStore } from './store-limits.store.ts';
 import { requireFolder } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
 import { beginUpload } from './upload-begin.ts';
@@ -35,7 +36,10 @@ export function findOwn(sql: SqlStorage, claim: ContentClaim): OwnContent | null
 export function beginOrFinish(tx: DriveTx, input: BeginUpload, keeping: Keeping): string {
   const row = input.ownContentKey ? contentByKey(tx.sql, input.ownContentKey) : null;
   const manifest = row && parseManifest(row.manifest);
-  if (!row || !manifest) return beginUpload(tx, input);
+  if (!row || !manifest) {
+    requireStore(tx, input);
+    return beginUpload(tx, input);
+  }
   const uploadId = beginUpload(tx, input, manifest);
   const { content_key: contentKey, size_bytes: sizeBytes, gcid, crc32 } = row;
   finishUpload(tx, uploadId, { contentKey, sizeBytes, gcid, crc32, manifest }, 0, keeping);

@@ -11,6 +11,7 @@ import { contentByKey, gainContent, nextSeq, tellLost } from './content.store.ts
 import { noteEvent } from './events.store.ts';
 import { requireNodes, requireRoom, use } from './space.ts';
 import { spareWay } from './spare.store.ts';
+import { countUploaded, requireStore } from './store-limits.store.ts';
 import { insertTask } from './tasks.store.ts';
 import { addNode, freeName, requireFolder } from './tree.store.ts';
 import type { DriveTx } from './tx.ts';
@@ -34,6 +35,7 @@ export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   const { sql, nowMs } = tx;
   requireFolder(sql, query.parentId);
   requireRoom(sql, query.sizeBytes, query.storageLimitBytes);
+  requireStore(tx, query);
   requireNodes(tx, 1);
   const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
   if (holder) return { holderId: holder.id };
@@ -69,6 +71,7 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   }
   if (!endPutLease(tx.sql, lease.key))
     throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
+  requireStore(tx, input);
   if (input.conflict !== 'replace') {
     const answer = landNew(tx, input, lease, blob, home.userId);
     return { uploadId: answer.upload.uploadId, answer };
@@ -94,6 +97,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
     userModifiedMs: input.modifiedMs,
   });
   spareWay(sql, [nodeId]);
+  countUploaded(tx, sizeBytes);
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
   if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
   const file = { fileId: nodeId, fileName: name, fileSizeBytes: sizeBytes };

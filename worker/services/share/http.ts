@@ -1,7 +1,9 @@
 /**
  * Contract rows of sharing -> operations.
  */
+
 import type { Hono } from 'hono';
+import { parseCount } from '#shared/count.ts';
 import { sortOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId, type NodeId } from '#shared/ids.ts';
@@ -12,9 +14,8 @@ import type { OpenedShare, ShareService } from './face.ts';
 /** -1 for any number; null, '' and 0 mean the same (contract.md section 0). */
 function restoreLimitOf(...texts: readonly string[]): number {
   const text = texts.find((value) => value !== '' && value !== '0') ?? '-1';
-  const count = Number(text);
-  if (!Number.isSafeInteger(count))
-    throw new AppError('invalid_argument', { field: 'restore_limit', reason: 'format' });
+  const count = text === '-1' ? -1 : parseCount(text);
+  if (count === null) throw new AppError('invalid_argument', { field: 'restore_limit', reason: 'format' });
   return count;
 }
 

@@ -91,6 +91,7 @@ export function orderOf(
     partBytes,
     storageLimitBytes,
     openUploads: deps.limits.uploadSessions,
+    store: { dayBytes: deps.limits.uploadBytesPerDay, deletedPercent: deps.limits.deletedStoragePercent },
     ttlMs: deps.limits.uploadTtlSeconds * SECOND_MS,
   };
 }

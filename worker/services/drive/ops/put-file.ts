@@ -4,7 +4,7 @@
  */
 import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
-import { AppError, type Result, unwrap } from '#shared/errors.ts';
+import { AppError, type ErrorName, type Result, unwrap } from '#shared/errors.ts';
 import { blobIndexOf } from '../blob-index.keys.ts';
 import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
 import type { WindowDigest } from '../hash-job.store.ts';
@@ -28,6 +28,9 @@ export interface PutAnswer {
   readonly task: TaskObject | null;
   readonly skipped?: boolean;
 }
+
+/** What a larger plan may lift. */
+const SPACE_ERRORS: readonly ErrorName[] = ['file_space_not_enough', 'deleted_space_not_free'];
 
 const poolsOf = new WeakMap<DriveDeps, PutKeys>();
 
@@ -58,7 +61,7 @@ async function withinLimit<T>(
   work: (order: BeginUpload) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const first = await work(order);
-  if (first.ok || first.error.name !== 'file_space_not_enough') return first;
+  if (first.ok || !SPACE_ERRORS.includes(first.error.name)) return first;
   const storageLimitBytes = await deps.storageLimitOf(caller.userId);
   return storageLimitBytes > order.storageLimitBytes ? work({ ...order, storageLimitBytes }) : first;
 }
