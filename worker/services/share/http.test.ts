@@ -25,6 +25,7 @@ function makeRoutes() {
   const app = new Hono<HttpEnv>();
   app.use(async (c, next) => {
     c.set('call', { locale: 'en-US', caller: { userId: asUserId('u'), scopes: ['pan'] } } as unknown as CallContext);
+    c.set('requireDiskSpace', async () => {});
     c.set('bodyBytes', 10_000);
     await next();
   });
