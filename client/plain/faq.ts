@@ -1,4 +1,5 @@
 /** Questions and answers: an address with a hash opens its question, or goes on to the topic that an older hash meant. */
+import { trimEndWhere } from '#shared/trim-end.ts';
 
 /** `#/Upload/` and `#upload` are one word; '' when nothing is asked for. */
 export function wordOfHash(hash: string): string {
@@ -8,7 +9,7 @@ export function wordOfHash(hash: string): string {
   } catch {
     // As it was typed.
   }
-  return word.replace(/^[!/]+|\/+$/g, '').toLowerCase();
+  return trimEndWhere(word.replace(/^[!/]+/, ''), (char) => char === '/').toLowerCase();
 }
 
 /** @param page  holds the questions: `details` with their anchors, older words of theirs and of links in `data-was` */

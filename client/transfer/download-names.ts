@@ -1,4 +1,5 @@
 /** Names of the drive as names that any file system takes, and other names for what is there already. Pure. */
+import { trimEndWhere } from '#shared/trim-end.ts';
 
 /**
  * What Windows, macOS, Linux or a browser refuse in a name: signs of paths, control characters, and format characters, some of
@@ -6,7 +7,7 @@
  */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d])\p{Cf}/gu;
 /** Dropped in silence at the end by Windows, so that two names would be one; browsers refuse any blank there. */
-const LOST_AT_END = /[.\s]+$/u;
+const LOST_AT_END = /^[.\s]$/u;
 /** Names of devices, with any ending: Windows opens the device. */
 const DEVICES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3]|conin\$|conout\$|clock\$) *(\.|$)/i;
 /** Files that a desktop runs or follows when it only shows them; browsers refuse to write them. */
@@ -34,14 +35,18 @@ function cut(text: string, bytes: number): string {
   return kept;
 }
 
+function withoutLostEnd(name: string): string {
+  return trimEndWhere(name, (char) => LOST_AT_END.test(char));
+}
+
 /** The nearest name that can be written anywhere. The same for the same name. */
 export function safeName(name: string): string {
-  const plain = name.toWellFormed().replace(FORBIDDEN, '_').replace(LOST_AT_END, '').trimStart();
+  const plain = withoutLostEnd(name.toWellFormed().replace(FORBIDDEN, '_')).trimStart();
   const named = plain === '' ? '_' : DEVICES.test(plain) ? `_${plain}` : plain;
   const safe = FOLLOWED.test(named) ? `${named}.download` : named;
   const at = endingAt(safe);
   const ending = safe.slice(at);
-  return (cut(safe.slice(0, at), NAME_BYTES - encoder.encode(ending).length) + ending).replace(LOST_AT_END, '');
+  return withoutLostEnd(cut(safe.slice(0, at), NAME_BYTES - encoder.encode(ending).length) + ending);
 }
 
 /** The name for the nth of those that want it; 0: itself. */

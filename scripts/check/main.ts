@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { checkHouse } from './house.ts';
+import { checkRegexes } from './regexes.ts';
 import { checkRoutes } from './routes.ts';
 import { type Outcome, runSteps, type Step } from './steps.ts';
 import { readTree } from './tree.ts';
@@ -33,6 +34,7 @@ const STEPS: readonly Step[] = [
   { name: 'locales', run: ['node', 'scripts/locales.ts', '--check'] },
   { name: 'house', run: () => checkHouse(readTree(TOP)) },
   { name: 'routes', run: () => checkRoutes(TOP) },
+  { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },
 ];
 
 function tell({ name, ok, output, seconds }: Outcome): void {

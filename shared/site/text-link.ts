@@ -35,7 +35,7 @@ export function textLinkPath(link: string): string | null {
 export function textLinkHref(locale: Locale, link: string): string | null {
   const path = textLinkPath(link);
   if (path === null || path.startsWith('https://')) return path;
-  const id = matchRoute(path.replace(/#.*$/, ''))?.id;
+  const id = matchRoute(path.split('#', 1)[0] ?? '')?.id;
   if (id === undefined) return null;
   const { languages } = ROUTE_TABLE[id];
   return languages === 'localized' || languages === 'both' ? joinLocale(locale, path) : path;

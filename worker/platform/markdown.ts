@@ -81,8 +81,8 @@ function linkOf(token: Tokens.Link, reading: Reading): Inline[] {
 function headingOf(token: Tokens.Heading, reading: Reading): Block {
   const inside = inlines(token.tokens, reading);
   const last = inside.at(-1);
-  const [named = '', anchor] = (typeof last === 'string' && /\s*\{#([\w-]+)\}$/.exec(last)) || [];
-  const words = named === '' ? inside : [...inside.slice(0, -1), String(last).slice(0, -named.length)];
+  const [named = '', anchor] = (typeof last === 'string' && /\{#([\w-]+)\}$/.exec(last)) || [];
+  const words = named === '' ? inside : [...inside.slice(0, -1), String(last).slice(0, -named.length).trimEnd()];
   return {
     kind: 'heading',
     level: levelOf(token.depth),

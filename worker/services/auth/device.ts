@@ -23,7 +23,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bYaBrowser\//, 'Yandex Browser'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
   [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+  [/\bVersion\/[\d.]{1,20} .{0,100}Safari\//, 'Safari'],
   [/^rclone\//, 'rclone'],
   [/^curl\//, 'curl'],
   [/^python|^aiohttp|^okhttp|^Go-http-client|^node/i, 'API'],

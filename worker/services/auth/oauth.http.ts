@@ -13,8 +13,8 @@ function decodeForm(text: string): string {
 
 /** Id and secret of an `Authorization: Basic` header; null when there is none. @throws AppError invalid_client */
 function readBasic(header: string | null): ClientSigns | null {
-  const [, encoded] = /^basic +(.*)$/i.exec(header ?? '') ?? [];
-  if (encoded === undefined) return null;
+  if (header === null || !/^basic /i.test(header)) return null;
+  const encoded = header.slice('basic '.length);
   let text: string;
   try {
     text = atob(encoded.trim());

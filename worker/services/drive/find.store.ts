@@ -4,6 +4,7 @@
  */
 import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
+import { trimEndWhere } from '#shared/trim-end.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from './listing.ts';
 import { isLive, lineOf, type NodeRow, nodeById } from './tree.store.ts';
 import { crumbsOf } from './tree-batch.store.ts';
@@ -62,8 +63,9 @@ const COUNTED_DIGITS = 8;
  * of a longer number, which stands elsewhere.
  */
 export function stretchesOf(whole: string): string[] {
-  const digits = /\d+$/.exec(whole)?.[0] ?? '';
-  const before = sortKey(whole.slice(0, whole.length - digits.length));
+  const stem = trimEndWhere(whole, (char) => char >= '0' && char <= '9');
+  const digits = whole.slice(stem.length);
+  const before = sortKey(stem);
   if (digits === '') return [before];
   const long = `${before}${COUNTED_DIGITS + 1}`;
   // Zeros that lead a number are not in its key.

@@ -68,7 +68,7 @@ export function makeSmtpMailer(settings: SmtpSettings, from: string, timeoutMs: 
   return {
     async send(mail) {
       // The address stands in a command and in a header: nothing that could end either comes through.
-      if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(mail.to) || /[<>]/.test(mail.to))
+      if (!/^[\x21-\x7e]{3,320}$/.test(mail.to) || !/.@./.test(mail.to) || /[<>]/.test(mail.to))
         throw new Error('no address to mail to');
       const options = { secureTransport: transport[secure], allowHalfOpen: false } as const;
       const socket = network ? network.connect({ hostname, port }, options) : connect({ hostname, port }, options);

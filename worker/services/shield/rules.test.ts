@@ -38,6 +38,11 @@ describe('actions', () => {
   ])('reads %s as %s', (given, read) => {
     expect(canonicalAction(given)).toBe(read);
   });
+
+  it('is read in linear time, however many slashes it has', () => {
+    const path = `/${'/'.repeat(500_000)}x`;
+    expect(canonicalAction(`POST:${path}`)).toBe(`POST:${path}`);
+  });
 });
 
 describe('what a token opens', () => {

@@ -2,6 +2,7 @@
  * Rules of the shield: pure verdicts on captcha tokens, actions, devices and budgets. No I/O, no clock: `nowMs` is passed in.
  */
 import * as v from 'valibot';
+import { trimEndWhere } from '#shared/trim-end.ts';
 import { SENSITIVE_ACTIONS } from './face.ts';
 
 const captchaClaims = v.object({
@@ -28,7 +29,7 @@ export function canonicalAction(action: string): string {
   const match = /^\s*([A-Za-z]+):(?:https?:\/\/[^/]*)?(\/[^?#]*)?/.exec(action);
   if (!match) return action.trim();
   const [, method = '', path = '/'] = match;
-  return `${method.toUpperCase()}:${path.length > 1 ? path.replace(/\/+$/, '') : path}`;
+  return `${method.toUpperCase()}:${path.length > 1 ? trimEndWhere(path, (char) => char === '/') : path}`;
 }
 
 export function isSensitive(action: string): boolean {
