@@ -128,6 +128,8 @@ describe('other domains', () => {
     const ours = makeServer({
       bindings: {
         CONFIG: makeKept({ access: { domains: [...DOMAINS, 'https://three.example'] } }).kv,
+        MAGPIE_MODE: 'production',
+        MAIL: 'off',
         API_ORIGINS: `${ORIGIN},https://three.example`,
       },
     });
