@@ -45,8 +45,8 @@ const send = (page: Page) => page.locator('form:has(textarea) button[type=submit
 
 test.each([
   { locale: 'en-US', width: 1440, dark: false, sent: 'Message sent' },
-  { locale: 'ru', width: 390, dark: true, sent: 'Ваше сообщение получено' },
-  { locale: 'ja', width: 320, dark: false, sent: 'メッセージが届きました' },
+  { locale: 'ru', width: 390, dark: true, sent: 'Сообщение отправлено' },
+  { locale: 'ja', width: 320, dark: false, sent: 'メッセージを送信しました' },
 ])('a message is written and arrives ($locale, $width px)', async ({ sent, ...visitor }) => {
   const watched = await visit(browser, visitor);
   const { page } = watched;

@@ -161,7 +161,7 @@ test('feedback is kept while there is no network, and reaches the operators', as
   await go(page, 'action=open_feedback');
   await expect.poll(() => box.inputValue()).toBe(words);
   await send.click();
-  await dialog(page).getByText('Ваше сообщение получено').waitFor();
+  await dialog(page).getByText('Сообщение отправлено').waitFor();
   const olga = await wire.signIn('olga@example.com');
   const { body } = await wire.call('GET', '/v1/ops/messages', { token: olga.token });
   expect(body['messages']).toMatchObject([

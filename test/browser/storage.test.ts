@@ -134,7 +134,7 @@ test('on a phone without script, in another language, copies are tidied and take
   await context.close();
 
   const empty = await enter('olga@example.com', '/drive/storage', { width: 390, locale: 'ja' });
-  await empty.page.getByRole('heading', { name: 'まだ何も容量を使っていません' }).waitFor();
+  await empty.page.getByRole('heading', { name: 'まだストレージを使用していません' }).waitFor();
   await expectSound(empty);
   await empty.context.close();
 });

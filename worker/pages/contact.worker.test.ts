@@ -87,7 +87,7 @@ describe('the contact form', () => {
     expect(await kept('first line\nsecond')).toMatchObject([
       { kind: 'contact', topic: 'privacy', email: 'ann@example.com', user_id: '', locale: 'ja', state: 'new' },
     ]);
-    expect(await (await get('/ja/contact-us?sent')).text()).toContain('メッセージが届きました');
+    expect(await (await get('/ja/contact-us?sent')).text()).toContain('メッセージを送信しました');
   });
 
   test('is found by search engines in every language, and the page after it is not', async () => {
