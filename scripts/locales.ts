@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { checkPageTexts, readPageTexts } from './page-texts.ts';
+import { checkSameTexts } from './same-texts.ts';
 
 /** Feature (file name without .json) to its keys and texts, as written in the file: notes included. */
 export type FeatureTexts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -271,7 +272,11 @@ function main(root: string, isCheck: boolean): number {
     [join(root, 'shared/locale/all.gen.ts'), makeAllModule(tree)],
   ] as const;
   const problems = isCheck
-    ? [...checkLocales(tree, readCode(root)), ...checkPageTexts(readPageTexts(join(root, 'locales')), tree)]
+    ? [
+        ...checkLocales(tree, readCode(root)),
+        ...checkSameTexts(tree),
+        ...checkPageTexts(readPageTexts(join(root, 'locales')), tree),
+      ]
     : [];
   for (const [path, text] of outputs) {
     const isSame = existsSync(path) && readFileSync(path, 'utf8') === text;

@@ -27,6 +27,19 @@ describe('a size', () => {
   it('uses the decimal sign of the language', () => {
     expect(makeFormat('pt').bytes(1536)).toBe('1,5 KB');
   });
+
+  it.each(['ru', 'uk'] as const)('has its units in Cyrillic letters in %s', (locale) => {
+    const { bytes } = makeFormat(locale);
+    const sizes = Array.from({ length: 6 }, (_, step) => bytes(1024 ** step));
+    expect(sizes).toEqual(['1 Б', '1 КБ', '1 МБ', '1 ГБ', '1 ТБ', '1 ПБ']);
+  });
+
+  it.each(LOCALES.filter((locale) => locale !== 'ru' && locale !== 'uk'))(
+    'has its units in Latin letters in %s',
+    (locale) => {
+      expect(makeFormat(locale).bytes(1024 ** 5)).toBe('1 PB');
+    },
+  );
 });
 
 describe('a time', () => {

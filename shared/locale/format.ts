@@ -5,12 +5,15 @@
 import type { Locale } from './tags.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+const CYRILLIC_UNITS = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ', 'ПБ'] as const;
+/** Languages that write the units of size in a script of their own. */
+const UNITS_BY_LOCALE: Partial<Record<Locale, readonly string[]>> = { ru: CYRILLIC_UNITS, uk: CYRILLIC_UNITS };
 const UNIT_STEP = 1024;
 const DAY_MS = 86_400_000;
 
 export interface Format {
   readonly locale: Locale;
-  /** 1024-based, B to PB, at most two decimals: `1.5 GB`. Below zero or no number at all counts as zero. */
+  /** 1024-based, B to PB, at most two decimals: `1.5 GB`, in Russian and Ukrainian `1,5 ГБ`. Below zero or no number at all counts as zero. */
   bytes(sizeBytes: number): string;
   number(value: number): string;
   /** @param share  0 to 1 */
@@ -67,6 +70,7 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
       }),
   );
 
+  const units = UNITS_BY_LOCALE[locale] ?? UNITS;
   const parts = (timeMs: number): Record<string, string> =>
     Object.fromEntries(
       digits()
@@ -85,11 +89,11 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
       let size = sizeBytes > 0 && Number.isFinite(sizeBytes) ? sizeBytes : 0;
       let unit = 0;
       // Rounded before it is compared: 1023.999 KB is shown as 1 MB, not as 1,024 KB.
-      while (unit < UNITS.length - 1 && Math.round(size * 100) / 100 >= UNIT_STEP) {
+      while (unit < units.length - 1 && Math.round(size * 100) / 100 >= UNIT_STEP) {
         size /= UNIT_STEP;
         unit += 1;
       }
-      return `${number().format(size)} ${UNITS[unit]}`;
+      return `${number().format(size)} ${units[unit]}`;
     },
     number: (value) => number().format(value),
     percent: (share) => percent().format(share),
