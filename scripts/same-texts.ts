@@ -1,6 +1,8 @@
 /** Finds translations that repeat the English text. Used by scripts/locales.ts. */
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import type { LocaleTree } from './locales.ts';
+
+/** Language to feature to key to text. */
+type Texts = Readonly<Partial<Record<Locale, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>>;
 
 /** Full key to the languages in which the English text is also the right translation; `all`: a name, the same everywhere. */
 export type SameTexts = Readonly<Record<string, 'all' | readonly Locale[]>>;
@@ -45,7 +47,7 @@ function hasWords(text: string): boolean {
  * @returns one line for each problem; empty when all is well
  */
 export function checkSameTexts(
-  tree: LocaleTree,
+  tree: Texts,
   allowed: SameTexts = SAME_TEXTS,
   locales: readonly Locale[] = LOCALES,
 ): string[] {
