@@ -187,8 +187,8 @@ function Line({
   const { t } = useT();
   const { name, folders, mine, there, isMerge, mayReplace, isUnchanged, freeName } = conflict;
   const full = [...folders, name].join(' / ');
-  const isNewer = mine.modifiedMs > there.modifiedMs;
-  const isOlder = mine.modifiedMs > 0 && mine.modifiedMs < there.modifiedMs;
+  const isNewer = !isUnchanged && mine.modifiedMs > there.modifiedMs;
+  const isOlder = !isUnchanged && mine.modifiedMs > 0 && mine.modifiedMs < there.modifiedMs;
   return (
     <li className="grid gap-2 border-t border-line px-3 py-3 first:border-t-0" data-conflict={choice}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -136,7 +136,7 @@ function Adding({ here, uploadBytes }: PlainDriveProps): ReactNode {
             defaultValue={t('drive.folder.default')}
             autoComplete="off"
           />
-          <Button type="submit">{t('drive.folder.new')}</Button>
+          <Button type="submit">{t('drive.folder.create')}</Button>
         </form>
       </Card>
     </div>
@@ -178,8 +178,11 @@ function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: st
         ) : null}
       </div>
       <details>
-        <summary className="min-h-11 w-fit cursor-pointer content-center ps-9 text-sm text-muted">
-          {t('drive.more', { name: row.name })}
+        <summary
+          className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted"
+          aria-label={t('drive.more', { name: row.name })}
+        >
+          {t('drive-more.select.more')}
         </summary>
         <div className="flex flex-wrap items-end gap-3 pb-2 ps-9">
           {place === 'trash' ? (

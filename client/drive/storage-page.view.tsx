@@ -232,8 +232,8 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
   return (
     <li className="flex min-h-15 items-center gap-3 border-t border-line py-1 ps-3 pe-1 first:border-t-0">
       <KindSign kind={iconKindOf(row)} className="size-6" />
-      <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
-        <p className="min-w-0 sm:flex-1">
+      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
+        <p className="min-w-0 lg:flex-1">
           <a
             className="block rounded-sm font-medium leading-snug hover:underline"
             href={markedHref(row)}
@@ -243,8 +243,8 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
           </a>
           <span className="block truncate text-xs text-muted">{wayOf(t('ui.sidebar.all_files'), row.path)}</span>
         </p>
-        <p className="flex flex-wrap gap-x-3 text-xs text-muted sm:block sm:text-end">
-          <span className="sm:block sm:text-sm sm:text-ink">{format.bytes(row.sizeBytes)}</span>
+        <p className="flex flex-wrap gap-x-3 text-xs text-muted lg:block lg:text-end">
+          <span className="lg:block lg:text-sm lg:text-ink">{format.bytes(row.sizeBytes)}</span>
           <span>{t('storage.changed', { date: format.date(row.modifiedMs) })}</span>
         </p>
       </div>

@@ -65,6 +65,10 @@ test('asks for the passcode by a form that posts and says when it was wrong', ()
   expect(page).toContain('aria-invalid="true"');
 });
 
+test('keeps a wrong passcode in its field, to be corrected', () => {
+  expect(html({ status: 'PASS_CODE_ERROR', typed: 'ab12' })).toContain('value="ab12"');
+});
+
 test('tells after saving what got another name, and counts what there is no room to name', () => {
   const names = Array.from({ length: 9 }, (_, at) => ({ from: `${at}.txt`, to: `${at}(1).txt` }));
   const page = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 9, names } } as ShareViewProps);

@@ -69,31 +69,31 @@ test('without script files are uploaded, renamed, downloaded, thrown away and ta
   const { page, context } = watched;
   await page.waitForURL('**/drive/all?plain=1');
   await page.getByLabel('Folder name').fill('Plain box');
-  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('link', { name: 'Plain box' }).click();
   await page.getByRole('heading', { name: 'Plain box', level: 1 }).waitFor();
   await page
     .getByLabel('Files to upload')
     .setInputFiles([{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') }]);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByText('More for letter.txt').waitFor();
+  await page.locator('summary[aria-label="More for letter.txt"]').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'letter.txt', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('letter.txt');
 
-  await page.getByText('More for letter.txt').click();
+  await page.locator('summary[aria-label="More for letter.txt"]').click();
   await page.getByLabel('New name').fill('note.txt');
   await page.getByRole('button', { name: 'Rename' }).click();
-  await page.getByText('More for note.txt').click();
+  await page.locator('summary[aria-label="More for note.txt"]').click();
   await page.getByRole('button', { name: 'Move to trash' }).click();
   await page.getByText('Nothing here yet').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'note.txt', exact: true }).waitFor();
 
   // A refusal says why, on the same page.
-  await page.getByText('More for note.txt').click();
+  await page.locator('summary[aria-label="More for note.txt"]').click();
   await page.getByLabel('New name').fill('a/b');
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('alert').waitFor();
@@ -213,4 +213,55 @@ test('the upload panel says that it waits while there is no network, ends by its
   await page.getByRole('button', { name: 'More for big.txt' }).waitFor();
   await panel.waitFor({ state: 'detached' });
   await context.close();
+});
+
+test('a link is turned off after a question, and a file dropped again is recognised and skipped', async () => {
+  const folderId = await makeFolder('Again');
+  const watched = await open({ dark: true }, `/drive/all/${folderId}?view=list`);
+  const { page, context } = watched;
+  await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
+  const upload = async () => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload', exact: true }).click(),
+    ]);
+    await chooser.setFiles([{ name: 'same.txt', mimeType: 'text/plain', buffer: Buffer.from('the same content') }]);
+  };
+  await upload();
+  await page.getByRole('button', { name: 'More for same.txt' }).waitFor();
+  await upload();
+  const question = page.locator('dialog:modal');
+  await question.getByText('1 file is unchanged and will be skipped.').waitFor();
+  expect(await question.getByRole('radio', { name: /^Skip/ }).isChecked()).toBe(true);
+  await expectSound(watched);
+  await question.getByRole('button', { name: 'Upload' }).click();
+  await toast(page, '1 item skipped.').waitFor();
+  expect(await page.locator('[data-listing] [data-row]').count()).toBe(1);
+
+  await page.getByRole('checkbox', { name: 'Select same.txt' }).click();
+  const share = async () => page.getByRole('toolbar').getByRole('button', { name: 'Share' }).click();
+  await share();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await share();
+  await page.getByRole('button', { name: 'Turn off link' }).click();
+  const sure = page.getByRole('dialog', { name: 'Turn off this link?' });
+  await expectSound(watched);
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  await sure.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Turn off link' }).click();
+  await sure.getByRole('button', { name: 'Turn off link' }).click();
+  await page.getByText('Link turned off').waitFor();
+  await context.close();
+});
+
+test('an operator finds the way to the operators’ pages in the sidebar, other people do not', async () => {
+  for (const [who, count] of [
+    ['olga@example.com', 1],
+    ['bob@example.com', 0],
+  ] as const) {
+    const { page, context } = await open({}, '/drive/all', who);
+    expect(await page.locator('#sidebar a[href="/ops"]').count()).toBe(count);
+    await context.close();
+  }
 });
