@@ -223,7 +223,7 @@ test('a name that something unseen has is told by its name, and nothing is renam
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Add before name').fill('x-');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await dialog.getByText('Nothing was renamed: “x-b.txt” is taken').waitFor();
+  await dialog.getByText('An item named “x-b.txt” already exists').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await other.reload();
   for (const name of ['a.txt', 'b.txt', 'x-b.txt']) await more(other, name).waitFor();

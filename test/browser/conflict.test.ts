@@ -131,7 +131,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
     { name: 'c.txt', text: 'first c' },
   ]);
   await taken(page).getByRole('heading', { name: '2 items already exist here' }).waitFor();
-  await taken(page).getByText('Becomes “a(1).txt”').waitFor();
+  await taken(page).getByText('New name: “a(1).txt”').waitFor();
   await expectSound(watched);
   await taken(page).getByLabel('What to do with B.txt').selectOption({ label: 'Replace' });
   await taken(page).getByRole('button', { name: 'Upload' }).click();
