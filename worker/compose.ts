@@ -91,6 +91,7 @@ export function compose(env: Env) {
     books: objects.books,
     drive,
     auth,
+    documents: configService,
     shield,
     keyring,
     appOrigin: config.appOrigin,

@@ -37,6 +37,7 @@ export function newsTable(services: Services): NewsTable {
     'drive.content-changed': [(item) => drive.onContentChanged(driveDeps, item)],
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
+    'share.changed': [(item) => share.onShareChanged(objects, item)],
     'share.claim-left': [(item) => share.onClaimLeft(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],
   };

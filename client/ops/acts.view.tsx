@@ -20,7 +20,8 @@ export interface ShownAct {
     | 'operator_added'
     | 'operator_removed'
     | 'message_done'
-    | 'message_opened';
+    | 'message_opened'
+    | 'links_judged';
   readonly beforeVersion: number;
   readonly afterVersion: number;
   readonly note: string;
@@ -39,6 +40,7 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   operator_removed: 'took the role of operator away:',
   message_done: 'marked as done a message in',
   message_opened: 'opened again a message in',
+  links_judged: 'judged links:',
 };
 
 export function actorName({ id, name, via }: ShownActor): string {

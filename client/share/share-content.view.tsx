@@ -23,8 +23,8 @@ export interface ShareContentProps {
   /** Kind of the one shared thing, or `folder` for several. */
   kind?: FileKind;
   ownerName: string;
-  /** Files in the whole share. */
-  fileCount: number;
+  /** What is listed, files and folders apart; null when not known. */
+  counts: { readonly fileCount: number; readonly folderCount: number } | null;
   /** Bytes of the whole share; the size is left out when not known. */
   totalBytes?: number;
   /** Epoch ms; null = open until its owner closes it. */
@@ -43,12 +43,13 @@ export interface ShareContentProps {
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
   const { t, tn } = useT();
-  const { title, kind = 'folder', ownerName, fileCount, totalBytes, expiresAtMs, rows, crumbs = [] } = props;
+  const { title, kind = 'folder', ownerName, counts, totalBytes, expiresAtMs, rows, crumbs = [] } = props;
   const format = useFormat();
   const only = rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
   const downloadHref = props.downloadHref ?? only?.downloadHref;
   const facts = [
-    tn('share.files', fileCount),
+    counts && (counts.fileCount > 0 || counts.folderCount === 0) ? tn('share.files', counts.fileCount) : null,
+    counts && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
     totalBytes === undefined ? null : format.bytes(totalBytes),
     expiresAtMs === null ? t('share.open_until_closed') : t('share.open_until', { date: format.date(expiresAtMs) }),
   ];

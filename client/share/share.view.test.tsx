@@ -21,7 +21,7 @@ const OPEN: ShareViewProps = {
   status: 'OK',
   title: 'Lake <b>',
   ownerName: 'alice',
-  fileCount: 2,
+  counts: { fileCount: 2, folderCount: 0 },
   expiresAtMs: null,
   rows: [
     { id: 'a', name: 'Photos', kind: 'folder', modifiedMs: 0, href: '/s/x/a' },

@@ -42,8 +42,9 @@ const act = v.object({
     'operator_removed',
     'message_done',
     'message_opened',
+    'links_judged',
   ]),
-  /** A document's name; `people` or `messages` for the acts on these. */
+  /** A document's name; `people`, `messages` or `links` for the acts on these. */
   document: text,
   before_version: version,
   after_version: version,

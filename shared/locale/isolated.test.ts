@@ -11,9 +11,9 @@ describe('names in sentences', () => {
     expect(isolated('שלום.pdf')).toBe('\u2068שלום.pdf\u2069');
   });
 
-  it('isolates a name that overrides the way, and lets it not end its isolation', () => {
-    expect(isolated('a\u202egpj.exe')).toBe('\u2068a\u202egpj.exe\u2069');
-    expect(isolated('a\u2069\u202egpj.exe')).toBe('\u2068a\u202egpj.exe\u2069');
+  it('shows a name that turns its letters round as it is written, and lets it not end its isolation', () => {
+    expect(isolated('a\u202egpj.exe')).toBe('\u2068agpj.exe\u2069');
+    expect(isolated('a\u2069\u202egpj.exe')).toBe('\u2068agpj.exe\u2069');
   });
 
   it('isolates what a sentence is told, alone and counted', () => {

@@ -2,10 +2,13 @@
 
 /** Hebrew, Arabic and their neighbours, and the signs that say which way. */
 const TURNS = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** They could end the isolation that is put around them. */
-const ISOLATES = /[\u2066-\u2069]/g;
+/**
+ * Signs that end the isolation, or that turn letters round so that a name reads as another one (`exe.gnp` for `gnp.exe`).
+ * They are left out of what is shown; the name itself keeps them.
+ */
+const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text as it is, or between first strong isolate and pop directional isolate. Source: UAX #9, 2.4. */
 export function isolated(text: string): string {
-  return TURNS.test(text) ? `\u2068${text.replace(ISOLATES, '')}\u2069` : text;
+  return TURNS.test(text) ? `\u2068${text.replace(CONTROLS, '')}\u2069` : text;
 }

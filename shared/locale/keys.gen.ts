@@ -1151,6 +1151,7 @@ export interface MessageParams {
   'share.save.saved': NoParams;
   'share.save.started': NoParams;
   'share.save.submit': NoParams;
+  'share.sender.address': NoParams;
   'share.status.AUDITING': NoParams;
   'share.status.DELETED': NoParams;
   'share.status.EXPIRED': NoParams;
@@ -1443,9 +1444,11 @@ export interface PluralParams {
   'request.minutes': NoParams;
   'request.seconds': NoParams;
   'share.files': NoParams;
+  'share.folders': NoParams;
   'share.save.more_names': NoParams;
   'share.save.renamed': NoParams;
   'share.save.saved_count': NoParams;
+  'share.title_more': { name: TextParam };
   'storage.done.trashed': NoParams;
   'storage.done.undone': NoParams;
   'storage.duplicates.group': { size: TextParam };

@@ -6,7 +6,8 @@ import { BEARER_ERRORS, BODY_ERRORS, COMMON_ERRORS, type Endpoint } from '#share
 import { createAnswer, uploadSession } from '#shared/drive/contract.ts';
 import { fileList, fileObject, taskObject } from '#shared/drive/model.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
-import { shareSummary, shareView } from '#shared/share/contract.ts';
+import { shareView } from '#shared/share/contract.ts';
+import { shareSummary } from '#shared/share/summary.ts';
 import { ENDPOINTS, type FeatureTag, tagOf } from './endpoints.ts';
 import { type JsonSchema, type Side, toJsonSchema } from './json-schema.ts';
 

@@ -6,7 +6,9 @@ import * as v from 'valibot';
 import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { fileObject } from '#shared/drive/model.ts';
+import { linkContract } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
+import { shareSummary } from './summary.ts';
 
 const status = v.picklist(SHARE_STATUSES);
 const texts = v.record(v.string(), v.string());
@@ -54,36 +56,10 @@ export const shareView = v.object({
 });
 export type ShareView = v.InferOutput<typeof shareView>;
 
-export const shareSummary = v.object({
-  share_id: v.string(),
-  share_url: v.string(),
-  share_status: status,
-  share_status_text: v.string(),
-  title: v.string(),
-  icon_link: v.string(),
-  thumbnail_link: v.string(),
-  pass_code: v.string(),
-  share_to: v.string(),
-  file_num: v.string(),
-  file_id: v.string(),
-  file_kind: v.string(),
-  file_size: v.string(),
-  restore_limit: v.string(),
-  limit_count: v.string(),
-  expiration_days: v.string(),
-  expiration_at: v.string(),
-  expiration_left: v.string(),
-  expiration_left_seconds: v.string(),
-  restore_count: v.string(),
-  view_count: v.string(),
-  create_time: v.string(),
-  user_info: v.object({ user_id: v.string(), nickname: v.string() }),
-  phrase: v.string(),
-  params: texts,
-});
-export type ShareSummary = v.InferOutput<typeof shareSummary>;
+export type { ShareSummary } from './summary.ts';
 
 export const shareContract = {
+  ...linkContract,
   create: endpoint({
     id: 'share.create',
     method: 'POST',
@@ -191,6 +167,28 @@ export const shareContract = {
     }),
     errors: ['invalid_argument', 'file_not_found'],
     summary: 'One file of a link, with its content links',
+  }),
+  batchFileInfo: endpoint({
+    id: 'share.batchFileInfo',
+    method: 'POST',
+    path: '/drive/v1/share:batch_file_info',
+    host: 'drive',
+    callers: 'anyone',
+    repeat: 'read',
+    body: v.object({
+      share_id: optionalText,
+      pass_code_token: v.pipe(optionalText, v.maxLength(4096)),
+      file_ids: v.pipe(idList, v.maxLength(100)),
+    }),
+    output: v.object({
+      share_status: status,
+      share_status_text: v.string(),
+      pass_code_token: v.string(),
+      /** Those of the files that the link shows, in the order asked. */
+      file_infos: v.array(fileObject),
+    }),
+    errors: ['invalid_argument'],
+    summary: 'Several files of a link, with their content links; what the link does not show is left out',
   }),
   restore: endpoint({
     id: 'share.restore',

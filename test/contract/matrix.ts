@@ -363,6 +363,14 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
     const { shareId, fileIds } = await link(owner);
     return { query: { share_id: shareId, file_id: fileIds[0] ?? UNKNOWN_ID } };
   }),
+  'share.batchFileInfo': forAnyone(async (owner) => {
+    const { shareId, fileIds } = await link(owner);
+    return { body: { share_id: shareId, file_ids: [...fileIds] } };
+  }),
+  'share.change': forPerson(async (owner) => ({ body: { share_id: (await link(owner)).shareId } }), 'not_found'),
+  'share.removeOne': forPerson(async (owner) => ({ params: { id: (await link(owner)).shareId } }), 'not_found'),
+  'share.sender': forPerson(() => ({}), 'own'),
+  'share.setSender': forPerson(() => ({ body: { nickname: '' } }), 'own'),
   'share.restore': forPerson(
     // Without the mark: what was saved stands by its name among the things of whoever saved it.
     async (owner) => {

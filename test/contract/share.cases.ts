@@ -112,6 +112,72 @@ export const shareCases: ContractCases<typeof shareContract> = {
       not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }),
     },
   },
+  change: {
+    success: {
+      'a link with a passcode, an end and a limit': async ({ alice }) => ({
+        token: alice.token,
+        body: {
+          share_id: (await makeLink(alice)).shareId,
+          pass_code_option: 'REQUIRED',
+          custom_pass_code: 'abcd12',
+          expiration_days: 7,
+          restore_limit: '3',
+          title: 'Holidays',
+        },
+      }),
+      'a link of which nothing changes': async ({ alice }) => ({
+        token: alice.token,
+        body: {
+          share_id: (await makeLink(alice, { locked: true })).shareId,
+          pass_code_option: '',
+          expiration_days: null,
+        },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        body: { share_id: (await makeLink(alice)).shareId, custom_pass_code: 'abc' },
+      }),
+      not_found: ({ alice }) => ({ token: alice.token, body: { share_id: UNKNOWN_ID } }),
+    },
+  },
+  removeOne: {
+    success: {
+      nothing: async ({ alice }) => ({ token: alice.token, params: { id: (await makeLink(alice)).shareId } }),
+    },
+    errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
+  },
+  sender: { success: { 'the name on links': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+  setSender: {
+    success: {
+      'the masked name': ({ alice }) => ({ token: alice.token, body: { nickname: '' } }),
+      'a chosen name': ({ alice, after }) => {
+        after(() => ok(shareContract.setSender, { token: alice.token, body: { nickname: '' } }));
+        return { token: alice.token, body: { nickname: 'Alice of the hills' } };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { nickname: 'alice@example.com' } }),
+    },
+  },
+  batchFileInfo: {
+    success: {
+      'files with their content links, without those of other people': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice);
+        return { body: { share_id: shareId, file_ids: [...fileIds, UNKNOWN_ID] } };
+      },
+      'nothing of a locked link': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice, { locked: true });
+        return { body: { share_id: shareId, file_ids: [...fileIds] } };
+      },
+    },
+    errors: {
+      invalid_argument: () => ({
+        body: { share_id: UNKNOWN_ID, file_ids: Array.from({ length: 101 }, () => UNKNOWN_ID) },
+      }),
+    },
+  },
   open: {
     success: {
       'an open link': async ({ alice }) => ({ query: { share_id: (await makeLink(alice)).shareId } }),

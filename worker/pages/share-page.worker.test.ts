@@ -1,7 +1,9 @@
 /** The page of a share: which address it leads to, and what it says of the link. */
 import { beforeAll, expect, test } from 'vitest';
-import { ORIGIN, runningServer } from '#test/contract/ask.ts';
-import { freshName, makeFile, makeFolder, makeLink, makePeople, type World } from '#test/contract/world.ts';
+import { configContract } from '#shared/config/contract.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import { ORIGIN, runningServer, send } from '#test/contract/ask.ts';
+import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
 beforeAll(async () => {
@@ -133,4 +135,98 @@ test('a token that opens its share no more is taken away', async () => {
   expect((await get(`/s/${shareId}`, cookie)).headers.get('set-cookie')).toBeNull();
   const stale = await get(`/s/${shareId}`, `pp_share_${shareId}=%22old%22; pp_share_other=%22x%22`);
   expect(stale.headers.get('set-cookie')).toMatch(new RegExp(`^pp_share_${shareId}=.*Max-Age=0`));
+});
+
+test('a share of several things is titled by the first with the number of the others, and counts folders apart', async () => {
+  const { alice } = world;
+  const [first, second, third] = [
+    await makeFile(alice, 'a', 'first.txt'),
+    await makeFile(alice, 'b', 'second.txt'),
+    await makeFolder(alice, '', 'third'),
+  ];
+  const { shareId } = await makeLink(alice, { fileIds: [first, second, third] });
+  const html = await (await get(`/s/${shareId}`)).text();
+  expect(html).toMatch(/<title>first(\(\d+\))?\.txt and 2 more · Magpie<\/title>/);
+  expect(html.replaceAll('<!-- -->', '')).toContain('2 files · 1 folder');
+  const wire = await ok(shareContract.open, { query: { share_id: shareId } });
+  expect(wire.title).toMatch(/^first(\(\d+\))?\.txt$/);
+  await trash(alice, second);
+  await expect.poll(async () => (await get(`/s/${shareId}`)).text()).toMatch(/<title>first(\(\d+\))?\.txt and 1 more/);
+});
+
+test('a name that turns its letters round is shown as it is written, on the page and in its title', async () => {
+  const { alice } = world;
+  const name = `photo\u202Egnp.exe`;
+  const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, 'a', name)] });
+  const html = await (await get(`/s/${shareId}`)).text();
+  expect(html).toMatch(/<title>\u2068photognp(\(\d+\))?\.exe\u2069 · Magpie<\/title>/);
+  expect(html).not.toContain('\u202E');
+  expect((await ok(shareContract.open, { query: { share_id: shareId } })).files[0]?.name).toContain('\u202E');
+});
+
+test('a link shows the name that its owner has chosen, and a masked one until then', async () => {
+  const { bob } = world;
+  const { shareId } = await makeLink(bob);
+  const nickname = async () => (await ok(shareContract.open, { query: { share_id: shareId } })).user_info.nickname;
+  const masked = await ok(shareContract.sender, { token: bob.token });
+  expect([masked.chosen, await nickname()]).toEqual([false, masked.nickname]);
+  expect(masked.nickname).toContain('**');
+  expect(masked.suggested).toMatch(/^Bob/);
+  await ok(shareContract.setSender, { token: bob.token, body: { nickname: ' Bob \u202Eof Hill ' } });
+  await expect.poll(nickname).toBe('Bob of Hill');
+  expect(await (await get(`/s/${shareId}`)).text()).toContain('Bob of Hill');
+  for (const address of ['bob@example.com', 'call +49 170 1234567'])
+    expect((await send(shareContract.setSender, { token: bob.token, body: { nickname: address } })).status).toBe(400);
+  await ok(shareContract.setSender, { token: bob.token, body: { nickname: '' } });
+  await expect.poll(nickname).toBe(masked.nickname);
+});
+
+test('a link is changed: another passcode ends what the old one opened, and the end moves', async () => {
+  const { alice } = world;
+  const { shareId, passCode } = await makeLink(alice, { locked: true });
+  const open = (pass_code: string) => ok(shareContract.open, { query: { share_id: shareId, pass_code } });
+  const { pass_code_token } = await open(passCode);
+  const change = (body: object) =>
+    ok(shareContract.change, { token: alice.token, body: { share_id: shareId, ...body } });
+  // The same code again, and nothing at all, leave tokens alone.
+  await change({ pass_code_option: 'REQUIRED' });
+  await change({ custom_pass_code: passCode });
+  const byToken = () => ok(shareContract.open, { query: { share_id: shareId, pass_code_token } });
+  expect((await byToken()).share_status).toBe('OK');
+  const changed = await change({
+    custom_pass_code: 'abcd12',
+    expiration_days: 7,
+    restore_limit: '3',
+    title: 'Holidays',
+  });
+  expect(changed).toMatchObject({ pass_code: 'abcd12', restore_limit: '3', title: 'Holidays', expiration_days: '7' });
+  expect((await byToken()).share_status).toBe('PASS_CODE_EMPTY');
+  expect((await open(passCode)).share_status).toBe('PASS_CODE_ERROR');
+  expect(await open('abcd12')).toMatchObject({ share_status: 'OK', expiration_left: '7', title: 'Holidays' });
+  await change({ pass_code_option: 'NOT_REQUIRED', expiration_days: -1 });
+  expect(await open('')).toMatchObject({ share_status: 'OK', expiration_at: '-1' });
+  await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
+  expect((await open('')).share_status).toBe('DELETED');
+  expect((await send(shareContract.change, { token: alice.token, body: { share_id: shareId } })).status).toBe(404);
+});
+
+test('several files of a link are told at once, without those that it does not show', async () => {
+  const { alice } = world;
+  const outside = await makeFile(alice);
+  const { shareId, fileIds } = await makeLink(alice, { fileIds: [await makeFile(alice), await makeFile(alice)] });
+  const body = { share_id: shareId, file_ids: [...fileIds, outside] };
+  const { share_status, file_infos } = await ok(shareContract.batchFileInfo, { body });
+  expect([share_status, file_infos.map(({ id }) => id)]).toEqual(['OK', [...fileIds]]);
+  for (const { web_content_link } of file_infos) expect(web_content_link).toContain('/f/');
+});
+
+test('a judgement of links is in the log of operators', async () => {
+  const { alice, olga } = world;
+  const { fileIds } = await makeLink(alice);
+  const judgement = { share_user_id: alice.userId, file_ids: [...fileIds], share_status: 'AUDITING' };
+  await ok(shareContract.audit, { token: olga.token, body: judgement });
+  const { acts } = await ok(configContract.log, { token: olga.token });
+  const [act] = acts.filter((each) => each.act === 'links_judged');
+  expect(act).toMatchObject({ document: 'links', by: { id: olga.userId, via: 'api' } });
+  for (const part of ['AUDITING', alice.userId, fileIds[0]]) expect(act?.note).toContain(part);
 });

@@ -18,6 +18,7 @@ import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
 import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import type { ShareView as ShareData } from '#shared/share/contract.ts';
 import { PASS_TOKEN_TTL_SECONDS, pageStatusOf } from '#shared/share/model.ts';
@@ -48,6 +49,7 @@ import {
   addressWithoutSecrets,
   PASS_CODE_QUERY,
 } from './share-address.ts';
+import { itemCounts, shareTitle } from './share-title.ts';
 import { signedInPerson } from './signed-in-person.ts';
 
 /** Rows of one page of the list. */
@@ -80,9 +82,10 @@ function shapeOf(
   cover: ShareCover,
   status?: PageShape['status'],
 ): PageShape {
-  const { t, text } = translatorOf(c.get('locale'));
+  const translator = translatorOf(c.get('locale'));
+  const { t, text } = translator;
   const open = cover.status === 'OK';
-  const title = open && cover.title ? cover.title : t('share.page_title');
+  const title = open && cover.title ? shareTitle(cover, translator) : t('share.page_title');
   const description = open ? t('share.by', { name: cover.ownerNickname }) : text(`share.status.${cover.status}`);
   const url = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
   return {
@@ -122,6 +125,7 @@ function viewProps(
   c: Context<AppEnv>,
   place: Place,
   data: ShareData & { path: readonly Crumb[] },
+  moreNum: number,
   shown: SharedDisplayMode,
   save: SaveState,
 ): ShareViewProps {
@@ -141,7 +145,7 @@ function viewProps(
     const row = rowOf(file);
     return {
       id: row.id,
-      name: row.name,
+      name: isolated(row.name),
       kind: iconKindOf(row),
       sizeBytes: row.sizeBytes,
       modifiedMs: row.modifiedMs,
@@ -150,19 +154,23 @@ function viewProps(
     };
   });
   const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
+  const title = shareTitle({ title: data.title, moreNum }, translatorOf(c.get('locale')));
   return {
     status: 'OK',
-    title: data.title,
+    title,
     kind: only?.kind ?? 'folder',
     ownerName: data.user_info.nickname,
-    fileCount: Number(data.file_num),
+    counts: itemCounts(data, trail.length === 0),
     expiresAtMs: data.expiration_at === '-1' ? null : parseWireTime(data.expiration_at),
     crumbs:
       trail.length === 0
         ? []
         : [
-            { name: data.title, href: folderHref([]) },
-            ...data.path.map(({ name }, index) => ({ name, href: folderHref(trail.slice(0, index + 1)) })),
+            { name: title, href: folderHref([]) },
+            ...data.path.map(({ name }, index) => ({
+              name: isolated(name),
+              href: folderHref(trail.slice(0, index + 1)),
+            })),
           ],
     rows,
     // A page token belongs to one order, so the address names it.
@@ -223,7 +231,7 @@ async function show(
     c,
     shapeOf(c, deps, place, cover),
     frame(c, <Slot />),
-    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), shown, save)} />,
+    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), cover.moreNum, shown, save)} />,
     (error) => (
       <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
     ),
@@ -271,7 +279,7 @@ async function tryPassCode(
   const { text } = translatorOf(call.locale);
   let error = '';
   let held: { passCode: string; check: HumanCheck } | null = null;
-  let cover: ShareCover = { status: 'PASS_CODE_ERROR', title: '', ownerNickname: '', expiresAtMs: null };
+  let cover: ShareCover = { status: 'PASS_CODE_ERROR', title: '', ownerNickname: '', moreNum: 0, expiresAtMs: null };
   try {
     const query = {
       shareId: place.shareId,

@@ -31,11 +31,12 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
 }
 
 export function shownAct(act: Act): ShownAct {
-  const isDocument = act.name !== 'people' && act.name !== 'messages';
+  const isDocument = act.name !== 'people' && act.name !== 'messages' && act.name !== 'links';
+  const title = { people: act.note, messages: 'the messages', links: act.note };
   return {
     ...act,
-    title: act.name === 'people' ? act.note : act.name === 'messages' ? 'the messages' : DOCUMENTS[act.name].title,
-    // People are no page of the desk: the log itself is where they stand.
+    title: isDocument ? DOCUMENTS[act.name].title : title[act.name],
+    // People and links are no page of the desk: the log itself is where they stand.
     href: href('ops.document', { document: isDocument || act.name === 'messages' ? act.name : 'log' }),
   };
 }

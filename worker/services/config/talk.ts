@@ -14,14 +14,14 @@ export interface Actor {
 export type ActKind = 'draft' | 'discard' | 'refused' | 'publish' | 'rollback' | OtherAct;
 
 /** Acts of operators on what is no document; the note says on whom or what. */
-export type OtherAct = 'operator_added' | 'operator_removed' | 'message_done' | 'message_opened';
+export type OtherAct = 'operator_added' | 'operator_removed' | 'message_done' | 'message_opened' | 'links_judged';
 
 /** What an act is about. */
-export type Subject = DocumentName | 'people' | 'messages';
+export type Subject = DocumentName | 'people' | 'messages' | 'links';
 
 export interface Noted {
   readonly act: OtherAct;
-  readonly subject: 'people' | 'messages';
+  readonly subject: 'people' | 'messages' | 'links';
   readonly note: string;
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { People } from './people.ts';
@@ -31,7 +32,9 @@ export interface ShareDeps {
     | 'restoreOf'
     | 'contentLink'
   >;
-  readonly auth: Pick<AuthService, 'publicPerson'>;
+  readonly auth: Pick<AuthService, 'publicPerson' | 'profile'>;
+  /** The operators' log. */
+  readonly documents: Pick<ConfigService, 'note'>;
   readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure'>;
   readonly keyring: Keyring;
   readonly clock: Clock;

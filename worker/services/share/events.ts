@@ -1,7 +1,8 @@
 /**
  * News this room hears, and what it does then. Handlers may hear an item twice; they return when it has taken effect.
  * Out: `share.closed` { ownerId, shareIds }: links that are over or were never finished; `share.claim-left` { shareId,
- * requestKey, recipientId, atMs }: a save that was counted and whose call never came back. Both are heard here, and
+ * requestKey, recipientId, atMs }: a save that was counted and whose call never came back; `share.changed` { ownerId,
+ * shareId, seq, pass?, expiresAtMs?, restoreLimit?, title? }: new terms of a link. All are heard here, and
  * `auth.account-closed`.
  */
 import * as v from 'valibot';
@@ -19,6 +20,15 @@ const FAMILY_MEMORY_MS = DAY_MS;
 
 const treeChanged = v.object({ shareIds: v.array(v.string()), removed: v.optional(v.boolean(), false) });
 const closed = v.object({ ownerId: v.string(), shareIds: v.array(v.string()), erase: v.optional(v.boolean(), false) });
+const linkChanged = v.object({
+  ownerId: v.string(),
+  shareId: v.string(),
+  seq: v.number(),
+  pass: v.optional(v.object({ salt: v.string(), passHash: v.string() })),
+  expiresAtMs: v.optional(v.nullable(v.number())),
+  restoreLimit: v.optional(v.nullable(v.number())),
+  title: v.optional(v.string()),
+});
 const accountClosed = v.object({ userId: v.string() });
 const claimLeft = v.object({
   shareId: v.string(),
@@ -81,6 +91,12 @@ export async function onShareClosed(
     unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId, erase));
     await deps.drive.unwatch(asUserId(ownerId), asShareId(shareId));
   }
+}
+
+/** Brings a change of a link to it, should the call that made it have ended before. */
+export async function onShareChanged(deps: Pick<ShareDeps, 'shares'>, item: NewsItem): Promise<void> {
+  const { ownerId, shareId, seq, ...terms } = v.parse(linkChanged, item.payload);
+  unwrap(await shareOf(deps, shareId).setTerms({ ownerId, seq, terms }));
 }
 
 /** Asks the drive of whoever saved what became of a request whose call never came back, and ends the claim by it. */

@@ -36,6 +36,28 @@ export interface CreateShareInput {
   readonly shareTo: string;
 }
 
+/** What is undefined stays as it is. */
+export interface ChangeShareInput {
+  readonly shareId: ShareId;
+  /** `keep`: unless a custom one is given. `none`: no passcode any more. `need`: the one there is, else a new one. */
+  readonly passCode: 'keep' | 'none' | 'need';
+  readonly customPassCode: string;
+  /** -1 never, else 1 to 365 from now. */
+  readonly expirationDays?: number;
+  /** -1 any number, else at least 1. */
+  readonly restoreLimit?: number;
+  readonly title?: string;
+}
+
+/** The name that visitors of a person's links read. */
+export interface Sender {
+  readonly nickname: string;
+  /** False while it is a masked name. */
+  readonly chosen: boolean;
+  /** Offered to a person who has chosen none; '' for nothing. */
+  readonly suggested: string;
+}
+
 export interface CreatedShare {
   readonly shareId: ShareId;
   /** Never holds the passcode. */
@@ -66,6 +88,8 @@ export interface ShareCover {
   /** '' unless status is OK. */
   readonly title: string;
   readonly ownerNickname: string;
+  /** Things at the top besides the one that the title names; 0 unless status is OK. */
+  readonly moreNum: number;
   readonly expiresAtMs: number | null;
 }
 
@@ -81,12 +105,14 @@ export interface ShareService {
   ): Promise<{ data: ShareSummary[]; next_page_token: string }>;
   /** Cancels links; when it returns nobody can open them any more. @throws not_found when one is not the caller's: then none is cancelled */
   remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
-  /** For operators alone; whoever calls has asked. @returns the links found, and what they are now */
+  /** For operators alone; the caller has checked. Is in the operators' log before it takes effect. @returns the links found, and what they are now */
   audit(input: {
     ownerId: UserId;
     fileIds: readonly string[];
     gcids: readonly string[];
     status: JudgedStatus;
+    /** For the operators' log. */
+    operatorId: UserId;
   }): Promise<readonly { shareId: string; status: ShareStatus }[]>;
   /**
    * Opens a link or a folder inside it. Files carry content links. `path` leads from the top to `parentId`.
@@ -98,6 +124,17 @@ export interface ShareService {
     query: { shareId: ShareId; fileId: NodeId; passCodeToken: string },
     call: CallContext,
   ): Promise<{ status: ShareStatus; passCodeToken: string; file: ShareView['files'][number] | null }>;
+  /** Files of a link with their content links; those that it does not show are left out. */
+  batchFileInfo(
+    query: { shareId: ShareId; fileIds: readonly NodeId[]; passCodeToken: string },
+    call: CallContext,
+  ): Promise<{ status: ShareStatus; passCodeToken: string; files: ShareView['files'] }>;
+  /** @throws invalid_argument; not_found for a link that is not on the caller's list */
+  change(caller: Caller, input: ChangeShareInput, call: CallContext): Promise<ShareSummary>;
+  /** @throws unauthenticated */
+  sender(caller: Caller, call: CallContext): Promise<Sender>;
+  /** Holds for links that are there already. @param nickname  '' for the masked one @throws unauthenticated, invalid_argument */
+  setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
   /** @throws file_restore_own, file_not_found, file_space_not_enough */
   restore(caller: Caller, input: RestoreInput, call: CallContext): Promise<RestoreOutcome>;
   /** Content of links of kind `share`, for the content door. */

@@ -27,6 +27,7 @@ function makeRoutes() {
     c.set('call', { locale: 'en-US', caller: { userId: asUserId('u'), scopes: ['pan'] } } as unknown as CallContext);
     c.set('requireDiskSpace', async () => {});
     c.set('bodyBytes', 10_000);
+    c.set('requireDiskSpace', async () => undefined);
     await next();
   });
   app.route('/', makeShareRoutes(service));

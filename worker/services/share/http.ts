@@ -3,21 +3,13 @@
  */
 
 import type { Hono } from 'hono';
-import { parseCount } from '#shared/count.ts';
 import { sortOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId, type NodeId } from '#shared/ids.ts';
 import { type ShareView, shareContract, shareView } from '#shared/share/contract.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
 import type { OpenedShare, ShareService } from './face.ts';
-
-/** -1 for any number; null, '' and 0 mean the same (contract.md section 0). */
-function restoreLimitOf(...texts: readonly string[]): number {
-  const text = texts.find((value) => value !== '' && value !== '0') ?? '-1';
-  const count = text === '-1' ? -1 : parseCount(text);
-  if (count === null) throw new AppError('invalid_argument', { field: 'restore_limit', reason: 'format' });
-  return count;
-}
+import { bindLinks, restoreLimitOf } from './link.http.ts';
 
 /** `filters={"id":{"in":"a,b"}}`; a list in place of the text is taken too. */
 function idsOf(filters: Readonly<Record<string, unknown>>): string[] {
@@ -99,6 +91,20 @@ export function makeShareRoutes(service: ShareService): Hono<HttpEnv> {
     ),
   );
 
+  bindEndpoint(router, shareContract.batchFileInfo, async ({ body, call }) => {
+    const { share_id, file_ids, pass_code_token } = body;
+    const info = await service.batchFileInfo(
+      { shareId: asShareId(share_id), fileIds: file_ids.map(asNodeId), passCodeToken: pass_code_token },
+      call,
+    );
+    return {
+      share_status: info.status,
+      share_status_text: service.statusText(info.status, call.locale),
+      pass_code_token: info.passCodeToken,
+      file_infos: info.files,
+    };
+  });
+
   bindEndpoint(router, shareContract.remove, async ({ caller, body }) => {
     await service.remove(caller, body.ids.map(asShareId));
     return {};
@@ -149,15 +155,17 @@ export function makeShareRoutes(service: ShareService): Hono<HttpEnv> {
     ),
   );
 
-  bindEndpoint(router, shareContract.audit, async ({ body }) => {
+  bindEndpoint(router, shareContract.audit, async ({ body, caller }) => {
     const judged = await service.audit({
       ownerId: asUserId(body.share_user_id),
       fileIds: body.file_ids,
       gcids: body.gcids,
       status: body.share_status,
+      operatorId: caller.userId,
     });
     return { shares: judged.map(({ shareId, status }) => ({ share_id: shareId, share_status: status })) };
   });
 
+  bindLinks(router, service);
   return router;
 }

@@ -1,10 +1,12 @@
 /**
  * Share: links that show part of a drive to others. Face, maker, routes and news.
  */
-import type { ShareDeps, ShareParts } from './deps.ts';
+import { bookOf, type ShareDeps, type ShareParts } from './deps.ts';
 import type { ShareService } from './face.ts';
 import { tokenCookieName } from './keys.ts';
 import { audit } from './ops/audit.ts';
+import { batchFileInfo } from './ops/batch-file-info.ts';
+import { change } from './ops/change.ts';
 import { create } from './ops/create.ts';
 import { fileInfo } from './ops/file-info.ts';
 import { list } from './ops/list.ts';
@@ -13,6 +15,7 @@ import { openContent } from './ops/open-content.ts';
 import { peek } from './ops/peek.ts';
 import { remove } from './ops/remove.ts';
 import { restore } from './ops/restore.ts';
+import { sender, setSender } from './ops/sender.ts';
 import { makePeople } from './people.ts';
 import { makeSignedPages } from './signed-pages.ts';
 import { makeTexts } from './texts.ts';
@@ -24,7 +27,7 @@ export { makeShareRoutes } from './http.ts';
 export function makeShareService(deps: ShareDeps): ShareService {
   const parts: ShareParts = {
     ...deps,
-    people: makePeople(deps.auth),
+    people: makePeople(deps.auth, async (userId) => bookOf(deps, userId).sender()),
     texts: makeTexts(),
     signedPages: makeSignedPages(),
   };
@@ -36,6 +39,10 @@ export function makeShareService(deps: ShareDeps): ShareService {
     remove: (caller, ids) => remove(parts, caller, ids),
     open: (query, call) => open(parts, query, call),
     fileInfo: (query, call) => fileInfo(parts, query, call),
+    batchFileInfo: (query, call) => batchFileInfo(parts, query, call),
+    change: (caller, input, call) => change(parts, caller, input, call),
+    sender: (caller, call) => sender(parts, caller, call),
+    setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
     restore: (caller, input, call) => restore(parts, caller, input, call),
     contentSource: (claims) => openContent(parts, claims),
     statusText: (status, locale) => parts.texts.status(status, locale),

@@ -155,9 +155,10 @@ describe('life of a token', () => {
     const { world, shareId, token } = await locked();
     const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
     expect(await world.service.contentSource(link)).not.toBeNull();
-    await objects.shares.getByName(shareId).setPassCode({
+    await objects.shares.getByName(shareId).setTerms({
       ownerId: world.owner.userId,
-      ...(await newPassHash(world.keyring, 'other')),
+      seq: 1,
+      terms: { pass: await newPassHash(world.keyring, 'other') },
     });
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('PASS_CODE_EMPTY');
     expect(await world.service.contentSource(link)).toBeNull();

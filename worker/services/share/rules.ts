@@ -68,6 +68,13 @@ export function expiryOf(days: number, nowMs: number): number | null | undefined
   return Number.isSafeInteger(days) && days >= 1 && days <= 365 ? nowMs + days * DAY_MS : undefined;
 }
 
+const MAX_RESTORES = 1_000_000;
+
+/** -1 for any number of saves, else at least one. */
+export function isRestoreLimit(count: number): boolean {
+  return count === -1 || (Number.isSafeInteger(count) && count >= 1 && count <= MAX_RESTORES);
+}
+
 /** A custom code: 4 to 10 letters and digits. */
 export function isPassCode(code: string): boolean {
   return PASS_CODE.test(code);

@@ -24,4 +24,10 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   -- One row once the account is closed: nobody gets in any more.
   CREATE TABLE closing (at_ms INTEGER NOT NULL);
   `,
+  `
+  -- Changes of a link since it was made; numbers them for its own object.
+  ALTER TABLE links ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+  -- One row once the person has chosen the name that links show.
+  CREATE TABLE sender (nickname TEXT NOT NULL);
+  `,
 ];

@@ -9,6 +9,7 @@ import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts'
 import { CANCELLED_ROW_MS, PENDING_LINK_MS } from './keys.ts';
 import { SHARE_BOOK_MIGRATIONS } from './share-book.migrations.ts';
 import * as store from './share-book.store.ts';
+import type { LinkTerms } from './talk.ts';
 
 /** Operation name of repeat keys. */
 export const CREATE_OPERATION = 'share.create';
@@ -141,6 +142,42 @@ export class ShareBookObject extends StoredObject {
     if (!told.ok) return told;
     await this.drain();
     return store.hasUntoldClosings(this.sql) ? fail('unavailable', { reason: 'links_pending' }) : told;
+  }
+
+  /** Notes a change of a link; the event brings it to the link's own object. @returns not_found for a link that is not on the list */
+  change(caller: CallerData, change: store.LinkChange, applied: LinkTerms): Result<{ link: BookLink; seq: number }> {
+    return this.command((nowMs) => {
+      this.#guard(caller);
+      const { shareId } = change;
+      if (store.linkById(this.sql, shareId)?.state !== 'done')
+        throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
+      const seq = store.changeLink(this.sql, change);
+      this.tell('share.changed', { ownerId: this.name, shareId, seq, ...applied }, nowMs);
+      const row = store.linkById(this.sql, shareId);
+      if (!row) throw new AppError('internal');
+      return { link: toBookLink(row), seq };
+    });
+  }
+
+  /** The name that this person's links show; '' when none was chosen. Asking creates nothing. */
+  sender(): string {
+    return this.exists() ? store.senderName(this.sql) : '';
+  }
+
+  /** `sender` for the person. */
+  ownSender(caller: CallerData): Result<string> {
+    return this.command(() => {
+      this.#guard(caller);
+      return store.senderName(this.sql);
+    });
+  }
+
+  setSender(caller: CallerData, nickname: string): Result<null> {
+    return this.command(() => {
+      this.#guard(caller);
+      store.setSenderName(this.sql, nickname);
+      return null;
+    });
   }
 
   list(caller: CallerData, query: BookQuery): Result<BookLink[]> {

@@ -44,6 +44,39 @@ export function linkById(sql: SqlStorage, shareId: string): LinkRow | null {
   return sql.exec<LinkRow>('SELECT * FROM links WHERE share_id = ?', shareId).toArray()[0] ?? null;
 }
 
+export interface LinkChange {
+  readonly shareId: string;
+  /** Absent: the passcode stays; '': there is none. */
+  readonly passSeal?: string;
+  readonly expirationDays?: number;
+  readonly restoreLimit?: number;
+}
+
+/** Changes what is given of a link. @returns the number of this change */
+export function changeLink(sql: SqlStorage, change: LinkChange): number {
+  return sql
+    .exec<{ changes: number }>(
+      `UPDATE links SET pass_seal = coalesce(?, pass_seal), expiration_days = coalesce(?, expiration_days),
+         restore_limit = coalesce(?, restore_limit), changes = changes + 1 WHERE share_id = ? RETURNING changes`,
+      change.passSeal ?? null,
+      change.expirationDays ?? null,
+      change.restoreLimit ?? null,
+      change.shareId,
+    )
+    .one().changes;
+}
+
+/** The name that the person's links show; '' when none was chosen. */
+export function senderName(sql: SqlStorage): string {
+  return sql.exec<{ nickname: string }>('SELECT nickname FROM sender').toArray()[0]?.nickname ?? '';
+}
+
+/** @param nickname  '' for none */
+export function setSenderName(sql: SqlStorage, nickname: string): void {
+  sql.exec('DELETE FROM sender');
+  if (nickname !== '') sql.exec('INSERT INTO sender (nickname) VALUES (?)', nickname);
+}
+
 export function setLinkState(sql: SqlStorage, shareId: string, state: LinkState, nowMs: number): void {
   sql.exec('UPDATE links SET state = ?, changed_ms = ? WHERE share_id = ?', state, nowMs, shareId);
 }
@@ -105,6 +138,7 @@ export function isClosed(sql: SqlStorage): boolean {
 export function takeAllLinks(sql: SqlStorage): string[] {
   const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
   sql.exec('DELETE FROM links');
+  sql.exec('DELETE FROM sender');
   sql.exec('DELETE FROM _repeat');
   return open.map((row) => row.share_id);
 }

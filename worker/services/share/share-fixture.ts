@@ -2,6 +2,7 @@
  * For the tests of this room: a service over real objects, with a drive, an auth and a shield made of maps.
  */
 import { env as bound } from 'cloudflare:workers';
+import type { Profile } from '#shared/auth/contract.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asTaskId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
@@ -248,7 +249,11 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     shares: objects.shares,
     books: objects.books,
     drive: drive.face,
-    auth: { publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }) },
+    auth: {
+      publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }),
+      profile: async () => ({ name: 'Alice' }) as Profile,
+    },
+    documents: { note: async () => undefined },
     shield: {
       reportFailure: async () => undefined,
       spendCaptcha: async ({ token }) => {

@@ -10,11 +10,17 @@ export function askedOf(row: ShareRow): Asked {
   return { ownerId: row.owner_id, rootIds: JSON.parse(row.root_ids) as string[], version: row.version };
 }
 
+/** Files and folders at the top that are left. */
+export function itemNumOf(row: ShareRow): number {
+  return row.item_num ?? (JSON.parse(row.root_ids) as string[]).length;
+}
+
 export function coverOf(row: ShareRow): ShareCoverData {
   return {
     ownerId: row.owner_id,
     title: row.title,
     fileNum: row.file_num,
+    moreNum: row.custom_title === '' ? Math.max(0, itemNumOf(row) - 1) : 0,
     expiresAtMs: row.expires_ms,
     restoreLeft: row.restore_limit === null ? null : Math.max(0, row.restore_limit - row.restore_count),
     passVersion: row.pass_version,

@@ -44,4 +44,10 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- Saves of a used claim that were counted before the drive was asked.
   ALTER TABLE claims ADD COLUMN advance INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Number of the last change that its owner's book told; an older one arrives late and changes nothing.
+  ALTER TABLE share ADD COLUMN change_seq INTEGER NOT NULL DEFAULT 0;
+  -- Things at the top that are left; null: as many as there are roots.
+  ALTER TABLE share ADD COLUMN item_num INTEGER;
+  `,
 ];

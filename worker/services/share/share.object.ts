@@ -12,7 +12,7 @@ import { CLAIM_LIFE_MS, VIEW_WINDOW_MS } from './keys.ts';
 import { makePulled, NOTHING, type Pulled } from './pulled.ts';
 import { type StoredStatus, standingOf, statusFor, statusForRestore } from './rules.ts';
 import { SHARE_MIGRATIONS } from './share.migrations.ts';
-import { askedOf, coverOf, pageKey } from './share-talk.ts';
+import { askedOf, coverOf, itemNumOf, pageKey } from './share-talk.ts';
 import * as store from './store.ts';
 import type {
   Asked,
@@ -21,6 +21,7 @@ import type {
   GuessAnswer,
   GuessInput,
   LinkInput,
+  LinkTerms,
   PageQuery,
   PageTop,
   RestoreClaim,
@@ -118,12 +119,13 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** A new passcode, or none with an empty hash: tokens and content links made before end. */
-  setPassCode(input: { ownerId: string; salt: string; passHash: string }): Result<null> {
+  /** Gives the link new terms; with another passcode, tokens and content links made before end. A late or second telling changes nothing. */
+  setTerms(input: { ownerId: string; seq: number; terms: LinkTerms }): Result<null> {
     if (!this.exists()) return fail('not_found');
     return this.#change(() => {
-      if (store.shareRow(this.sql)?.owner_id !== input.ownerId) throw new AppError('not_found');
-      store.setPassCode(this.sql, input.salt, input.passHash);
+      const row = store.shareRow(this.sql);
+      if (row?.owner_id !== input.ownerId) throw new AppError('not_found');
+      if (row.cancelled === 0 && input.seq > row.change_seq) store.setTerms(this.sql, input.seq, input.terms);
       return null;
     });
   }
@@ -377,6 +379,8 @@ export class ShareObject extends StoredObject {
       this.rootsGone(row.version);
       return;
     }
+    if (body.nextPageToken === '' && body.files.length !== itemNumOf(row))
+      this.command(() => store.setItemNum(this.sql, body.files.length));
     if (row.custom_title !== '') return;
     const names = new Map(body.files.map((file) => [file.id, file.name]));
     const rootIds = JSON.parse(row.root_ids) as string[];

@@ -2,6 +2,7 @@
  * All SQL of ShareObject: the link's one row, claims, guesses and viewers. Decides nothing.
  */
 import type { ShareFacts, StoredStatus } from './rules.ts';
+import type { LinkTerms } from './talk.ts';
 
 export interface ShareRow extends Record<string, SqlStorageValue> {
   share_id: string;
@@ -25,6 +26,8 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   pass_version: number;
   epoch: number;
   version: number;
+  change_seq: number;
+  item_num: number | null;
 }
 
 /** What a link is made of; plain data of the book's call. */
@@ -103,6 +106,20 @@ export function setPassCode(sql: SqlStorage, salt: string, passHash: string): vo
     salt,
     passHash,
   );
+}
+
+/** Gives a link new terms. */
+export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
+  const { pass, expiresAtMs, restoreLimit, title } = terms;
+  if (pass) setPassCode(sql, pass.salt, pass.passHash);
+  if (expiresAtMs !== undefined) sql.exec('UPDATE share SET expires_ms = ?', expiresAtMs);
+  if (restoreLimit !== undefined) sql.exec('UPDATE share SET restore_limit = ?', restoreLimit);
+  if (title !== undefined) sql.exec('UPDATE share SET custom_title = ?1, title = ?1', title);
+  sql.exec('UPDATE share SET change_seq = ?', seq);
+}
+
+export function setItemNum(sql: SqlStorage, count: number): void {
+  sql.exec('UPDATE share SET item_num = ?', count);
 }
 
 /** What a link told of its owner's drive. */

@@ -26,6 +26,8 @@ export interface ShareCoverData {
   readonly ownerId: string;
   readonly title: string;
   readonly fileNum: number;
+  /** Things at the top besides the one that the title names; 0 with a title that the owner chose. */
+  readonly moreNum: number;
   readonly expiresAtMs: number | null;
   readonly restoreLeft: number | null;
   readonly passVersion: number;
@@ -116,6 +118,17 @@ export interface ShareSummaryData {
   readonly expiresAtMs: number | null;
   readonly restoreCount: number;
   readonly viewCount: number;
+}
+
+/** What a change of a link gives anew; what is absent stays. */
+export interface LinkTerms {
+  /** An empty hash: no passcode any more. */
+  readonly pass?: { readonly salt: string; readonly passHash: string };
+  /** null: never. */
+  readonly expiresAtMs?: number | null;
+  /** null: any number. */
+  readonly restoreLimit?: number | null;
+  readonly title?: string;
 }
 
 /** What a change of the tree means for a link. */

@@ -136,7 +136,7 @@ describe('a link over a real drive', () => {
     const status = async ({ shareId }: { shareId: ShareId }) =>
       (await share.peek({ shareId, passCodeToken: '' }, call)).status;
     const judge = (word: 'OK' | 'PROHIBITED', ownerId = alice.userId) =>
-      share.audit({ ownerId, fileIds: [leaf], gcids: [], status: word });
+      share.audit({ ownerId, fileIds: [leaf], gcids: [], status: word, operatorId: bob.userId });
     expect(await judge('PROHIBITED')).toEqual([{ shareId: over.shareId, status: 'PROHIBITED' }]);
     expect(await judge('PROHIBITED', bob.userId)).toEqual([]);
     expect(await Promise.all([over, beside, foreign].map(status))).toEqual(['PROHIBITED', 'OK', 'OK']);

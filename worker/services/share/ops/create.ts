@@ -13,11 +13,9 @@ import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
 import type { CreatedShare, CreateShareInput } from '../face.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import { newPassHash } from '../pass-hash.ts';
-import { expiryOf, isPassCode } from '../rules.ts';
+import { expiryOf, isPassCode, isRestoreLimit } from '../rules.ts';
 import { type BookLink, CREATE_OPERATION } from '../share-book.object.ts';
 import { shareUrl } from '../share-url.ts';
-
-const MAX_RESTORES = 1_000_000;
 
 function refuse(field: string, reason: string): AppError {
   return new AppError('invalid_argument', { field, reason });
@@ -34,8 +32,7 @@ export async function create(
   if (rootIds.length === 0 || rootIds.length > 100 || rootIds.includes('' as NodeId)) throw refuse('file_ids', 'count');
   if (expiryOf(input.expirationDays, call.nowMs) === undefined) throw refuse('expiration_days', 'out_of_range');
   const restoreLimit = input.restoreLimit;
-  if (restoreLimit !== -1 && !(Number.isSafeInteger(restoreLimit) && restoreLimit >= 1 && restoreLimit <= MAX_RESTORES))
-    throw refuse('restore_limit', 'out_of_range');
+  if (!isRestoreLimit(restoreLimit)) throw refuse('restore_limit', 'out_of_range');
   const isLocked = input.passCodeRequired || input.shareTo === 'encryptedlink';
   if (isLocked && input.customPassCode !== '' && !isPassCode(input.customPassCode))
     throw refuse('custom_pass_code', 'format');

@@ -15,7 +15,8 @@ export async function peek(
   query: Pick<OpenShareQuery, 'shareId' | 'passCodeToken'>,
   call: CallContext,
 ): Promise<ShareCover> {
-  if (!isWireId(query.shareId)) return { status: 'NOT_FOUND', title: '', ownerNickname: '', expiresAtMs: null };
+  if (!isWireId(query.shareId))
+    return { status: 'NOT_FOUND', title: '', ownerNickname: '', moreNum: 0, expiresAtMs: null };
   const passVersion = await readPassToken(parts.keyring, query.passCodeToken, query.shareId, call.nowMs);
   const { status, cover }: VisitAnswer = unwrap(
     await shareOf(parts, query.shareId).visit({ passVersion, page: null, viewer: '' }),
@@ -24,6 +25,7 @@ export async function peek(
   return {
     status,
     title: status === 'OK' ? (cover?.title ?? '') : '',
+    moreNum: status === 'OK' ? (cover?.moreNum ?? 0) : 0,
     ownerNickname: shown ? (await parts.people.person(asUserId(shown.ownerId), call.nowMs)).nickname : '',
     expiresAtMs: shown?.expiresAtMs ?? null,
   };

@@ -1,0 +1,94 @@
+/**
+ * Wire rows of one's own links after they are made, and of the name that they show. Part of shareContract.
+ * Source: contract.md 6.1, which names the calls but not their answers.
+ */
+import * as v from 'valibot';
+import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
+import { parseCount } from '#shared/count.ts';
+import { shareSummary } from './summary.ts';
+
+/** Longest display name, in UTF-16 units as they arrive; what is kept is shorter. */
+const MAX_NICKNAME_CHARS = 500;
+
+/** Days as in `share.create`; absent, null, '' and 0 leave the end as it is. */
+const changedDays = v.pipe(
+  v.nullish(v.union([v.string(), v.number()]), 0),
+  v.transform((value) =>
+    typeof value === 'number' ? value : value === '' ? 0 : value === '-1' ? -1 : (parseCount(value) ?? Number.NaN),
+  ),
+  v.number(),
+  v.safeInteger(),
+  v.minValue(-1),
+  v.maxValue(365),
+);
+
+const sender = v.object({
+  /** What visitors of one's links read now. */
+  nickname: v.string(),
+  /** False while that is a masked name, because none was chosen. */
+  chosen: v.boolean(),
+  /** Offered to a person who has chosen none; '' for nothing. */
+  suggested: v.string(),
+});
+
+export const linkContract = {
+  change: endpoint({
+    id: 'share.change',
+    method: 'PATCH',
+    path: '/drive/v1/share',
+    host: 'drive',
+    callers: 'person',
+    repeat: 'natural',
+    body: v.object({
+      share_id: requiredText,
+      /** `REQUIRED`, `NOT_REQUIRED`; absent leaves the passcode as it is, unless a custom one is sent. */
+      pass_code_option: optionalText,
+      custom_pass_code: v.pipe(optionalText, v.maxLength(100)),
+      /** Counted from now. */
+      expiration_days: changedDays,
+      restore_limit: optionalText,
+      limit_count: optionalText,
+      title: v.pipe(optionalText, v.maxLength(500)),
+    }),
+    /** Ours: the link as the list of links shows it. */
+    output: shareSummary,
+    errors: ['unauthenticated', 'invalid_argument', 'not_found'],
+    summary: 'Changes passcode, end, saves or title of a link; what is left out stays',
+  }),
+  removeOne: endpoint({
+    id: 'share.removeOne',
+    method: 'DELETE',
+    path: '/drive/v1/share/{id}',
+    host: 'drive',
+    callers: 'person',
+    repeat: 'natural',
+    params: v.object({ id: requiredText }),
+    output: v.object({}),
+    errors: ['unauthenticated', 'not_found'],
+    summary: 'Cancels a link at once',
+  }),
+  sender: endpoint({
+    id: 'share.sender',
+    method: 'GET',
+    path: '/drive/v1/share/sender',
+    host: 'drive',
+    callers: 'person',
+    repeat: 'read',
+    output: sender,
+    errors: ['unauthenticated'],
+    summary: "The name that visitors of the caller's links read",
+  }),
+  setSender: endpoint({
+    id: 'share.setSender',
+    method: 'PATCH',
+    path: '/drive/v1/share/sender',
+    host: 'drive',
+    callers: 'person',
+    repeat: 'natural',
+    /** '' goes back to the masked name. */
+    body: v.object({ nickname: v.pipe(optionalText, v.maxLength(MAX_NICKNAME_CHARS)) }),
+    output: sender,
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: "Chooses the name that visitors of the caller's links read, on existing links too",
+  }),
+} as const;
