@@ -254,3 +254,26 @@ describe('an account', () => {
     expect(tables).toEqual([]);
   });
 });
+
+describe('somebody who asks for codes in place of the owner', () => {
+  const ask = async (usage: VerificationUsage, deviceId: string, number: number) => {
+    const caller = { deviceId, address: `203.0.113.${number}` };
+    const action = 'POST:/v1/auth/verification';
+    const { captcha_token } = await room.shield.initCaptcha({ clientId: 'cli', action, deviceId }, room.call(caller));
+    const input = { clientId: 'cli', email: ALICE, usage, captchaToken: captcha_token };
+    const answer = await refusal(room.auth.startVerification(input, room.call(caller)));
+    room.time.nowMs += 60_000;
+    return answer;
+  };
+
+  it('cannot keep the owner from a reset, on any device by other codes, on a known one by resets', async () => {
+    await room.signIn();
+    const stranger = 'f'.repeat(32);
+    for (let asked = 0; asked < 10; asked += 1) await ask('sign-in', stranger, asked);
+    expect(await ask('reset', stranger, 20)).toBe('no refusal');
+    for (let asked = 0; asked < 10; asked += 1) await ask('reset', stranger, asked);
+    expect(await ask('reset', stranger, 20)).toBe('verification_rate_limited');
+    expect(await ask('reset', DEVICE, 21)).toBe('no refusal');
+    expect(await ask('sign-in', DEVICE, 21)).toBe('no refusal');
+  });
+});

@@ -175,6 +175,10 @@ export function noteDevice(sql: SqlStorage, device: DeviceFacts, nowMs: number):
   return known.many > 0 && known.same === 0;
 }
 
+export function isKnownDevice(sql: SqlStorage, deviceId: string): boolean {
+  return sql.exec('SELECT 1 FROM devices WHERE device_id = ?', deviceId).toArray().length > 0;
+}
+
 const DEVICE_OF_FAMILY = "CASE f.device_id WHEN '' THEN 'unnamed-' || f.client_id ELSE f.device_id END";
 
 /** Devices with a living family, newest first. */

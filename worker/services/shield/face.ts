@@ -47,6 +47,8 @@ export interface ShieldService extends DeviceCodeFace {
       /** Normalised identifier that the code goes to. */
       readonly subject: string;
       readonly purpose: string;
+      /** The account of the address has been used on this device before. Default: false. */
+      readonly isKnownDevice?: boolean;
       /** @param untilMs  epoch ms at which the code ends */
       makeNews(code: string, untilMs: number): Promise<LeavingNews>;
     },

@@ -40,7 +40,9 @@ export interface VerificationAsk {
   readonly ttlMs: number;
   readonly gapMs: number;
   readonly windowMs: number;
-  /** Mails to the address in the window. */
+  /** What the mails are counted under: see mailBudget. */
+  readonly budget: string;
+  /** Mails of that budget in the window. */
   readonly limit: number;
   readonly news: LeavingNews;
 }
@@ -81,13 +83,13 @@ export class ShieldObject extends RiskShield {
   /** Row, mail and budget of the address in one write: a crash leaves all three or none. */
   openVerification(ask: VerificationAsk): Result<{ opened: true }> {
     return this.command((clockMs) => {
-      const verdict = judgeMail(loadMailings(this.sql, ask.subject, ask.nowMs), ask);
+      const verdict = judgeMail(loadMailings(this.sql, ask.budget, ask.nowMs), ask);
       if (!verdict.ok)
         throw new AppError('verification_rate_limited', {
           reason: 'address_budget',
           retryInSeconds: verdict.retryInSeconds,
         });
-      recordMailing(this.sql, ask.subject, ask.nowMs, ask.nowMs + ask.windowMs);
+      recordMailing(this.sql, ask.budget, ask.nowMs, ask.nowMs + ask.windowMs);
       insertVerification(this.sql, ask.id, { ...ask, untilMs: ask.nowMs + ask.ttlMs });
       this.tell(ask.news.event, ask.news.payload, clockMs);
       return { opened: true as const };

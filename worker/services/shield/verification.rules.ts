@@ -42,6 +42,23 @@ export function judgeMail(
     : { ok: false, retryInSeconds: Math.max(1, Math.ceil((freeMs - nowMs) / 1_000)) };
 }
 
+/** Of ten codes a day to one address, three stay for devices that its account knows. */
+const KNOWN_DEVICE_SHARE = 0.3;
+
+/** Codes that a caller may have sent to one address in a day: a stranger cannot use up all of them. */
+export function mailLimit(mailsPerDay: number, isKnownDevice: boolean): number {
+  return isKnownDevice ? mailsPerDay : mailsPerDay - Math.floor(mailsPerDay * KNOWN_DEVICE_SHARE);
+}
+
+/**
+ * Whose budget a code of this purpose counts in. Resets have one of their own, so that no other call keeps the owner of an
+ * account from a new password.
+ * @param subject  keyed digest of the address
+ */
+export function mailBudget(subject: string, purpose: string): string {
+  return purpose === 'reset' ? `${subject}:reset` : subject;
+}
+
 export interface VerificationRow {
   readonly subject: string;
   readonly purpose: string;

@@ -34,11 +34,17 @@ function makeRoom(limits: Partial<ShieldDeps['limits']> = {}) {
     caller: null,
     ...more,
   });
-  const open = (subject = 'email:a@example.com', purpose = 'sign-up', callMore: Partial<CallContext> = {}) =>
+  const open = (
+    subject = 'email:a@example.com',
+    purpose = 'sign-up',
+    callMore: Partial<CallContext> = {},
+    isKnownDevice = false,
+  ) =>
     shield.openVerification(
       {
         subject,
         purpose,
+        isKnownDevice,
         makeNews: async (code) => {
           codes.push(code);
           return { event: 'test.letter', payload: {} };
@@ -209,16 +215,39 @@ describe('asking for codes', () => {
     expect(await refusal(room.open())).toBe('no refusal');
   });
 
-  it('is ten times a day for an address, whatever the purpose and whoever asks', async () => {
-    for (let i = 0; i < 10; i++) {
-      const caller = { address: `203.0.113.${i}`, deviceId: newHexId() };
-      expect(await refusal(room.open(undefined, i % 2 ? 'reset' : 'sign-up', caller))).toBe('no refusal');
+  /** Asks until it is refused, a minute apart, from another address and device each time. @returns how many were sent */
+  async function exhaust(purpose: string, isKnownDevice = false): Promise<number> {
+    for (let sent = 0; ; sent += 1) {
+      const caller = { address: `203.0.113.${sent}`, deviceId: newHexId() };
+      if ((await refusal(room.open(undefined, purpose, caller, isKnownDevice))) !== 'no refusal') return sent;
       room.time.nowMs += 60_000;
     }
-    expect(await waitOf(room.open())).toEqual(['verification_rate_limited', 86_400 - 600]);
-    room.time.nowMs += (86_400 - 600) * 1_000;
+  }
+
+  it('is seven times a day for strangers to an address, and ten for devices that its account knows', async () => {
+    expect(await exhaust('sign-up')).toBe(7);
+    expect(await waitOf(room.open())).toEqual(['verification_rate_limited', 86_400 - 420]);
+    expect(await exhaust('sign-in', true)).toBe(3);
+    // The first four of the ten are a day old.
+    room.time.nowMs += (86_400 - 600 + 180) * 1_000;
     expect(await refusal(room.open())).toBe('no refusal');
     expect(await refusal(room.open())).toBe('verification_rate_limited');
+  });
+
+  it('for a reset is not kept from its owner by codes for other purposes, nor the other way round', async () => {
+    expect(await exhaust('sign-in', true)).toBe(10);
+    expect(await exhaust('reset')).toBe(7);
+    expect(await exhaust('reset', true)).toBe(3);
+    expect(await exhaust('sign-in', true)).toBe(0);
+  });
+
+  it('for a number counts in the same way', async () => {
+    const open = (purpose: string) => refusal(room.open('phone:+14155552671', purpose));
+    for (let sent = 0; sent < 7; sent += 1) {
+      expect(await open('sign-up')).toBe('no refusal');
+      room.time.nowMs += 60_000;
+    }
+    expect([await open('sign-up'), await open('reset')]).toEqual(['verification_rate_limited', 'no refusal']);
   });
 
   it('is limited for one caller over all addresses, by network address and by device', async () => {

@@ -60,12 +60,15 @@ export async function startVerification(
   const digest = toHex(await keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   // A reserved address without an account is a sign-up that broke off: nobody yet.
-  const isUser = unwrap(await parts.accounts.getByName(userId ?? nobodyObjectName(digest)).person()) !== null;
+  const { isUser, isKnownDevice } = unwrap(
+    await parts.accounts.getByName(userId ?? nobodyObjectName(digest)).addressee(call.deviceId),
+  );
   const kind = letterFor(input.usage, isUser);
   const { verificationId, expiresInSeconds } = await shield.openVerification(
     {
       subject,
       purpose: input.usage,
+      isKnownDevice,
       makeNews: (code, untilMs) =>
         mail.prepare({
           kind,

@@ -16,6 +16,7 @@ import {
   VERIFICATION_WINDOW_SECONDS,
 } from '../keys.ts';
 import { addressKey, deviceKey } from '../rules.ts';
+import { mailBudget, mailLimit } from '../verification.rules.ts';
 
 /** @throws AppError verification_rate_limited, with the seconds to wait */
 export async function openVerification(
@@ -55,7 +56,8 @@ export async function openVerification(
       ttlMs: CODE_TTL_SECONDS * SECOND_MS,
       gapMs: limits.mailGapSeconds * SECOND_MS,
       windowMs: MAIL_WINDOW_SECONDS * SECOND_MS,
-      limit: limits.mailsPerDay,
+      budget: mailBudget(subject, input.purpose),
+      limit: mailLimit(limits.mailsPerDay, input.isKnownDevice ?? false),
       news: await input.makeNews(code, nowMs + CODE_TTL_SECONDS * SECOND_MS),
     }),
   );
