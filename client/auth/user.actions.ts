@@ -35,7 +35,7 @@ function factsOf(profile: Profile): Partial<UserFacts> {
     email: profile.email,
     phone: profile.phone_number,
     avatar: profile.picture,
-    haveSetPassword: profile.password === 'set',
+    haveSetPassword: profile.password.toLowerCase() === 'set',
   };
 }
 

@@ -15,7 +15,7 @@ const ALICE = {
   email: 'a***@example.com',
   phone_number: '',
   username: 'alice',
-  password: 'set',
+  password: 'SET',
 } as Profile;
 function world() {
   const texts = new Map([['credentials_web', '{"sub":"V1","expires_at":"2026-01-01T00:00:00Z"}']]);
