@@ -18,7 +18,7 @@ export interface Settings {
   apiOrigins: string;
   /** Comma-separated; where redirect rules may lead. */
   redirectOrigins: string;
-  /** JSON list of clients laid over the code's own; '' for none. */
+  /** JSON list of clients laid over the code's own, or `compatible`; '' for none. */
   clients: string;
   /** Handed to the Worker as they are. */
   humanCheck: HumanCheckBindings;
@@ -93,11 +93,11 @@ function readLimits(env: NodeJS.ProcessEnv): string {
 function readClients(env: NodeJS.ProcessEnv): string {
   const text = env['CLIENTS'] || '';
   try {
-    if (text === '' || Array.isArray(JSON.parse(text))) return text;
+    if (text === '' || text === 'compatible' || Array.isArray(JSON.parse(text))) return text;
   } catch {
     // Falls through: one sentence for whatever is wrong with it. The Worker reads the list itself, strictly.
   }
-  throw new SettingsError('CLIENTS must be a JSON list.');
+  throw new SettingsError('CLIENTS must be `compatible` or a JSON list.');
 }
 
 /** @throws SettingsError with a sentence for the operator */

@@ -74,7 +74,27 @@ describe('clients of an installation', () => {
     expect(clients.find(({ id }) => id === 'cli')?.grants).toContain('password');
   });
 
+  it('of the API family are let in by one word, alone or in the list, and hold password and refresh grants only', () => {
+    const list = '["compatible",{"id":"x","name":"X","grants":["device_code"]}]';
+    for (const [text, added] of [
+      ['compatible', 3],
+      [list, 4],
+    ] as const) {
+      const clients = readClients(text);
+      expect(clients).toHaveLength(CLIENTS.length + added);
+      expect(clients.find(({ name }) => name.startsWith('Compatible'))).toMatchObject({
+        grants: ['password', 'refresh_token'],
+        scopes: ['user', 'pan', 'offline'],
+        handsOff: false,
+        secretSha256: null,
+      });
+    }
+    expect(CLIENTS.some(({ name }) => name.startsWith('Compatible'))).toBe(false);
+  });
+
   it.each([
+    ['another word', 'all'],
+    ['another word in the list', '["all"]'],
     ['no JSON', '{'],
     ['no list', '{}'],
     ['no name', '[{"id":"x","grants":["password"]}]'],
