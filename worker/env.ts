@@ -65,7 +65,7 @@ export interface Env {
   readonly SMS_FROM?: string;
   /** ISO 3166-1 alpha-2: where the platform does not tell a visitor's country. */
   readonly DEFAULT_COUNTRY?: string;
-  /** JSON list of clients, in place of ours of the same id or beside them. */
+  /** JSON list of clients, in place of ours of the same id or beside them; or `compatible`. */
   readonly CLIENTS?: string;
   /** Human check: `auto` (default) by risk, `always`, `never` (for tests). Called SHIELD at `npm start`. */
   readonly SHIELD_MODE?: string;
@@ -147,7 +147,7 @@ const limitsSchema = v.object({
   verificationsPerHour: v.optional(count, 60),
   /** Seconds between two codes to one mail address. */
   mailGapSeconds: v.optional(count, 60),
-  /** Codes to one mail address in any 24 hours. */
+  /** Codes to one address in any 24 hours, and as many again for resets; three of ten are kept for devices its account knows. */
   mailsPerDay: v.optional(count, 10),
   /** Messages to the operators that one caller (its account, else its address, and its device) may send in an hour. */
   messagesPerHour: v.optional(count, 10),

@@ -35,12 +35,16 @@ export async function adoptCode(parts: AdoptParts, code: string, proof: Pending)
     await wire.revoke(other);
     return { kind: 'same', holder: current };
   }
+  let isReplaced = false;
   try {
     const names = await Promise.all([wire.nameOf(current), wire.nameOf(other)]);
     if (!(await parts.mayReplace(...names))) return { kind: 'kept', other: other.sub };
-    return { kind: 'signed-in', holder: await replace(parts, current, other) };
+    const holder = await replace(parts, current, other);
+    isReplaced = true;
+    return { kind: 'signed-in', holder };
   } finally {
-    await wire.revoke(other);
+    // The session of this browser was opened from that of the code, and would end with it.
+    if (!isReplaced) await wire.revoke(other);
   }
 }
 

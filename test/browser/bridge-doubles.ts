@@ -17,19 +17,32 @@ async function post(url: string, body: object, token = ''): Promise<Record<strin
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** A demo person at a program of their own. */
+/** A challenge that no page of the tests has made. */
+export const FOREIGN_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+/** Of FOREIGN_CHALLENGE (RFC 7636, appendix B). */
+const FOREIGN_VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+
+/** A demo person at the desktop client: signed in on our pages, and let in from there. */
 export async function signInElsewhere(origin: string, name: string): Promise<Person> {
-  const answer = await post(`${origin}/v1/auth/signin`, {
-    client_id: 'cli',
+  const pages = await post(`${origin}/v1/auth/signin`, {
+    client_id: 'web',
     username: `${name}@example.com`,
     password: 'magpie-demo',
   });
+  const desktop = { client_id: 'windows', redirect_uri: 'magpie-windows://auth' };
+  const asked = {
+    ...desktop,
+    response_type: 'code',
+    code_challenge: FOREIGN_CHALLENGE,
+    code_challenge_method: 'S256',
+  };
+  const { code } = await post(`${origin}/v1/user/authorize`, asked, String(pages['access_token']));
+  const shown = { ...desktop, grant_type: 'authorization_code', code, code_verifier: FOREIGN_VERIFIER };
+  const answer = await post(`${origin}/v1/auth/token`, shown);
   if (typeof answer['access_token'] !== 'string') throw new Error(JSON.stringify(answer));
   return { sub: String(answer['sub']), token: answer['access_token'] };
 }
-
-/** A challenge that no page of the tests has made. */
-export const FOREIGN_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** A code for our pages, asked for as a counterpart must. */
 export async function codeFor(origin: string, person: Person, params: object): Promise<string> {

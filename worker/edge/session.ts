@@ -1,6 +1,6 @@
 /**
- * Who asks, and everything else an operation wants to know of a request, as plain data. No lookup happens here:
- * signatures only; the serving object still checks epoch and family.
+ * Who asks, and everything else an operation wants to know of a request, as plain data. Bearers: signatures only, the serving
+ * object still checks epoch and family. Session cookies: the account says whether this one is the newest.
  */
 import { createMiddleware } from 'hono/factory';
 import { YEAR_SECONDS } from '#shared/cookies.ts';
@@ -15,7 +15,7 @@ import { isApiPath } from './errors.ts';
 export interface SessionPort {
   verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
   requireOperator(caller: Caller): Promise<void>;
-  verifySessionCookie(cookieHeader: string | null, nowMs: number): Promise<Caller | null>;
+  verifySessionCookie(cookieHeader: string | null, nowMs: number, use: 'page' | 'form'): Promise<Caller | null>;
 }
 
 /** The bearer of an Authorization header, or ''. */
@@ -51,6 +51,12 @@ function isDoor(method: string, path: string): boolean {
   return method === 'GET' && (path === door || path.startsWith(`${door}/`) || path === driveDoor);
 }
 
+/** The consent page may answer at once for what was allowed before: that is a consent, not a page. */
+function cookieUseOf(method: string, path: string): 'page' | 'form' {
+  const isReading = method === 'GET' || method === 'HEAD';
+  return isReading && path !== ROUTES['auth.authorize'] ? 'page' : 'form';
+}
+
 export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const nowMs = clock.nowMs();
@@ -59,7 +65,11 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
     let caller: Caller | null = null;
     if (api) caller = bearer ? await auth.verifyBearer(bearer, nowMs) : null;
     else if (c.get('hostKind') === 'app')
-      caller = await auth.verifySessionCookie(c.req.header('cookie') ?? null, nowMs);
+      caller = await auth.verifySessionCookie(
+        c.req.header('cookie') ?? null,
+        nowMs,
+        cookieUseOf(c.req.method, c.get('path')),
+      );
     const saidDevice = deviceIdOf(c.req.header('x-device-id'));
     const isPage = !api && c.get('hostKind') === 'app';
     const keptDevice = isPage ? deviceIdOf(c.get('cookies').get(DEVICE_COOKIE)) : '';

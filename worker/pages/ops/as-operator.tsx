@@ -6,6 +6,7 @@ import { NoPermissionState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { OPERATOR_SIGN_IN } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import { homeHref, languageHrefs, renderPage, translatorOf } from '../render.tsx';
 import type { PageDeps } from '../services.ts';
@@ -48,7 +49,9 @@ export async function asOperator(
     const { name, sub } = await auth.profile(caller);
     operator = { id: sub, name, via: 'page' };
   } catch (error) {
-    if (asAppError(error).errorName === 'unauthenticated') return visitorPage(c);
+    const { errorName, detail } = asAppError(error);
+    // An operator whose session another session opened signs in for the desk.
+    if (errorName === 'unauthenticated' || detail?.reason === OPERATOR_SIGN_IN) return visitorPage(c);
     throw error;
   }
   // The desk is in English whatever its operator reads elsewhere, and says so to browsers and screen readers.

@@ -14,6 +14,7 @@ import { type DeviceSigns, deviceKeyOf } from './device.ts';
 import { setFamilyGrant } from './grant.store.ts';
 import { makeInFlight } from './in-flight.ts';
 import { ATTEMPT_LIFE_MS, ENDED_FAMILY_MEMORY_MS, NEW_DEVICE, SESSIONS_ENDED } from './keys.ts';
+import { selectSessionTree } from './parent.store.ts';
 import { requireActive } from './settings.rules.ts';
 import { noteDevice } from './settings.store.ts';
 import * as store from './store.ts';
@@ -39,6 +40,10 @@ export interface FamilyAsk {
   readonly scope?: string;
   /** The code it is opened by; '' or absent for a sign-in. */
   readonly openedBy?: string;
+  /** The session that allowed this one, which ends with it; '' or absent for a sign-in. */
+  readonly parentId?: string;
+  /** The person showed a password, passkey or second factor for this session itself. Default: false. */
+  readonly isAssured?: boolean;
 }
 
 export abstract class AccountBase extends StoredObject {
@@ -56,12 +61,12 @@ export abstract class AccountBase extends StoredObject {
    * @throws AppError as requireActive
    */
   protected openFamily(ask: FamilyAsk, epoch: number, clockMs: number): Session {
-    const { deviceId, clientId, nowMs, scope = '', openedBy = '' } = ask;
+    const { deviceId, clientId, nowMs, scope = '', openedBy = '', parentId = '', isAssured = false } = ask;
     const account = store.loadAccount(this.sql);
     if (account) requireActive(account, clockMs);
     this.noteDevice(ask, clockMs);
     const familyId = newHexId();
-    store.insertFamily(this.sql, { familyId, deviceId, clientId, nowMs });
+    store.insertFamily(this.sql, { familyId, deviceId, clientId, parentId, isAssured, nowMs });
     if (scope !== '' || openedBy !== '') setFamilyGrant(this.sql, familyId, scope, openedBy);
     this.wakeAt(clockMs + DAY_MS);
     return { familyId, epoch, generation: 1, issuedMs: nowMs, scope };
@@ -112,13 +117,11 @@ export abstract class AccountBase extends StoredObject {
     return this.sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', SESSIONS_ENDED).toArray().length > 0;
   }
 
-  /** Call inside the transaction. */
+  /** Ends a session and every session opened from it. Call inside the transaction. */
   protected endFamilyNow(familyId: string, minEpoch: number, clockMs: number): void {
-    if (!store.revokeFamily(this.sql, familyId, clockMs)) return;
-    this.tell(
-      SESSIONS_ENDED,
-      { userId: this.name, familyId, minEpoch, untilMs: clockMs + ENDED_FAMILY_MEMORY_MS },
-      clockMs,
-    );
+    const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+    for (const each of selectSessionTree(this.sql, familyId))
+      if (store.revokeFamily(this.sql, each, clockMs))
+        this.tell(SESSIONS_ENDED, { userId: this.name, familyId: each, minEpoch, untilMs }, clockMs);
   }
 }

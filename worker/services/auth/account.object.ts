@@ -14,10 +14,11 @@ import type { SecondStep } from './factor-account.ts';
 import { dropCodes, hasCodes, loadFamilyScope } from './grant.store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
 import { loadPreferences } from './preferences.store.ts';
+import { isAssuredSession } from './parent.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
-import { hasAddress, judgeArrival, judgeRotation, takeAttempt } from './rules.ts';
+import { type CookieVerdict, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
 import { requireResettable } from './settings.rules.ts';
-import { setStatus } from './settings.store.ts';
+import { isKnownDevice, setStatus } from './settings.store.ts';
 import { SettingsAccount } from './settings-account.ts';
 import * as store from './store.ts';
 
@@ -105,6 +106,13 @@ export class AccountObject extends SettingsAccount {
     return succeed(personOf(account));
   }
 
+  /** What a code to an address of the account depends on. Asking creates nothing. @param deviceId  '' for none */
+  addressee(deviceId: string): Result<{ isUser: boolean; isKnownDevice: boolean }> {
+    const account = this.exists() ? store.loadAccount(this.sql) : null;
+    if (!account || account.status === 'CLOSED') return succeed({ isUser: false, isKnownDevice: false });
+    return succeed({ isUser: true, isKnownDevice: deviceId !== '' && isKnownDevice(this.sql, deviceId) });
+  }
+
   /** `person` for the person: the token's family must live. */
   ownPerson(caller: { familyId: string; epoch: number }): Result<PersonData> {
     const account = this.exists() ? store.loadAccount(this.sql) : null;
@@ -126,10 +134,11 @@ export class AccountObject extends SettingsAccount {
     });
   }
 
-  /** The role of the person, for the person: the token's family must live. */
-  ownRole(caller: { familyId: string; epoch: number }): Result<Role> {
+  /** The role of the person and whether the session may use it, for the person: the token's family must live. */
+  ownRole(caller: { familyId: string; epoch: number }): Result<{ role: Role; isAssured: boolean }> {
     const own = this.ownPerson(caller);
-    return own.ok ? succeed(roleOf(this.sql)) : own;
+    if (!own.ok) return own;
+    return succeed({ role: roleOf(this.sql), isAssured: isAssuredSession(this.sql, caller.familyId) });
   }
 
   /** Asked by the server alone. @returns not_found when there is no account */
@@ -194,7 +203,7 @@ export class AccountObject extends SettingsAccount {
         startedMs: ask.nowMs,
         count: this.inFlight.count(ask.subject, clockMs),
       });
-      return this.openOrAsk({ ...session, nowMs: ask.nowMs }, account.epoch, clockMs);
+      return this.openOrAsk({ ...session, isAssured: true, nowMs: ask.nowMs }, account.epoch, clockMs);
     });
   }
 
@@ -205,7 +214,7 @@ export class AccountObject extends SettingsAccount {
       store.insertAccount(this.sql, ask.account);
       store.recordUsedToken(this.sql, ask.token.id, ask.token.untilMs);
       if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
-      return this.openFamily(ask, 1, clockMs);
+      return this.openFamily({ ...ask, isAssured: true }, 1, clockMs);
     });
   }
 
@@ -317,6 +326,30 @@ export class AccountObject extends SettingsAccount {
     if (!done.ok) return done;
     if (done.value === 'void') await this.drain();
     return succeed(null);
+  }
+
+  /**
+   * What a session cookie is worth now. `current`: all that a page may do. `late`: superseded a moment ago, opens pages only.
+   * `none`: nothing. A cookie superseded longer ago than the grace is reuse and ends its family, before this answers.
+   */
+  async judgeCookie(ask: {
+    familyId: string;
+    generation: number;
+    epoch: number;
+    clientId: string;
+    nowMs: number;
+  }): Promise<Result<CookieVerdict>> {
+    const account = this.exists() ? store.loadAccount(this.sql) : null;
+    if (account?.status !== 'ACTIVE') return succeed('none');
+    const family = store.loadFamily(this.sql, ask.familyId);
+    const verdict = judgeCookie(family, { ...ask, accountEpoch: account.epoch });
+    if (verdict === 'current' && family?.isShown === false && ask.generation === family.generation)
+      this.command(() => store.markShown(this.sql, ask.familyId));
+    if (verdict !== 'reused') return succeed(verdict);
+    const done = this.command((clockMs) => this.endFamilyNow(ask.familyId, account.epoch, clockMs));
+    if (!done.ok) return done;
+    await this.drain();
+    return succeed('none');
   }
 
   /** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */

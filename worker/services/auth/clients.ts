@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
+import { COMPATIBLE_CLIENTS } from './compatible-clients.ts';
 import { isRedirect } from './redirects.ts';
 
 export const GRANTS = ['password', 'refresh_token', 'authorization_code', 'device_code'] as const;
@@ -20,6 +21,8 @@ export interface Client {
   readonly grants: readonly Grant[];
   /** Whether people are asked each time, or once for what they allowed before. */
   readonly consent: 'always' | 'once';
+  /** Its sessions may make codes for `web`, and for other clients than itself: the programs that hand a person over to our pages. */
+  readonly handsOff: boolean;
   /** SHA-256 of the secret, hex; null for public clients, whose `client_secret` is ignored. */
   readonly secretSha256: string | null;
 }
@@ -32,7 +35,7 @@ const LOOPBACK = ['http://127.0.0.1/', 'http://127.0.0.1/callback', 'http://[::1
 type Own = Pick<Client, 'id' | 'name' | 'redirectUris' | 'grants'> & Partial<Client>;
 
 function own(client: Own): Client {
-  return Object.freeze({ scopes: SCOPES, consent: 'once', secretSha256: null, ...client });
+  return Object.freeze({ scopes: SCOPES, consent: 'once', handsOff: false, secretSha256: null, ...client });
 }
 
 /** All are public: what is installed at people's homes can keep no secret. `cli`: command-line tools, mounts and bots. */
@@ -42,36 +45,42 @@ export const CLIENTS: readonly Client[] = Object.freeze([
     name: 'Magpie',
     redirectUris: ['/auth', '/auth-success'],
     grants: ['password', 'refresh_token', 'authorization_code'],
+    handsOff: true,
   }),
   own({
     id: 'android',
     name: 'Magpie for Android',
     redirectUris: ['magpie-android://auth'],
     grants: ['authorization_code', 'refresh_token'],
+    handsOff: true,
   }),
   own({
     id: 'ios',
     name: 'Magpie for iOS',
     redirectUris: ['magpie-ios://auth'],
     grants: ['authorization_code', 'refresh_token'],
+    handsOff: true,
   }),
   own({
     id: 'windows',
     name: 'Magpie for Windows',
     redirectUris: [...LOOPBACK, 'magpie-windows://auth'],
     grants: ['authorization_code', 'refresh_token'],
+    handsOff: true,
   }),
   own({
     id: 'macos',
     name: 'Magpie for macOS',
     redirectUris: [...LOOPBACK, 'magpie-macos://auth'],
     grants: ['authorization_code', 'refresh_token'],
+    handsOff: true,
   }),
   own({
     id: 'extension',
     name: 'Magpie browser extension',
     redirectUris: ['magpie-extension://auth'],
     grants: ['authorization_code', 'refresh_token'],
+    handsOff: true,
   }),
   own({
     id: 'tv',
@@ -96,23 +105,33 @@ const clientSchema = v.strictObject({
   scopes: v.optional(v.pipe(v.array(v.picklist(SCOPES)), v.minLength(1)), [...SCOPES]),
   grants: v.pipe(v.array(v.picklist(GRANTS)), v.minLength(1)),
   consent: v.optional(v.picklist(['always', 'once']), 'once'),
+  handsOff: v.optional(v.boolean(), false),
   secretSha256: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))), null),
 });
 
-/**
- * The clients of an installation: ours, each replaced by a client of the same id in `json`, and the new ones.
- * @param json  a list of clients; '' for none
- * @throws Error saying what is wrong with it
- */
-export function readClients(json: string): readonly Client[] {
-  if (json === '') return CLIENTS;
+/** Stands for the clients of compatible-clients.ts: as the whole value, or in the list. */
+const COMPATIBLE = 'compatible';
+
+function parseList(text: string): unknown[] {
+  if (text.trim() === COMPATIBLE) return [...COMPATIBLE_CLIENTS];
   let list: unknown;
   try {
-    list = JSON.parse(json);
+    list = JSON.parse(text);
   } catch (cause) {
-    throw new Error('CLIENTS must be JSON', { cause });
+    throw new Error('CLIENTS must be `compatible` or a JSON list', { cause });
   }
-  const parsed = v.safeParse(v.array(clientSchema), list);
+  if (!Array.isArray(list)) throw new Error('CLIENTS must be `compatible` or a JSON list');
+  return list.flatMap((item: unknown): readonly unknown[] => (item === COMPATIBLE ? COMPATIBLE_CLIENTS : [item]));
+}
+
+/**
+ * The clients of an installation: ours, each replaced by a client of the same id in `text`, and the new ones.
+ * @param text  `compatible`, a JSON list of clients in which that word may stand, or '' for none
+ * @throws Error saying what is wrong with it
+ */
+export function readClients(text: string): readonly Client[] {
+  if (text === '') return CLIENTS;
+  const parsed = v.safeParse(v.array(clientSchema), parseList(text));
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new Error(`CLIENTS: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);

@@ -7,6 +7,7 @@ import type { DeviceCodeFace, ShieldService } from '#worker/services/shield/inde
 import type { AccountObject, PersonData } from './account.object.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Client } from './clients.ts';
+import type { CookieMemory } from './cookie-memory.ts';
 import type { DirectoryObject } from './directory.object.ts';
 import type { Passwords } from './password.ts';
 import type { Tokens } from './tokens.ts';
@@ -56,6 +57,7 @@ export interface AuthParts extends Omit<AuthDeps, 'clients' | 'clock' | 'passwor
   readonly passwords: Passwords;
   readonly tokens: Tokens;
   readonly arrivals: Arrivals;
+  readonly cookies: CookieMemory;
   /** Facts of a person that may be a minute old; null when there is no such account. */
   readonly people: { person(userId: string): Promise<PersonData | null> };
 }

@@ -9,7 +9,7 @@ import type { ConsentRow, SessionRow } from './export.store.ts';
 import type { FactorFace } from './factor.face.ts';
 import type { ClientSigns, OAuthFace } from './oauth.face.ts';
 import type { PreferenceRow } from './preferences.store.ts';
-import type { BrowserSigns, SignedIn, TokenAnswer } from './session.face.ts';
+import type { BrowserSigns, CookieUse, SignedIn, TokenAnswer } from './session.face.ts';
 import type { SettingsFace } from './settings.face.ts';
 
 export type { BrowserSigns, SignedIn, TokenAnswer } from './session.face.ts';
@@ -122,8 +122,11 @@ export interface TokenRequest {
 export interface AuthService extends FactorFace, OAuthFace, SettingsFace {
   /** Signature, type and expiry of a bearer; no lookup. Null when it is not ours or is over. */
   verifyBearer(token: string, nowMs: number): Promise<Caller | null>;
-  /** Same for the session cookie's value, found in a Cookie header. */
-  verifySessionCookie(cookieHeader: string | null, nowMs: number): Promise<Caller | null>;
+  /**
+   * Same for the session cookie's value, found in a Cookie header; its account says whether it is the newest. A superseded
+   * one opens pages for a short grace and no form.
+   */
+  verifySessionCookie(cookieHeader: string | null, nowMs: number, use?: CookieUse): Promise<Caller | null>;
   /**
    * By password, or by a verification token.
    * @throws AppError invalid_argument, unauthorized_client, invalid_account_or_password, captcha_required, captcha_invalid,

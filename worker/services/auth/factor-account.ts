@@ -76,7 +76,7 @@ export abstract class FactorAccount extends PasskeyAccount {
       if (refused) return refused;
       store.recordUsedToken(this.sql, ask.ticket.id, ask.ticket.untilMs);
       this.wakeAt(clockMs + DAY_MS);
-      return { verdict: 'right', value: this.openFamily(ask, account.epoch, clockMs) };
+      return { verdict: 'right', value: this.openFamily({ ...ask, isAssured: true }, account.epoch, clockMs) };
     });
   }
 

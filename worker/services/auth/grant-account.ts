@@ -91,7 +91,7 @@ export abstract class GrantAccount extends FactorAccount {
       if (verdict === 'wrong') grants.spendCode(this.sql, ask.codeId, '', clockMs);
       if (verdict !== 'right' || !row || !account) return { verdict, session: null };
       const session = this.openFamily(
-        { ...ask, scope: row.scope, openedBy: `code:${ask.codeId}` },
+        { ...ask, scope: row.scope, openedBy: `code:${ask.codeId}`, parentId: row.byFamily },
         account.epoch,
         clockMs,
       );
@@ -127,7 +127,7 @@ export abstract class GrantAccount extends FactorAccount {
         throw new AppError('invalid_grant', { reason: 'session_ended' });
       const openedBy = `device:${ask.requestId}`;
       if (grants.isOpener(this.sql, openedBy)) throw new AppError('invalid_grant', { reason: 'device_code_replayed' });
-      return this.openFamily({ ...ask, openedBy }, account.epoch, clockMs);
+      return this.openFamily({ ...ask, openedBy, parentId: ask.byFamily }, account.epoch, clockMs);
     });
   }
 

@@ -5,6 +5,7 @@ import { FALLBACK_COUNTRY } from '#shared/country/model.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeArrivals } from './arrivals.ts';
 import { CLIENTS } from './clients.ts';
+import { makeCookieMemory } from './cookie-memory.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import type { AuthService } from './face.ts';
 import { makeFactorOps } from './factor.ts';
@@ -36,6 +37,7 @@ export type { AuthDeps } from './deps.ts';
 export type { AuthService, PublicPerson, StartedVerification, VerificationUsage } from './face.ts';
 export { makeAuthRoutes } from './http.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth.face.ts';
+export { OPERATOR_SIGN_IN } from './ops/role.ts';
 export { readPhone } from './phone.ts';
 export { makePictureDoor } from './picture-door.ts';
 export { formTarget } from './redirects.ts';
@@ -50,13 +52,14 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
     arrivals: makeArrivals(deps.accounts, deps.later),
+    cookies: makeCookieMemory(),
   };
   return {
     ...makeFactorOps(parts),
     ...makeOAuthOps(parts),
     ...makeSettingsOps(parts),
     verifyBearer: (token, nowMs) => verifyBearer(parts, token, nowMs),
-    verifySessionCookie: (cookieHeader, nowMs) => verifySessionCookie(parts, cookieHeader, nowMs),
+    verifySessionCookie: (cookieHeader, nowMs, use) => verifySessionCookie(parts, cookieHeader, nowMs, use),
     signIn: (input, call) => signIn(parts, input, call),
     startVerification: (input, call) => startVerification(parts, input, call),
     verifyCode: (input) => verifyCode(parts, input),

@@ -29,9 +29,9 @@ export interface OAuthRoom extends Omit<TestRoom, 'post'> {
   /** A form; text is sent as it is. */
   post(path: string, fields: Fields | string, headers?: Fields): Promise<Answer>;
   get(path: string, headers?: Fields): Promise<Answer>;
-  /** Tokens of alice, signed in as `cli`. */
-  alice(): Promise<{ token: string; refreshToken: string; userId: string }>;
-  /** A code for `cli` out of a session of alice that stays. */
+  /** Tokens of alice, signed in as `cli` or another client with a password. */
+  alice(clientId?: string): Promise<{ token: string; refreshToken: string; userId: string }>;
+  /** A code out of a session of alice that stays: of the command line for itself, of our pages for any other client. */
   code(more?: Fields, token?: string): Promise<string>;
   /** The form that exchanges it. */
   exchange(code: string, more?: Fields, headers?: Fields): Promise<Answer>;
@@ -108,14 +108,15 @@ export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> 
         body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
       }),
     );
-  const alice: OAuthRoom['alice'] = async () => {
-    const { tokens } = await room.signIn();
+  const alice: OAuthRoom['alice'] = async (clientId = 'cli') => {
+    const { tokens } = await room.signIn({ clientId });
     return { token: tokens.access_token, refreshToken: tokens.refresh_token, userId: tokens.sub };
   };
-  let staying: ReturnType<OAuthRoom['alice']> | undefined;
-  const aliceToken = async () => {
-    staying ??= alice();
-    return (await staying).token;
+  const staying = new Map<string, ReturnType<OAuthRoom['alice']>>();
+  const aliceToken = async (clientId = 'cli') => {
+    const known = staying.get(clientId) ?? alice(clientId);
+    staying.set(clientId, known);
+    return (await known).token;
   };
 
   return {
@@ -127,7 +128,8 @@ export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> 
       const { body } = await post(
         '/v1/user/authorize',
         { ...authorizeFields, ...more },
-        bearer(token ?? (await aliceToken())),
+        // Our pages may make codes for any client; a command line for itself.
+        bearer(token ?? (await aliceToken(more['client_id'] === undefined ? 'cli' : 'web'))),
       );
       if (typeof body['code'] !== 'string') throw new Error(`no code: ${JSON.stringify(body)}`);
       return body['code'];

@@ -121,7 +121,7 @@ export abstract class PasskeyAccount extends AccountBase {
       store.recordUsedToken(this.sql, ask.ticket.id, ask.ticket.untilMs);
       factors.notePasskeyUse(this.sql, ask.credentialId, ask.counter, ask.nowMs);
       this.wakeAt(clockMs + DAY_MS);
-      return this.openFamily(ask, account.epoch, clockMs);
+      return this.openFamily({ ...ask, isAssured: true }, account.epoch, clockMs);
     });
   }
 }

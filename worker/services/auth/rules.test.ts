@@ -184,7 +184,7 @@ describe('clients', () => {
     );
   /** SHA-256 of "secret". */
   const secretSha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';
-  const rest = { name: 'A client', redirectUris: [], consent: 'once' as const };
+  const rest = { name: 'A client', redirectUris: [], consent: 'once' as const, handsOff: false };
   const table = [
     { ...rest, id: 'partner', scopes: ['user'], grants: ['password' as const], secretSha256 },
     { ...rest, id: 'cli', scopes: ['user'], grants: ['password' as const], secretSha256: null },

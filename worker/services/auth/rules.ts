@@ -73,6 +73,25 @@ export function judgeRotation(
   return family.isShown || family.clientId !== COOKIE_CLIENT ? 'reused' : 'renew';
 }
 
+export type CookieVerdict = 'current' | 'late' | 'none';
+
+/**
+ * What a session cookie of `generation` means on a page. The newest is current; so is the one it was given for until something
+ * of the newest comes back, because the browser may never have got the answer. Past that it opens pages for the grace, and then
+ * is reuse. Older ones open nothing; while a rotation is that recent they may be requests under way, and end nothing.
+ */
+export function judgeCookie(
+  family: FamilyRow | null,
+  ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
+): CookieVerdict | 'reused' {
+  const verdict = judgeRotation(family, ask);
+  if (!family || verdict === 'over') return 'none';
+  if (verdict === 'rotate' || verdict === 'renew') return 'current';
+  if (verdict === 'repeat') return family.isShown ? 'late' : 'current';
+  if (judgeArrival(family, ask.generation) === 'void') return 'reused';
+  return ask.nowMs <= family.rotatedMs + REFRESH_GRACE_MS ? 'none' : 'reused';
+}
+
 /** Whether `generation` coming back is news: `arrived` is the first sign of the newest, `void` one that had been given up. */
 export function judgeArrival(family: FamilyRow | null, generation: number): 'arrived' | 'void' | 'known' {
   if (!family || family.revokedMs !== null) return 'known';

@@ -20,3 +20,6 @@ export interface TokenAnswer {
   readonly tokens: TokenObject;
   readonly setCookie: string | null;
 }
+
+/** What a page does for the holder of a session cookie: show something, or change something or give a consent. */
+export type CookieUse = 'page' | 'form';

@@ -6,6 +6,7 @@ import type { MailNews } from '#worker/services/mail/index.ts';
 import type { FamilyAsk, Session } from './account-base.ts';
 import { AddressAccount } from './address-account.ts';
 import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from './keys.ts';
+import { detachSession } from './parent.store.ts';
 import type { SessionCaller, UsedOnce } from './passkey-account.ts';
 import * as preferences from './preferences.store.ts';
 import { requireActive } from './settings.rules.ts';
@@ -124,9 +125,11 @@ export abstract class SettingsAccount extends AddressAccount {
 
   /** Ends every session but the caller's; answers as endFamily. */
   async endOthers(caller: SessionCaller): Promise<Result<{ ended: true }>> {
-    return this.#endSome(caller, () =>
-      settings.livingFamilies(this.sql, '').filter((familyId) => familyId !== caller.familyId),
-    );
+    return this.#endSome(caller, () => {
+      // The session that ends its own parent goes on.
+      detachSession(this.sql, caller.familyId);
+      return settings.livingFamilies(this.sql, '').filter((familyId) => familyId !== caller.familyId);
+    });
   }
 
   async #endSome(caller: SessionCaller, choose: () => readonly string[]): Promise<Result<{ ended: true }>> {

@@ -4,6 +4,7 @@
 import { FACTOR_MIGRATION } from './factor.store.ts';
 import { GRANT_MIGRATION } from './grant.store.ts';
 import { PREFERENCES_MIGRATION } from './preferences.store.ts';
+import { PARENT_MIGRATION } from './parent.store.ts';
 import { ROLE_MIGRATION } from './role.store.ts';
 import type { AttemptRow, FamilyRow } from './rules.ts';
 import { SETTINGS_MIGRATION } from './settings.store.ts';
@@ -66,6 +67,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   UPDATE families SET void_after = generation - 1 - voided, void_before = generation WHERE voided > 0;
   `,
   PREFERENCES_MIGRATION,
+  PARENT_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [
@@ -199,17 +201,27 @@ export function loadFamily(sql: SqlStorage, familyId: string): FamilyRow | null 
 
 export function insertFamily(
   sql: SqlStorage,
-  family: { familyId: string; deviceId: string; clientId: string; nowMs: number },
+  family: {
+    familyId: string;
+    deviceId: string;
+    clientId: string;
+    parentId: string;
+    isAssured: boolean;
+    nowMs: number;
+  },
 ): void {
   sql.exec(
-    `INSERT INTO families (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms)
-     VALUES (?, ?, ?, 1, ?, ?, ?, NULL)`,
+    `INSERT INTO families
+       (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms, parent, assured)
+     VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?, ?)`,
     family.familyId,
     family.deviceId,
     family.clientId,
     family.nowMs,
     family.nowMs,
     family.nowMs,
+    family.parentId,
+    family.isAssured ? 1 : 0,
   );
 }
 

@@ -1,8 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { succeed } from '#shared/errors.ts';
 import { CLIENTS } from './clients.ts';
 import { sessionCookie } from './cookie.ts';
+import { makeCookieMemory } from './cookie-memory.ts';
+import type { AuthDeps } from './deps.ts';
 import { verifyBearer, verifySessionCookie } from './ops/verify.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
 
@@ -49,7 +52,16 @@ async function forge(payload: object, header: object = {}, jwk: Jwk = ours): Pro
 }
 
 /** Nobody is told here: what is told is tried in renewal.worker.test.ts. */
-const parts = () => ({ tokens, clients: CLIENTS, arrivals: { note: () => undefined } });
+const accounts = {
+  getByName: () => ({ judgeCookie: async () => succeed('current') }),
+} as unknown as AuthDeps['accounts'];
+const parts = () => ({
+  tokens,
+  clients: CLIENTS,
+  arrivals: { note: () => undefined },
+  accounts,
+  cookies: makeCookieMemory(),
+});
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -4,6 +4,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { type Client, findClient } from '../clients.ts';
+import { COOKIE_CLIENT } from '../cookie.ts';
 import type { AuthParts } from '../deps.ts';
 import { CODE_PURPOSE, CODE_TTL_SECONDS } from '../grant.keys.ts';
 import { grantScope, isChallenge, scopeWords, storedScope } from '../grant.rules.ts';
@@ -70,6 +71,19 @@ async function makeCode(
   };
 }
 
+/**
+ * A session makes codes for its own client. Only our own programs hand a person over to another one, and to our pages only at
+ * an address of ours: a token of any other client would become a whole session of the browser.
+ * @throws AppError unauthorized_client, invalid_request
+ */
+function requireHandOff(parts: Parts, client: Client, input: AuthorizationInput, caller: Caller): void {
+  const mayHandOff = findClient(caller.clientId, parts.clients)?.handsOff ?? false;
+  if (client.id !== caller.clientId && !mayHandOff)
+    throw new AppError('unauthorized_client', { reason: 'hand_off_not_allowed', field: 'client_id' });
+  if (client.id === COOKIE_CLIENT && input.redirectUri === '')
+    throw new AppError('invalid_request', { reason: 'missing', field: 'redirect_uri' });
+}
+
 /** @source contract.md section 1 */
 export async function authorize(
   parts: Parts,
@@ -78,6 +92,7 @@ export async function authorize(
   call: CallContext,
 ): Promise<AuthorizationAnswer> {
   const client = addressedClient(parts, input);
+  requireHandOff(parts, client, input, caller);
   const scopes = grantedScopes(client, input, caller.scopes);
   return makeCode(parts, { client, scopes, input, isRemembered: false }, caller, call);
 }
