@@ -9,7 +9,7 @@ import { makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { makeAccessService } from './services/access/index.ts';
-import { makeAuthService, readClients } from './services/auth/index.ts';
+import { makeAuthService, makeObjectEngine, makeServiceEngine, readClients } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
 import { makeDriveService } from './services/drive/index.ts';
 import { makeMailService } from './services/mail/index.ts';
@@ -65,6 +65,8 @@ export function compose(env: Env) {
     mail,
     keyring,
     jwtPrivateJwk: secrets.jwtPrivateJwk,
+    // Dev servers and Cloudflare have no process beside the runtime: objects compute there.
+    hashEngine: env.HASHER ? makeServiceEngine(env.HASHER) : makeObjectEngine(objects.hashers, keyring),
     clients: readClients(config.clients),
     appOrigin: config.appOrigin,
     contentOrigin: config.contentOrigin,

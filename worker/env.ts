@@ -19,6 +19,7 @@ export interface Env {
   readonly SHARE_BOOK: ObjectNamespace;
   readonly ACCOUNT: ObjectNamespace;
   readonly DIRECTORY: ObjectNamespace;
+  readonly HASHERS: ObjectNamespace;
   readonly SHIELD: ObjectNamespace;
   readonly MAILBOX: ObjectNamespace;
   readonly CONFIG_BOOK: ObjectNamespace;
@@ -26,6 +27,8 @@ export interface Env {
   readonly DESK: ObjectNamespace;
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
+  /** Computes password hashes beside the runtime; bound on one machine only. */
+  readonly HASHER?: Fetcher;
   readonly BLOBS: R2Bucket;
   /** workerd's disk service; bound on one machine only. */
   readonly BLOBS_DISK?: Fetcher;

@@ -9,6 +9,7 @@ import { deliverNews, newsTable } from './queues.ts';
 
 export { AccountObject } from './services/auth/account.object.ts';
 export { DirectoryObject } from './services/auth/directory.object.ts';
+export { HasherObject } from './services/auth/hasher.object.ts';
 export { ConfigObject } from './services/config/config.object.ts';
 export { BlobIndexObject } from './services/drive/blob-index.object.ts';
 export { DriveObject } from './services/drive/drive.object.ts';

@@ -4,6 +4,7 @@
 import { blobIndexIn, type Env } from './env.ts';
 import type { AccountObject } from './services/auth/account.object.ts';
 import type { DirectoryObject } from './services/auth/directory.object.ts';
+import type { HasherObject } from './services/auth/hasher.object.ts';
 import type { ConfigObject } from './services/config/config.object.ts';
 import type { BlobIndexObject } from './services/drive/blob-index.object.ts';
 import type { DriveObject } from './services/drive/drive.object.ts';
@@ -21,6 +22,7 @@ export function objectsOf(env: Env) {
     shares: env.SHARE as unknown as DurableObjectNamespace<ShareObject>,
     books: env.SHARE_BOOK as unknown as DurableObjectNamespace<ShareBookObject>,
     accounts: env.ACCOUNT as unknown as DurableObjectNamespace<AccountObject>,
+    hashers: env.HASHERS as unknown as DurableObjectNamespace<HasherObject>,
     directory: env.DIRECTORY as unknown as DurableObjectNamespace<DirectoryObject>,
     mailboxes: env.MAILBOX as unknown as DurableObjectNamespace<MailboxObject>,
     configBook: env.CONFIG_BOOK as unknown as DurableObjectNamespace<ConfigObject>,

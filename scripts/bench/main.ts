@@ -25,6 +25,8 @@ async function runPart(part: PartName, options: BenchOptions): Promise<PartRepor
       return (await import('./hashing.ts')).benchHashing(options);
     case 'crowd':
       return (await import('./crowd.ts')).benchCrowd(options);
+    case 'sign-in-storm':
+      return (await import('./sign-in-storm.ts')).benchSignInStorm(options);
     case 'redirects':
       return (await import('./redirects.ts')).benchRedirects(options);
     case 'lighthouse':

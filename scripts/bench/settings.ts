@@ -9,6 +9,7 @@ export const PARTS = [
   'transfer',
   'hashing',
   'crowd',
+  'sign-in-storm',
   'redirects',
   'size',
   'drive',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { bindingsOf } from './bindings.ts';
 import { ENDING_SIGNALS } from './ending-signals.ts';
+import { makeHasher } from './hasher.ts';
 import { type Messaging, smtpNetwork } from './messaging.ts';
 import { makeOutbound, resolveBySystem } from './outbound.ts';
 import type { Secrets } from './secrets.ts';
@@ -170,6 +171,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
           BLOBS_DISK: { disk: { path: blobsDir, writable: true } },
           ...(options.machine ? { MACHINE: options.machine } : {}),
           ASSETS: { disk: { path: options.clientDir } },
+          HASHER: makeHasher(),
           ...network,
         },
         outboundService: makeOutbound({ resolve: resolveBySystem, allowed: options.allowedOutbound }),

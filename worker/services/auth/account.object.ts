@@ -207,6 +207,16 @@ export class AccountObject extends SettingsAccount {
     });
   }
 
+  /** Takes an attempt back for which no password was looked at. */
+  returnAttempt({ subject, attempt }: { subject: string; attempt: number }): Result<null> {
+    this.inFlight.end(subject, attempt);
+    return this.command(() => {
+      const row = store.loadAttempts(this.sql, subject);
+      if (row && row.count > 0) store.saveAttempts(this.sql, subject, { ...row, count: row.count - 1 });
+      return null;
+    });
+  }
+
   /** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
   signUp(ask: VerifiedAsk & { account: store.NewAccount; letter: MailNews | null }): Result<Session> {
     return this.command((clockMs) => {

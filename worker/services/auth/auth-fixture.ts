@@ -7,12 +7,16 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
 import { makeShieldService, type ShieldDeps, type ShieldService } from '#worker/services/shield/index.ts';
+import { makeHashGate } from './hash-gate.ts';
 import { type AuthDeps, type AuthService, makeAuthService } from './index.ts';
 import { makePasswords, type Passwords } from './password.ts';
 
 export const APP_ORIGIN = 'https://drive.example.com';
 export const DEVICE = '0123456789abcdef0123456789abcdef';
 export const PASSWORD = 'magpie-demo';
+
+const MANY = { perSecond: 1_000, burst: 1_000 };
+const ROOMY = { places: 1_000, perAddress: 1_000, perAccount: 1_000, loudFrom: 1_000, quiet: MANY, loud: MANY };
 
 export interface TestRoom {
   readonly auth: AuthService;
@@ -71,7 +75,7 @@ function counted<T extends object>(namespace: T, onCall: () => void): T {
 export async function makeRoom(
   limits: Partial<AuthDeps['limits']> & Partial<ShieldDeps['limits']> = {},
   otherPasswords: Partial<Passwords> = {},
-  other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk'>> = {},
+  other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk' | 'hashing'>> = {},
 ): Promise<TestRoom> {
   const bindings = env as unknown as {
     ACCOUNT: AuthDeps['accounts'];
@@ -109,13 +113,13 @@ export async function makeRoom(
   const argon2 = makePasswords(keyring);
   const passwords: Passwords = {
     ...argon2,
-    verify(phc, password) {
+    verify(phc, password, caller) {
       spent.argon2 += 1;
-      return argon2.verify(phc, password);
+      return argon2.verify(phc, password, caller);
     },
-    hash(password) {
+    hash(password, caller) {
       spent.argon2 += 1;
-      return argon2.hash(password);
+      return argon2.hash(password, caller);
     },
     ...otherPasswords,
   };
@@ -140,6 +144,8 @@ export async function makeRoom(
     limits: all,
     clock,
     passwords,
+    // One address stands for everybody here, so it has as many places as a test needs. The real limits: hash-gate.test.ts.
+    hashing: makeHashGate(clock, ROOMY),
     ...other,
   };
   const auth = makeAuthService(deps);

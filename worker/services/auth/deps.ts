@@ -9,6 +9,8 @@ import type { Arrivals } from './arrivals.ts';
 import type { Client } from './clients.ts';
 import type { CookieMemory } from './cookie-memory.ts';
 import type { DirectoryObject } from './directory.object.ts';
+import type { HashEngine } from './hash-engine.ts';
+import type { HashGate } from './hash-gate.ts';
 import type { Passwords } from './password.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -20,6 +22,7 @@ export interface AuthDeps {
     | 'spendCaptcha'
     | 'reportFailure'
     | 'isSuspect'
+    | 'asksPeople'
     | 'openVerification'
     | 'checkCode'
     | 'readVerified'
@@ -46,15 +49,21 @@ export interface AuthDeps {
   readonly clock?: Clock;
   /** Default: Argon2id. */
   readonly passwords?: Passwords;
+  /** Who computes it. Default: this isolate. */
+  readonly hashEngine?: HashEngine;
+  /** Who may go on towards it. Default: HASH_GATE_LIMITS in this isolate. */
+  readonly hashing?: HashGate;
   /** Where work beside a call goes. Default: its `waitUntil`. */
   readonly later?: (work: Promise<unknown>) => void;
 }
 
 /** What operations are handed. */
-export interface AuthParts extends Omit<AuthDeps, 'clients' | 'clock' | 'passwords' | 'jwtPrivateJwk'> {
+export interface AuthParts
+  extends Omit<AuthDeps, 'clients' | 'clock' | 'passwords' | 'hashing' | 'hashEngine' | 'jwtPrivateJwk'> {
   readonly clients: readonly Client[];
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly hashing: HashGate;
   readonly tokens: Tokens;
   readonly arrivals: Arrivals;
   readonly cookies: CookieMemory;

@@ -9,6 +9,7 @@ import { makeCookieMemory } from './cookie-memory.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import type { AuthService } from './face.ts';
 import { makeFactorOps } from './factor.ts';
+import { makeHashGate } from './hash-gate.ts';
 import { SESSION_COOKIE } from './keys.ts';
 import { makeOAuthOps } from './oauth.ts';
 import { signInByApi, signOutByApi, signUpByApi } from './ops/by-api.ts';
@@ -41,6 +42,7 @@ export { OPERATOR_SIGN_IN } from './ops/role.ts';
 export { readPhone } from './phone.ts';
 export { makePictureDoor } from './picture-door.ts';
 export { formTarget } from './redirects.ts';
+export { makeObjectEngine, makeServiceEngine } from './remote-hashing.ts';
 
 export function makeAuthService(deps: AuthDeps): AuthService {
   const clock = deps.clock ?? systemClock;
@@ -48,7 +50,8 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     ...deps,
     clients: deps.clients ?? CLIENTS,
     clock,
-    passwords: deps.passwords ?? makePasswords(deps.keyring),
+    passwords: deps.passwords ?? makePasswords(deps.keyring, deps.hashEngine),
+    hashing: deps.hashing ?? makeHashGate(clock),
     tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
     arrivals: makeArrivals(deps.accounts, deps.later),

@@ -22,6 +22,8 @@ export const REFRESH_TYPE = 'refresh';
 
 export const IDENTIFIER_PURPOSE = 'auth.identifier';
 export const PASSWORD_PURPOSE = 'auth.password';
+/** Spreads callers over the objects that hash. */
+export const HASHER_PURPOSE = 'auth.hasher';
 export const DEMO_PURPOSE = 'auth.demo-user';
 
 /** A notice that could not be sent for a day is old news. */

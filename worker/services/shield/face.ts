@@ -24,6 +24,8 @@ export interface ShieldService extends DeviceCodeFace {
   reportFailure(input: { subject: string }, call: CallContext): Promise<void>;
   /** Whether so much has failed from this address lately that a human check is due before the next try. No lookup. */
   isSuspect(call: CallContext): boolean;
+  /** Whether this installation asks for human checks at all. */
+  readonly asksPeople: boolean;
   /** Work for the check of a ticket. @throws AppError captcha_invalid (`check_over`), too_many_requests */
   makeChallenge(input: { ticket: string }, call: CallContext): Promise<CheckChallenge>;
   /**

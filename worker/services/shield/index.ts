@@ -23,6 +23,7 @@ export type { ShieldDeps } from './deps.ts';
 export type { DeviceCodeFace } from './device-code.face.ts';
 export type { CheckFacts, ShieldService, VerifiedToken } from './face.ts';
 export { makeShieldRoutes } from './http.ts';
+export { addressKey } from './rules.ts';
 export { whoCalls } from './who.ts';
 
 export function makeShieldService(deps: ShieldDeps): ShieldService {
@@ -37,6 +38,7 @@ export function makeShieldService(deps: ShieldDeps): ShieldService {
     initCaptcha: (input, call) => initCaptcha(parts, input, call),
     spendCaptcha: (input, call) => spendCaptcha(parts, input, call),
     reportFailure: (input, call) => reportFailure(parts, input, call),
+    asksPeople: parts.mode !== 'never',
     isSuspect: (call) => isSuspect(parts, call),
     makeChallenge: (input, call) => makeChallenge(parts, input, call),
     solveCheck: (input, call) => solveCheck(parts, input, call),

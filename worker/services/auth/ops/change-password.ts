@@ -6,6 +6,7 @@ import type { AuthParts } from '../deps.ts';
 import type { SignedIn } from '../face.ts';
 import type { ByPassword } from '../settings.face.ts';
 import { checkPassword } from './check-password.ts';
+import { takeTurn } from './hash-turn.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { letterTo } from './letter-to.ts';
 import { requirePassword } from './sudo.ts';
@@ -23,7 +24,9 @@ export async function changePassword(
   checkPassword(input.newPassword, person.email, 'new_password');
   await requirePassword(parts, input, caller, call);
   const letter = await letterTo(parts, person, { kind: 'password-changed' }, call);
-  const passwordHash = await parts.passwords.hash(input.newPassword);
+  const passwordHash = await takeTurn(parts, caller.userId, call, (hasher) =>
+    parts.passwords.hash(input.newPassword, hasher),
+  );
   const opened = unwrap(await account.changePassword(session, { passwordHash, nowMs: call.nowMs, letter }));
   const client = findClient(caller.clientId, parts.clients);
   if (!client) throw new Error('a bearer of a client that is no more');

@@ -8,6 +8,7 @@ import type { ResetInput } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
 import { hasAddress } from '../rules.ts';
 import { checkPassword } from './check-password.ts';
+import { takeTurn } from './hash-turn.ts';
 import { readAddress } from './read-address.ts';
 
 /**
@@ -38,7 +39,12 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   if (state === null || !hasAddress(state, subject)) throw new AppError('user_not_exist');
   if (state.used) {
     // The same person again, who was answered `unavailable`. Only while that lasts: a used token must not test passwords.
-    if (!state.untold || !(await parts.passwords.verify(state.passwordHash, input.newPassword)))
+    if (
+      !state.untold ||
+      !(await takeTurn(parts, userId, call, (hasher) =>
+        parts.passwords.verify(state.passwordHash, input.newPassword, hasher),
+      ))
+    )
       throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
     unwrap(await account.tellEnds());
     return;
@@ -52,6 +58,6 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     writtenMs: call.nowMs,
     untilMs: call.nowMs + NOTICE_LIFE_MS,
   });
-  const passwordHash = await parts.passwords.hash(input.newPassword);
+  const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
   unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));
 }

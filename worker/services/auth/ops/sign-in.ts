@@ -6,25 +6,28 @@ import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { SessionAsk } from '../account.object.ts';
-import { clientFor } from '../clients.ts';
+import type { Session } from '../account-base.ts';
+import { type Client, clientFor } from '../clients.ts';
 import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device.ts';
 import type { SignedIn, SignInInput } from '../face.ts';
+import type { SecondStep } from '../factor-account.ts';
+import type { HashCaller } from '../hash-usage.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
 import { NOBODYS_HASH } from '../password.ts';
 import { normaliseIdentifier } from '../rules.ts';
 import { unwrapOpening } from './end-account.ts';
 import { finishFirstStep } from './finish-first-step.ts';
+import { hashCallerOf, isBusy, requireCheck } from './hash-turn.ts';
 import { secondStep } from './second-step.ts';
 import { signInVerified } from './sign-in-verified.ts';
 
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_account_or_password, captcha_required, captcha_invalid,
- * user_blocked, two_factor_required (finish-first-step.ts); by token as signInVerified; with a `twoFactorToken` as secondStep
+ * too_many_requests, user_blocked, two_factor_required (finish-first-step.ts); by token as signInVerified; with a `twoFactorToken` as secondStep
  * @source contract.md section 1
  */
 export async function signIn(parts: AuthParts, input: SignInInput, call: CallContext): Promise<SignedIn> {
-  const { passwords, limits } = parts;
   const client = await clientFor(
     { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
     parts.clients,
@@ -36,10 +39,32 @@ export async function signIn(parts: AuthParts, input: SignInInput, call: CallCon
   if (verificationToken !== '')
     return signInVerified(parts, { client, username: input.username, verificationToken }, call);
   if (input.password === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'password' });
-  // Guesses at many accounts from one address pass by the limit of each account.
-  const isSuspect = parts.shield.isSuspect(call);
-  if (isSuspect && input.captchaToken === '') throw new AppError('captcha_required', { reason: 'too_many_attempts' });
-  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(input.username)));
+  const identifier = normaliseIdentifier(input.username);
+  const hasher = hashCallerOf(call, identifier);
+  const action = input.action ?? 'POST:/v1/auth/signin';
+  const isChecked = await requireCheck(parts, hasher, { token: input.captchaToken, action }, call);
+  const { userId, opened } = await parts.hashing.run({ ...hasher, isChecked }, () =>
+    tryPassword(parts, { client, input, action, hasher: { ...hasher, isChecked } }, call),
+  );
+  return finishFirstStep(parts, { userId, client, opened }, call);
+}
+
+interface PasswordTry {
+  readonly client: Client;
+  readonly input: SignInInput;
+  readonly action: string;
+  readonly hasher: HashCaller;
+}
+
+/** The attempt is counted before the password is hashed, and given back when no turn at the hashes was to be had. */
+async function tryPassword(
+  parts: AuthParts,
+  { client, input, action, hasher }: PasswordTry,
+  call: CallContext,
+): Promise<{ userId: string; opened: Session | SecondStep }> {
+  const { passwords, limits } = parts;
+  const { account: identifier, isChecked } = hasher;
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, identifier));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
 
   const account = parts.accounts.getByName(userId ?? nobodyObjectName(digest));
@@ -56,19 +81,19 @@ export async function signIn(parts: AuthParts, input: SignInInput, call: CallCon
 
   let session: SessionAsk | null = null;
   try {
-    if (mustCheck || isSuspect) {
-      const action = input.action ?? 'POST:/v1/auth/signin';
+    if (mustCheck && !isChecked) {
       const { captchaToken: token } = input;
       await parts.shield.spendCaptcha({ token, action, deviceId: call.deviceId, human: true }, call);
     }
-    if ((await passwords.verify(passwordHash || NOBODYS_HASH, input.password)) && passwordHash !== '') {
+    const { deviceId } = call;
+    if ((await passwords.verify(passwordHash || NOBODYS_HASH, input.password, hasher)) && passwordHash !== '') {
       // The second hash is paid once per account and change of parameters, by someone who has shown the password.
-      const betterHash = passwords.isOutdated(passwordHash) ? await passwords.hash(input.password) : '';
-      const { deviceId } = call;
+      const betterHash = passwords.isOutdated(passwordHash) ? await passwords.hash(input.password, hasher) : '';
       session = { clientId: client.id, deviceId, device: deviceOf(call), passwordHash, betterHash };
     }
   } catch (error) {
-    await account.endAttempt({ subject, attempt, nowMs: call.nowMs, session: null });
+    if (isBusy(error)) unwrap(await account.returnAttempt({ subject, attempt }));
+    else await account.endAttempt({ subject, attempt, nowMs: call.nowMs, session: null });
     throw error;
   }
 
@@ -78,5 +103,5 @@ export async function signIn(parts: AuthParts, input: SignInInput, call: CallCon
     await parts.shield.reportFailure({ subject: input.username }, call);
     throw new AppError('invalid_account_or_password');
   }
-  return finishFirstStep(parts, { userId, client, opened }, call);
+  return { userId, opened };
 }

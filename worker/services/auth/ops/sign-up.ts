@@ -13,6 +13,7 @@ import { deviceOf } from '../device.ts';
 import type { SignedIn, SignUpInput } from '../face.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { checkPassword } from './check-password.ts';
+import { takeTurn } from './hash-turn.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { letterTo } from './letter-to.ts';
 import { type Address, readAddress } from './read-address.ts';
@@ -60,7 +61,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
       phone,
       avatar: '',
       premium: false,
-      password: await parts.passwords.hash(input.password),
+      password: await takeTurn(parts, subject, call, (hasher) => parts.passwords.hash(input.password, hasher)),
       createdMs: call.nowMs,
     },
   });

@@ -4,19 +4,30 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
+import type { HashCaller } from '../hash-usage.ts';
 import { SUDO_PURPOSE, SUDO_TTL_SECONDS } from '../keys.ts';
 import type { ByPassword } from '../settings.face.ts';
 import { openTicket, sealTicket } from '../ticket.ts';
+import { isBusy, takeTurn } from './hash-turn.ts';
 
 const content = v.object({ userId: v.string(), familyId: v.string(), epoch: v.number() });
 
 /**
  * Wrong passwords count as they do at sign-in, in the same window.
- * @throws AppError unauthenticated, invalid_password (reason `wrong_password`), captcha_required, captcha_invalid
+ * @throws AppError too_many_requests, unauthenticated, invalid_password (reason `wrong_password`), captcha_required, captcha_invalid
  */
-export async function checkOwnPassword(
+export function checkOwnPassword(
   parts: AuthParts,
   input: { password: string; captchaToken: string },
+  caller: Caller,
+  call: CallContext,
+): Promise<void> {
+  return takeTurn(parts, caller.userId, call, (hasher) => tryOwnPassword(parts, { ...input, hasher }, caller, call));
+}
+
+async function tryOwnPassword(
+  parts: AuthParts,
+  input: { password: string; captchaToken: string; hasher: HashCaller },
   caller: Caller,
   call: CallContext,
 ): Promise<void> {
@@ -40,9 +51,10 @@ export async function checkOwnPassword(
       const { captchaToken: token } = input;
       await parts.shield.spendCaptcha({ token, action, deviceId: call.deviceId, human: true }, call);
     }
-    right = passwordHash !== '' && (await parts.passwords.verify(passwordHash, input.password));
+    right = passwordHash !== '' && (await parts.passwords.verify(passwordHash, input.password, input.hasher));
   } catch (error) {
-    await account.confirmPassword(session, { attempt, passwordHash: null, nowMs: call.nowMs });
+    if (isBusy(error)) unwrap(await account.returnAttempt({ subject: 'account', attempt }));
+    else await account.confirmPassword(session, { attempt, passwordHash: null, nowMs: call.nowMs });
     throw error;
   }
   const confirmed = await account.confirmPassword(session, {

@@ -1,0 +1,191 @@
+/**
+ * A storm of sign-ins with wrong passwords, a thousand a second from 300 addresses, and what another person feels of it: how long
+ * the list of a drive takes, before and during, and whether a right password from a quiet address still gets in.
+ */
+import http from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { type BenchPerson, callJson, signIn } from './client.ts';
+import { costOf } from './processes.ts';
+import { atLeast, atMost, type PartReport, printTable } from './report.ts';
+import { percentile } from './rounds.ts';
+import { makeScratch, startProduct } from './server.ts';
+import type { BenchOptions } from './settings.ts';
+import type { StormCounts, StormPlan } from './storm.ts';
+
+const PER_SECOND = 1_000;
+const ADDRESSES = 300;
+const IDLE_SECONDS = 10;
+const STORM_SECONDS = 30;
+const QUICK_STORM_SECONDS = 10;
+/** The storm that comes before the measured time: every address has hashed by then, as in any that lasts. */
+const PROBE_GAP_MS = 50;
+const SIGN_IN_GAP_MS = 2_000;
+const SIGN_IN_PATIENCE_MS = 20_000;
+const MOST_TIMES_IDLE = 3;
+const MOST_P99_MS = 150;
+const MOST_SIGN_IN_MS = 5_000;
+
+/** Times of listings, one after another with a pause, until told to stop. */
+async function probe(origin: string, person: BenchPerson, endMs: number): Promise<number[]> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const timesMs: number[] = [];
+  while (performance.now() < endMs) {
+    const startedMs = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${person.token}` };
+      http
+        .get(`${origin}/drive/v1/files?limit=100`, { agent, headers }, (answer) => {
+          answer.resume();
+          answer.once('end', () =>
+            answer.statusCode === 200 ? resolve() : reject(new Error(`the list answered ${answer.statusCode}`)),
+          );
+        })
+        .once('error', reject);
+    });
+    timesMs.push(performance.now() - startedMs);
+    await sleep(PROBE_GAP_MS);
+  }
+  agent.destroy();
+  return timesMs;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfterSeconds: number;
+  readonly error: string;
+}
+
+/** Signs in from an address of its own, with the right password. */
+function trySignIn(origin: string, localAddress: string): Promise<Answer> {
+  const { port } = new URL(origin);
+  const body = JSON.stringify({ client_id: 'cli', username: 'bob@example.com', password: 'magpie-demo' });
+  const headers = {
+    host: `localhost:${port}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  return new Promise((resolve, reject) => {
+    http
+      .request(
+        { host: '127.0.0.1', port, path: '/v1/auth/signin', method: 'POST', localAddress, headers, agent: false },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (piece: string) => {
+            text += piece;
+          });
+          answer.once('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              retryAfterSeconds: Number(answer.headers['retry-after'] ?? 1),
+              error: (JSON.parse(text) as { error?: string }).error ?? '',
+            }),
+          );
+        },
+      )
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+interface SignIns {
+  readonly timesMs: number[];
+  readonly retries: number;
+  readonly failures: string[];
+}
+
+/** A person who tries again after as many seconds as they are told, each time another one. */
+async function signInNowAndThen(origin: string, endMs: number): Promise<SignIns> {
+  const found = { timesMs: [] as number[], retries: 0, failures: [] as string[] };
+  for (let number = 1; performance.now() < endMs; number += 1) {
+    const startedMs = performance.now();
+    for (;;) {
+      const answer = await trySignIn(origin, `127.9.0.${number}`);
+      if (answer.status === 200) {
+        found.timesMs.push(performance.now() - startedMs);
+        break;
+      }
+      const isWaiting = answer.status === 429 || answer.status === 503;
+      if (!isWaiting || performance.now() - startedMs > SIGN_IN_PATIENCE_MS) {
+        found.failures.push(`${answer.status} ${answer.error}`);
+        break;
+      }
+      found.retries += 1;
+      await sleep(answer.retryAfterSeconds * 1_000);
+    }
+    await sleep(SIGN_IN_GAP_MS);
+  }
+  return found;
+}
+
+/** The storm itself stands in a thread of its own: its work must not show in the times of the probe. */
+function startStorm(plan: StormPlan): Promise<StormCounts> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(path.join(import.meta.dirname, 'storm.ts'), { workerData: plan });
+    thread.once('message', (counts: StormCounts) => resolve(counts));
+    thread.once('error', reject);
+  });
+}
+
+const sum = (counts: Readonly<Record<string, number>>, isOf: (key: string) => boolean): number =>
+  Object.entries(counts).reduce((all, [key, count]) => all + (isOf(key) ? count : 0), 0);
+
+export async function benchSignInStorm(options: BenchOptions): Promise<PartReport> {
+  const scratch = makeScratch();
+  const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
+  const seconds = options.quick ? QUICK_STORM_SECONDS : STORM_SECONDS;
+  try {
+    const person = await signIn(product.origin, 'carla@example.com');
+    await callJson(`${product.origin}/drive/v1/files?limit=100`, 'GET', person.token);
+    const idle = await probe(product.origin, person, performance.now() + IDLE_SECONDS * 1_000);
+    const endMs = performance.now() + seconds * 1_000;
+    const { cost, result } = await costOf(product.pids, () =>
+      Promise.all([
+        startStorm({ port: product.port, perSecond: PER_SECOND, addresses: ADDRESSES, seconds }),
+        probe(product.origin, person, endMs),
+        signInNowAndThen(product.origin, endMs),
+      ]),
+    );
+    const [storm, during, signIns] = result;
+    const p = (times: readonly number[], share: number) => percentile(times, share);
+    printTable(
+      `${storm.sent} sign-ins in ${seconds} s from ${ADDRESSES} addresses`,
+      ['', 'n', 'p50 ms', 'p99 ms', 'max ms'],
+      [
+        ['list of a drive, idle', idle],
+        ['list of a drive, storm', during],
+        ['right password, storm', signIns.timesMs],
+        ['refusals of the storm', storm.refusalsMs],
+      ].map(([name, times]) => {
+        const all = times as readonly number[];
+        const cells = [p(all, 0.5), p(all, 0.99), Math.max(...all)].map((each) => each.toFixed(1));
+        return [String(name), String(all.length), ...cells];
+      }),
+    );
+    const answers = Object.entries(storm.answers).map(([key, count]) => `${key}: ${count}`);
+    process.stdout.write(`answers to the storm: ${answers.join(', ')}; not answered: ${storm.broken}\n`);
+    process.stdout.write(
+      `right passwords: ${signIns.timesMs.length} let in, ${signIns.retries} told to wait, ${signIns.failures.length} refused ${[...new Set(signIns.failures)].join(', ')}\n`,
+    );
+    const hashed = storm.answers['400 invalid_account_or_password'] ?? 0;
+    const waits = sum(storm.answers, (key) => /^(?:429|503) /.test(key));
+    const known = hashed + waits + (storm.answers['400 captcha_required'] ?? 0);
+    return {
+      part: 'sign-in-storm',
+      figures: { idle: p(idle, 0.5), during: [p(during, 0.5), p(during, 0.99)], storm: storm.answers, signIns, cost },
+      checks: [
+        atLeast('sign-ins sent', storm.sent / seconds, PER_SECOND * 0.9, 'a second'),
+        atMost('list of a drive, median', p(during, 0.5), p(idle, 0.5) * MOST_TIMES_IDLE, 'ms'),
+        atMost('list of a drive, p99', p(during, 0.99), MOST_P99_MS, 'ms'),
+        atMost('refusals without Retry-After', storm.withoutRetryAfter, 0, 'answers'),
+        atMost('other answers', storm.sent - storm.broken - known, 0, 'answers'),
+        atMost('right passwords refused', signIns.failures.length, 0, 'sign-ins'),
+        atMost('right password, slowest', Math.max(...signIns.timesMs), MOST_SIGN_IN_MS, 'ms'),
+      ],
+    };
+  } finally {
+    await product.stop();
+    scratch.remove();
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Refuses sign-ins of addresses that flood, before they reach the runtime: there each would cost its only thread half a
+ * millisecond. The same count as in every isolate (worker/services/auth/hash-gate.ts); calls of the API only, pages are asked there.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS } from '#shared/errors.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { HASH_GATE_LIMITS, type HashGate, makeHashGate } from '#worker/services/auth/hash-gate.ts';
+import { addressKey } from '#worker/services/shield/rules.ts';
+
+const SIGN_IN_PATH = '/v1/auth/signin';
+
+export interface SignInGate {
+  /** Answers 429 in the Worker's place. @returns false where the request goes on */
+  refuse(request: IncomingMessage, response: ServerResponse, address: string): boolean;
+}
+
+export function makeSignInGate(gate: Pick<HashGate, 'ask'> = makeHashGate(systemClock, HASH_GATE_LIMITS)): SignInGate {
+  return {
+    refuse(request, response, address) {
+      const target = request.url ?? '';
+      if (request.method !== 'POST' || (target !== SIGN_IN_PATH && !target.startsWith(`${SIGN_IN_PATH}?`)))
+        return false;
+      const { is, retryInSeconds } = gate.ask(addressKey(address));
+      if (is !== 'noisy') return false;
+      const { code, httpStatus } = ERRORS.too_many_requests;
+      const body = JSON.stringify({
+        error: 'too_many_requests',
+        error_code: code,
+        error_url: '',
+        error_description: `Too many sign-ins from this network. Try again in ${retryInSeconds} seconds.`,
+        details: [],
+      });
+      response.writeHead(httpStatus, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+        'Cache-Control': 'no-store',
+        'Retry-After': String(retryInSeconds),
+      });
+      response.end(body);
+      // The body fits a packet; what is left of it is read away, so that the connection can be used again.
+      request.resume();
+      return true;
+    },
+  };
+}

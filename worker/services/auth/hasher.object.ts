@@ -1,0 +1,22 @@
+/** HasherObject: computes password hashes for the addresses of one of 256 shards, on Cloudflare. Stores nothing. */
+import { DurableObject } from 'cloudflare:workers';
+import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { type HashInput, makeWasmEngine } from './hash-engine.ts';
+import { HASH_QUEUE_LIMITS, makeHashQueue } from './hash-queue.ts';
+import type { HashCaller } from './hash-usage.ts';
+
+export class HasherObject extends DurableObject {
+  readonly #engine = makeWasmEngine();
+  // One thread: two at once would only take turns on it.
+  readonly #queue = makeHashQueue(systemClock, { ...HASH_QUEUE_LIMITS, atOnce: 1 });
+
+  async derive(input: HashInput, caller: HashCaller): Promise<Result<Uint8Array>> {
+    try {
+      return succeed(await this.#queue.run(caller, () => this.#engine.derive(input)));
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return { ok: false, error: toErrorData(error) };
+    }
+  }
+}
