@@ -14,6 +14,7 @@ import { clientAddress, endToEnd, isReserved, isUploadTarget, judgeTarget } from
 import { type RefusalStatus, refuse, refuseSocket } from './refuse.ts';
 import { RequestGate } from './request-gate.ts';
 import type { ServerLimits } from './server-limits.ts';
+import { makeSignInGate, type SignInGate } from './sign-in-gate.ts';
 import { type StaticFiles, serveStatic } from './static-files.ts';
 import { forwardUpgrade } from './upgrade.ts';
 import { Upstream } from './upstream.ts';
@@ -47,6 +48,7 @@ interface Shared {
   readonly options: FrontOptions;
   readonly upstream: Upstream;
   readonly gate: RequestGate;
+  readonly signIns: SignInGate;
   readonly watch: ConnectionWatch;
   /** Open WebSockets and the keys of their clients: a server that closes waits for them, and closes none itself. */
   readonly webSockets: Map<Duplex, string>;
@@ -88,6 +90,7 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
   }
   if (serveStatic(options.files, request, response)) return;
   const address = addressOf(options, request);
+  if (shared.signIns.refuse(request, response, clientKey(address))) return;
   const start = (leave: () => void): void => {
     response.once('close', leave);
     if (response.destroyed) leave();
@@ -224,6 +227,7 @@ function makeShared(options: FrontOptions): Shared {
     options,
     upstream: new Upstream(options.target),
     gate: new RequestGate(limits),
+    signIns: makeSignInGate(),
     watch: new ConnectionWatch({
       limits,
       keyOf: (peer) =>

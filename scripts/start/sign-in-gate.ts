@@ -6,22 +6,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS } from '#shared/errors.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { HASH_GATE_LIMITS, type HashGate, makeHashGate } from '#worker/services/auth/hash-gate.ts';
-import { addressKey } from '#worker/services/shield/rules.ts';
 
 const SIGN_IN_PATH = '/v1/auth/signin';
 
 export interface SignInGate {
-  /** Answers 429 in the Worker's place. @returns false where the request goes on */
-  refuse(request: IncomingMessage, response: ServerResponse, address: string): boolean;
+  /** Answers 429 in the Worker's place. @param key  of the client @returns false where the request goes on */
+  refuse(request: IncomingMessage, response: ServerResponse, key: string): boolean;
 }
 
 export function makeSignInGate(gate: Pick<HashGate, 'ask'> = makeHashGate(systemClock, HASH_GATE_LIMITS)): SignInGate {
   return {
-    refuse(request, response, address) {
+    refuse(request, response, key) {
       const target = request.url ?? '';
       if (request.method !== 'POST' || (target !== SIGN_IN_PATH && !target.startsWith(`${SIGN_IN_PATH}?`)))
         return false;
-      const { is, retryInSeconds } = gate.ask(addressKey(address));
+      const { is, retryInSeconds } = gate.ask(key);
       if (is !== 'noisy') return false;
       const { code, httpStatus } = ERRORS.too_many_requests;
       const body = JSON.stringify({

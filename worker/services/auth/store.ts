@@ -3,8 +3,8 @@
  */
 import { FACTOR_MIGRATION } from './factor.store.ts';
 import { GRANT_MIGRATION } from './grant.store.ts';
-import { PREFERENCES_MIGRATION } from './preferences.store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
+import { PREFERENCES_MIGRATION } from './preferences.store.ts';
 import { ROLE_MIGRATION } from './role.store.ts';
 import type { AttemptRow, FamilyRow } from './rules.ts';
 import { SETTINGS_MIGRATION } from './settings.store.ts';

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HASH_GATE_LIMITS, makeHashGate } from '#worker/services/auth/hash-gate.ts';
+import { makeSignInGate } from './sign-in-gate.ts';
+
+let server: Server;
+let origin: string;
+const time = { nowMs: 0 };
+
+beforeEach(async () => {
+  time.nowMs = 1_000_000;
+  const gate = makeSignInGate(makeHashGate({ nowMs: () => time.nowMs }, HASH_GATE_LIMITS));
+  server = createServer((request, response) => {
+    if (!gate.refuse(request, response, String(request.headers['x-key']))) response.end('the Worker');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const ask = (key: string, path = '/v1/auth/signin', method = 'POST') =>
+  fetch(`${origin}${path}`, { method, headers: { 'x-key': key }, ...(method === 'POST' ? { body: '{}' } : {}) });
+
+async function flood(key: string): Promise<void> {
+  for (let asked = 0; asked < 60; asked += 1) await (await ask(key)).text();
+}
+
+describe('sign-ins in front of the runtime', () => {
+  it('of an address that floods are refused with 429, the name and number of the error, and the seconds to wait', async () => {
+    await flood('flood');
+    const answer = await ask('flood', '/v1/auth/signin?client_id=cli');
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ error: 'too_many_requests', error_code: 10 });
+  });
+
+  it('of other addresses go on, and so does everything else of the one that floods', async () => {
+    await flood('flood');
+    expect(await (await ask('person')).text()).toBe('the Worker');
+    for (const [path, method] of [
+      ['/v1/auth/token', 'POST'],
+      ['/v1/auth/signin-more', 'POST'],
+      ['/v1/auth/signin', 'GET'],
+      ['/drive/v1/files', 'GET'],
+    ] as const)
+      expect(await (await ask('flood', path, method)).text()).toBe('the Worker');
+  });
+
+  it('are let through again when the flood is over', async () => {
+    await flood('flood');
+    time.nowMs += 5 * 60_000;
+    expect(await (await ask('flood')).text()).toBe('the Worker');
+  });
+});
