@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { Request } from 'miniflare';
 import { describe, expect, it } from 'vitest';
 import { makeOutbound } from './outbound.ts';
@@ -55,6 +56,26 @@ describe('a call of the server to the outside', () => {
       'none',
       'moved',
     ]);
+    origin.close();
+  });
+
+  it.each([
+    ['an unheard-of status', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Le'],
+  ])('fails as a call, and harms nothing else, when the other server sends %s', async (_what, bytes) => {
+    const origin = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(bytes, 'latin1'));
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { port } = origin.address() as AddressInfo;
+    const outbound = makeOutbound({
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      allowed: new Set([`files.example:${port}`]),
+    });
+    const answer = await outbound(new Request(`http://files.example:${port}/`));
+    expect([answer.status, answer.headers.get('x-magpie-outbound')]).toEqual([502, 'failed']);
     origin.close();
   });
 });

@@ -9,6 +9,7 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Request, Response } from 'miniflare';
 import { isPublicAddress, whyForbiddenUrl } from './addresses.ts';
+import { ignoreError } from './boundary.ts';
 
 interface Address {
   address: string;
@@ -58,6 +59,20 @@ async function choose(url: URL, deps: OutboundDeps): Promise<Address | string> {
   return found[0] ?? 'the name does not resolve';
 }
 
+/** @throws RangeError or TypeError for a status or a field that no Response can hold */
+function answerOf(request: Request, incoming: http.IncomingMessage): Response {
+  const answer = new Headers();
+  for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
+    const name = (incoming.rawHeaders[i] ?? '').toLowerCase();
+    if (!DROPPED.test(name)) answer.append(name, incoming.rawHeaders[i + 1] ?? '');
+  }
+  const status = incoming.statusCode ?? 502;
+  const bodiless = request.method === 'HEAD' || status === 204 || status === 205 || status === 304;
+  if (bodiless) incoming.resume();
+  const body = bodiless ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+  return new Response(body as never, { status, headers: [...answer], encodeBody: 'manual' } as never);
+}
+
 function call(request: Request, url: URL, pinned: Address): Promise<Response> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   for (const [name, value] of request.headers) if (!DROPPED.test(name)) headers[name] = value;
@@ -75,17 +90,15 @@ function call(request: Request, url: URL, pinned: Address): Promise<Response> {
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
     outgoing.on('error', reject);
+    // Whatever a foreign server answers, it must not end this process: its status or a field may be unheard of.
     outgoing.on('response', (incoming) => {
-      const answer = new Headers();
-      for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
-        const name = (incoming.rawHeaders[i] ?? '').toLowerCase();
-        if (!DROPPED.test(name)) answer.append(name, incoming.rawHeaders[i + 1] ?? '');
+      try {
+        incoming.on('error', ignoreError);
+        resolve(answerOf(request, incoming));
+      } catch (error) {
+        reject(error);
+        outgoing.destroy();
       }
-      const status = incoming.statusCode ?? 502;
-      const bodiless = request.method === 'HEAD' || status === 204 || status === 205 || status === 304;
-      if (bodiless) incoming.resume();
-      const body = bodiless ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
-      resolve(new Response(body as never, { status, headers: [...answer], encodeBody: 'manual' } as never));
     });
     if (request.body === null) outgoing.end();
     else
