@@ -8,7 +8,7 @@ import { findContract } from './find.contract.ts';
 import { fileList, fileObject, taskObject } from './model.ts';
 import { resourceContract } from './resource.contract.ts';
 import { trashContract } from './trash.contract.ts';
-import { resumable, uploadsContract } from './uploads.contract.ts';
+import { resumable, uploadForm, uploadsContract } from './uploads.contract.ts';
 
 const byId = v.object({ id: requiredText });
 const ids = v.object({ ids: v.pipe(idList, v.minLength(1)) });
@@ -37,6 +37,8 @@ export const createAnswer = v.object({
   task: v.nullable(taskObject),
   resumable: v.optional(resumable),
   upload: v.optional(uploadSession),
+  /** Of `UPLOAD_TYPE_FORM`. */
+  form: v.optional(uploadForm),
   /** Only where the caller chose `skip`: the name is taken by `file`, and nothing was made. */
   skipped: v.optional(v.boolean()),
 });

@@ -27,6 +27,15 @@ const openUpload = v.object({
 });
 export type OpenUpload = v.InferOutput<typeof openUpload>;
 
+/** A form that a client posts as `multipart/form-data`: these fields, then the bytes as the field `file`. */
+export const uploadForm = v.object({
+  kind: v.literal('drive#form'),
+  method: v.literal('POST'),
+  url: v.string(),
+  headers: v.record(v.string(), v.string()),
+  multi_parts: v.record(v.string(), v.string()),
+});
+
 /** What a client of the S3-style door is handed. */
 export const resumable = v.object({
   kind: v.literal('drive#resumable'),

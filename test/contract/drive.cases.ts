@@ -104,6 +104,10 @@ export const driveCases: ContractCases<typeof driveContract> = {
         token: alice.token,
         body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_RESUMABLE', resumable: { provider: 'PROVIDER_ALIYUN' } },
       }),
+      'an upload by a form': ({ alice }) => ({
+        token: alice.token,
+        body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_FORM' },
+      }),
       'an upload of our own client, with the key of its content': ({ alice }) => ({
         token: alice.token,
         body: { ...fileOf(5), resumable: { provider: 'PROVIDER_MAGPIE' }, content_key: `1-${'ab'.repeat(32)}` },

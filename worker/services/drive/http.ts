@@ -19,7 +19,8 @@ const OWN_PROVIDER = 'PROVIDER_MAGPIE';
 /** `user_type` of spec section 4. */
 const FREE_USER = 1;
 const PREMIUM_USER = 2;
-const UPLOAD_TYPES = ['', 'UPLOAD_TYPE_RESUMABLE', 'UPLOAD_TYPE_UNKNOWN'];
+const FORM_UPLOAD = 'UPLOAD_TYPE_FORM';
+const UPLOAD_TYPES = ['', 'UPLOAD_TYPE_RESUMABLE', 'UPLOAD_TYPE_UNKNOWN', FORM_UPLOAD];
 
 function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.list, ({ caller, query }) =>
@@ -83,7 +84,9 @@ function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
         sizeBytes: body.size ?? 0,
         gcid: body.hash,
         contentKey: body.content_key,
-        door: body.resumable?.provider === OWN_PROVIDER ? 'own' : 's3',
+        ...(body.upload_type === FORM_UPLOAD
+          ? { door: 's3' as const, isForm: true }
+          : { door: body.resumable?.provider === OWN_PROVIDER ? ('own' as const) : ('s3' as const) }),
         modifiedMs: parseWireTime(body.user_modified_time),
         ...(conflict === 'keep_both' ? {} : { conflict }),
       },

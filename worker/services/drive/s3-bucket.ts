@@ -45,7 +45,7 @@ export function bucketKeyOf(request: Request, isBucketHost: boolean): string | n
 }
 
 /** A form upload is posted to the bucket. */
-function isForm(request: Request, key: string): boolean {
+export function isForm(request: Request, key: string): boolean {
   return (
     request.method === 'POST' &&
     key === '' &&

@@ -44,6 +44,17 @@ export function completeXml(bucket: string, key: string, location: string, etag:
   return `${HEAD}<CompleteMultipartUploadResult>${elements(fields)}</CompleteMultipartUploadResult>`;
 }
 
+/** Answer of a form upload that asks for one. */
+export function postXml(bucket: string, key: string, location: string, etag: string): string {
+  const fields: Fields = [
+    ['Location', location],
+    ['Bucket', bucket],
+    ['Key', key],
+    ['ETag', `"${etag}"`],
+  ];
+  return `${HEAD}<PostResponse>${elements(fields)}</PostResponse>`;
+}
+
 export interface PartsPage {
   readonly bucket: string;
   readonly key: string;

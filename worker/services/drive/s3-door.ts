@@ -17,10 +17,12 @@ import type { CallerData } from './drive-base.ts';
 import type { HashDeps } from './hash-job-run.ts';
 import { sealAndHash } from './ops/complete-upload.ts';
 import { uploadPart } from './ops/upload-part.ts';
+import { bucketKeyOf, isForm } from './s3-bucket.ts';
 import { digestHeaders, readClaims, readLateClaims } from './s3-checksums.ts';
 import { ChunkDecoder } from './s3-door-chunks.ts';
 import { doorErrorOf, refusal, refusalResponse } from './s3-door-errors.ts';
 import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './s3-door-xml.ts';
+import { takeForm } from './s3-form.ts';
 import type { ListedPart } from './upload.rules.ts';
 import { uploadsOf } from './upload-calls.ts';
 import { drainBody, storePart } from './upload-storing.ts';
@@ -204,6 +206,11 @@ export function makeUploadDoor(deps: UploadDoorDeps): Hono<HttpEnv> {
       deps.clock.nowMs(),
     ),
   );
+  for (const path of ['/', `/${BUCKET}`, `/${BUCKET}/`])
+    router.post(path, (c, next) => {
+      const key = bucketKeyOf(c.req.raw, c.get('hostKind') === 'bucket');
+      return key !== null && isForm(c.req.raw, key) ? takeForm(c, deps) : next();
+    });
   // The bucket may stand in the path, in the host, or nowhere: clients write all three.
   for (const path of ['/:key{u-V[A-Za-z0-9_-]+}', `/${BUCKET}/:key{u-V[A-Za-z0-9_-]+}`])
     router.all(path, (c) => serve(c, deps));

@@ -9,6 +9,7 @@ import type { CallerData } from './drive-base.ts';
 import { DOOR_TTL_MS, partCount } from './upload.rules.ts';
 import type { UploadPhase } from './upload.store.ts';
 import type { UploadAnswer, UploadData } from './upload-calls.ts';
+import { signPolicy } from './upload-form.ts';
 import { signUploadToken } from './upload-token.ts';
 
 /** Name of the one bucket the S3-style door speaks of. */
@@ -75,6 +76,36 @@ async function toResumable(
   };
 }
 
+/** The form of an upload: fields of the storage protocol, and the token that authorises it. */
+async function toForm(
+  keyring: Keyring,
+  caller: CallerData,
+  upload: UploadData,
+  origin: string,
+  nowMs: number,
+): Promise<NonNullable<CreateAnswer['form']>> {
+  const { params } = await toResumable(keyring, caller, upload, origin, nowMs);
+  const { bucket, key } = params;
+  const { sizeBytes } = upload;
+  const expiresAtMs = expiryOf(upload, nowMs);
+  const { policy, signature } = await signPolicy(keyring, { bucket, key, sizeBytes, expiresAtMs });
+  return {
+    kind: 'drive#form',
+    method: 'POST',
+    url: `${origin}/${bucket}`,
+    headers: {},
+    multi_parts: {
+      OSSAccessKeyId: params.access_key_id,
+      Signature: signature,
+      callback: '',
+      key,
+      policy,
+      'x-oss-security-token': params.security_token,
+      'x:user_data': '',
+    },
+  };
+}
+
 /** Answer of create: what is left to send, if anything. */
 export async function toCreateAnswer(
   keyring: Keyring,
@@ -82,10 +113,12 @@ export async function toCreateAnswer(
   answer: UploadAnswer,
   origin: string,
   nowMs: number,
+  isForm = false,
 ): Promise<CreateAnswer> {
   const { upload, file, task } = answer;
-  const base: CreateAnswer = { upload_type: 'UPLOAD_TYPE_RESUMABLE', file, task };
+  const base: CreateAnswer = { upload_type: isForm ? 'UPLOAD_TYPE_FORM' : 'UPLOAD_TYPE_RESUMABLE', file, task };
   if (upload.phase !== 'open') return base;
+  if (isForm) return { ...base, form: await toForm(keyring, caller, upload, origin, nowMs) };
   if (upload.door === 'own') return { ...base, upload: await toUploadSession(keyring, caller, upload, nowMs) };
   return { ...base, resumable: await toResumable(keyring, caller, upload, origin, nowMs) };
 }

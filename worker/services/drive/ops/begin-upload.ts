@@ -23,6 +23,8 @@ export interface BeginUploadInput {
   readonly contentKey: string;
   readonly door: 'own' | 's3';
   readonly modifiedMs: number | null;
+  /** The bytes come in a form; left out: as the protocol of `door` takes them. */
+  readonly isForm?: boolean;
   /** Default keep_both. */
   readonly conflict?: ConflictChoice;
 }
@@ -127,5 +129,5 @@ export async function beginUpload(
     const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));
     answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
   }
-  return toCreateAnswer(deps.keyring, person, answer, call.origin, call.nowMs);
+  return toCreateAnswer(deps.keyring, person, answer, call.origin, call.nowMs, input.isForm);
 }
