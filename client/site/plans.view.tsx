@@ -52,10 +52,12 @@ export function PlansView({ page, own, limits, here }: PlansViewProps): ReactNod
     <div className="mx-auto max-w-3xl">
       <h1 className="text-2xl">{t(title)}</h1>
       <p className="mt-3 text-lg text-muted">{t(lead)}</p>
-      <Notice className="mt-6">
-        <p className="font-semibold">{t('shop.closed.title')}</p>
-        <p>{t('shop.closed.text')}</p>
-      </Notice>
+      {own?.premium ? null : (
+        <Notice className="mt-6">
+          <p className="font-semibold">{t('shop.closed.title')}</p>
+          <p>{t('shop.closed.text')}</p>
+        </Notice>
+      )}
       {own ? <Own own={own} /> : <SignInFirst here={here} />}
       {page === 'traffic' ? null : (
         <section aria-labelledby="plans" className="mt-10">
@@ -87,6 +89,7 @@ function Own({ own }: { own: OwnPlan }): ReactNode {
   return (
     <Card className="mt-6 p-5 sm:p-6">
       <h2 className="text-lg">{t('shop.own', { plan: t(own.premium ? 'ui.person.premium' : 'shop.free') })}</h2>
+      {own.premium ? <p className="mt-2">{t('shop.premium.text')}</p> : null}
       <div className="mt-4">
         <StorageMeter usedBytes={own.usageBytes} limitBytes={own.limitBytes} />
       </div>

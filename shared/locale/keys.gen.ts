@@ -1197,6 +1197,7 @@ export interface MessageParams {
   'shop.plan.links': NoParams;
   'shop.plan.storage': { size: TextParam };
   'shop.plans': NoParams;
+  'shop.premium.text': NoParams;
   'shop.referral.closed.text': NoParams;
   'shop.referral.closed.title': NoParams;
   'shop.referral.how': NoParams;
