@@ -11,6 +11,9 @@ import { dropPassCode } from './plain/pass-code.ts';
 import type { Hints } from './plain/platforms.ts';
 import { watchUsage } from './plain/usage.ts';
 
+/** 1 min: the poll itself asks every few minutes. */
+const BUILD_WATCH_DELAY_MS = 60_000;
+
 /** What only some pages need; asked again when a page is shown without a new document (navigation/page-parts.ts). */
 function wire(): void {
   // A search asks for no check and no session.
@@ -51,6 +54,12 @@ if ('frameParent' in document.documentElement.dataset)
 if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.search))
   void import('./plain/show-login.ts').then(({ openLoginDialog, showLogin }) =>
     showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
+  );
+// Pages with islands begin by themselves (entry.ts). A visit shorter than this asks for nothing.
+if (!document.querySelector('[data-island]'))
+  setTimeout(
+    () => void import('./navigation/build-news.ts').then(({ watchBuildNews }) => watchBuildNews(document)),
+    BUILD_WATCH_DELAY_MS,
   );
 if (document.querySelector('[data-self-test]'))
   void import('./plain/self-test.ts').then(({ runSelfTest }) => runSelfTest(document));

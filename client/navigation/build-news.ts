@@ -1,4 +1,4 @@
-/** Watches for a new build in the drive, and shows the note when there is one. The page is loaded again by its person alone. */
+/** Watches for a new build in an open page, and shows the note when there is one. The page is loaded again by its person alone. */
 import { watchBuild } from './build-watch.ts';
 import { latestBuild } from './latest-build.ts';
 import { hideNote, showNote } from './notes.ts';

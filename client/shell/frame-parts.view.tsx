@@ -48,15 +48,15 @@ export function OfflineNote({ className = '' }: { className?: string }): ReactNo
 }
 
 /**
- * Notes that scripts show: no network; a part of the page that is gone because a new build replaced it.
- * @param isDrive  at the top, as the foot has uploads and news of its own; with the quiet word that a newer version can be had,
- *   and without that of the network, which lasts and has a line of its own
+ * Notes that scripts show: no network; a newer version is there; a part of the page is gone because a new build replaced it.
+ * @param isDrive  at the top, because uploads and toasts use the foot; the drive has a line of its own for the network
  */
 export function PageNotes({ isDrive = false }: { isDrive?: boolean }): ReactNode {
   const { t } = useT();
   return (
     <div className={classes('toasts', isDrive && 'top-20 bottom-auto')} role="status">
-      {isDrive ? <BuildNote /> : <OfflineNote />}
+      {isDrive ? null : <OfflineNote />}
+      <BuildNote />
       <div className="toast" data-note="stuck" hidden>
         <p className="min-w-40 flex-1 py-2">{t('nav.stuck.text')}</p>
         <ReloadLink />

@@ -79,6 +79,21 @@ test.each([
   await context.close();
 });
 
+test.each(['/ru/help', '/auth'])('the page %s says calmly that a new version is there', async (path) => {
+  const watched = await visit(browser, { locale: 'ru', width: 390 });
+  const { page, context } = watched;
+  await page.clock.install();
+  await page.goto(`${server.origin}${path}`);
+  await deploy(page);
+  const note = page.locator('[data-note="build"]');
+  expect(await note.isVisible()).toBe(false);
+  await later(page, note);
+  await expectSound(watched);
+  await note.getByRole('button').click();
+  await note.waitFor({ state: 'hidden' });
+  await context.close();
+});
+
 test('a part that a new build has replaced has the page load again, once; then a note says how to go on', async () => {
   const { page, context, complaints } = await visit(browser);
   await openDrive(page);
