@@ -1,4 +1,5 @@
 /** Asks one domain whether the visit is open. Nothing of the person goes along: no cookies, no referrer. */
+import type { $Fetch } from 'ofetch';
 import * as v from 'valibot';
 import { accessContract } from '#shared/access/contract.ts';
 import type { Cancelled } from '#shared/access/race.ts';
@@ -15,19 +16,18 @@ export type AreaAnswer = v.InferOutput<typeof answerSchema>;
 /** @param address  what STUN found; '' for nothing. @throws Error without a usable answer */
 export type AskArea = (domain: string, address: string, cancelled: Cancelled) => Promise<AreaAnswer>;
 
-export function makeAskArea(send: typeof fetch): AskArea {
+export function makeAskArea(http: $Fetch): AskArea {
   return async (domain, address, cancelled) => {
     const control = new AbortController();
     cancelled.onCancel(() => control.abort());
-    const query = address === '' ? '' : `?${new URLSearchParams({ address })}`;
-    const response = await send(`${domain}${accessContract.areaAccessible.path}${query}`, {
+    const answer = await http<unknown>(`${domain}${accessContract.areaAccessible.path}`, {
+      query: address === '' ? {} : { address },
       signal: control.signal,
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
     });
-    if (!response.ok) throw new Error(`${domain} answered ${response.status}`);
-    return v.parse(answerSchema, await response.json());
+    return v.parse(answerSchema, answer);
   };
 }

@@ -1,4 +1,5 @@
 /** The region check of one document: state and actions. Loaded by client/scope.ts only where there is something to check. */
+import { pageFetch } from '#client/api/fetch.ts';
 import { makeCookieJar } from '#client/store/cookies.ts';
 import type { AccessFacts } from '#shared/islands.ts';
 import { type AccessActions, makeAccessActions } from './access.actions.ts';
@@ -26,7 +27,7 @@ export function makeAccessRoom(
   const actions = makeAccessActions({
     state,
     domains,
-    ask: makeAskArea((input, init) => fetch(input, init)),
+    ask: makeAskArea(pageFetch()),
     // Without its file the check goes on without an address.
     findAddress: stun === '' ? null : () => lookUp().catch(() => ''),
     cookies: makeCookieJar(document),

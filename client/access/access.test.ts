@@ -1,5 +1,6 @@
 /** The region check of the drive: what it asks, what it remembers, and what the person's facts learn. */
 import { describe, expect, test, vi } from 'vitest';
+import { makeFetch } from '#client/api/fetch.ts';
 import { makeCookieJar } from '#client/store/cookies.ts';
 import { accessContract } from '#shared/access/contract.ts';
 import { FRESH_RACE_MS, RACE_MS } from '#shared/access/race.ts';
@@ -154,29 +155,32 @@ describe('asking a domain', () => {
 
   test('sends nothing of the person', async () => {
     const send = vi.fn(async () => Response.json(YES));
-    await makeAskArea(send)('https://one.example', '2001:db8::1', never);
-    expect(send).toHaveBeenCalledWith(
-      `https://one.example${accessContract.areaAccessible.path}?address=2001%3Adb8%3A%3A1`,
-      expect.objectContaining({
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
-        redirect: 'error',
-      }),
-    );
+    await makeAskArea(makeFetch({ locale: 'ja', fetch: send }))('https://one.example', '2001:db8::1', never);
+    const [address, init] = send.mock.calls[0] as unknown as Parameters<typeof fetch>;
+    expect(new URL(String(address)).pathname).toBe(accessContract.areaAccessible.path);
+    expect(new URL(String(address)).searchParams.get('address')).toBe('2001:db8::1');
+    expect(init).toMatchObject({
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      redirect: 'error',
+    });
+    expect(new Headers(init?.headers).get('accept-language')).toBe('ja');
   });
 
   test('is given up when the race is over', async () => {
     let cancel = (): void => undefined;
     const send = vi.fn<typeof fetch>(
-      (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(SILENT))),
+      (_, init) =>
+        new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
     );
     const onCancel = (listener: () => void) => {
       cancel = listener;
     };
-    const asked = makeAskArea(send)('https://one.example', '', { onCancel });
+    const asked = makeAskArea(makeFetch({ locale: 'ja', fetch: send }))('https://one.example', '', { onCancel });
     cancel();
-    await expect(asked).rejects.toBe(SILENT);
+    await expect(asked).rejects.toThrow('abort');
+    expect(send).toHaveBeenCalledTimes(1);
   });
 
   test.each([
@@ -185,12 +189,20 @@ describe('asking a domain', () => {
     ['no flag', Response.json({})],
     ['a flag that is none', Response.json({ accessible: 'true' })],
   ])('takes %s for silence', async (_, response) => {
-    await expect(makeAskArea(async () => response)('https://one.example', '', never)).rejects.toThrow();
+    await expect(
+      makeAskArea(makeFetch({ locale: 'ja', fetch: async () => response.clone() }))('https://one.example', '', never),
+    ).rejects.toThrow();
   });
 
   test('reads an answer of another build, whatever else is in it', async () => {
     const answer = { accessible: false, reason: 7, country_code: '<b>', more: 1 };
-    expect(await makeAskArea(async () => Response.json(answer))('https://one.example', '', never)).toEqual({
+    expect(
+      await makeAskArea(makeFetch({ locale: 'ja', fetch: async () => Response.json(answer) }))(
+        'https://one.example',
+        '',
+        never,
+      ),
+    ).toEqual({
       accessible: false,
       reason: '',
       country_code: '',

@@ -3,9 +3,12 @@ import { makeFetch, RETRY_STATUS, retryAfterMs } from './fetch.ts';
 
 function counted(answer: (nth: number) => Response) {
   let asked = 0;
-  const http = makeFetch(async () => {
-    asked += 1;
-    return answer(asked);
+  const http = makeFetch({
+    locale: 'ja',
+    fetch: async () => {
+      asked += 1;
+      return answer(asked);
+    },
   });
   return { http, asked: () => asked };
 }
@@ -29,6 +32,20 @@ describe('the shared fetch helper', () => {
     const { http, asked } = failing(503);
     await expect(http('http://a.test/config', { method })).rejects.toMatchObject({ status: 503 });
     expect(asked()).toBe(1);
+  });
+
+  test('names the language of the page in every call, whatever other headers a call has', async () => {
+    const seen: (string | null)[] = [];
+    const http = makeFetch({
+      locale: 'zh-TW',
+      fetch: async (_, init) => {
+        seen.push(new Headers(init?.headers).get('accept-language'));
+        return Response.json({});
+      },
+    });
+    await http('http://a.test/');
+    await http('http://a.test/', { method: 'POST', body: { a: 1 }, headers: { 'x-client-id': 'web' } });
+    expect(seen).toEqual(['zh-TW', 'zh-TW']);
   });
 
   test('reads JSON whatever its label says, and nothing else', async () => {

@@ -1,7 +1,8 @@
 /**
- * The shared fetch helper: JSON in and out, cross-origin, one more try for reads and none for writes.
- * Config-like reads use its defaults; the request client takes it without them and decides itself.
- * Source: spec 7.5 (generic request helper, shared fetch helper).
+ * The shared fetch helper: JSON in and out, cross-origin, one more try for reads and none for writes; every call names the
+ * language of the page. Small calls use its defaults; the request client turns its retries off and decides itself.
+ * Two calls stay without it: docs/decisions/0005-fetch-and-hash-packages.md.
+ * Source: spec sections 7 (Accept-Language) and 7.5 (generic request helper, shared fetch helper).
  */
 import { type $Fetch, ofetch } from 'ofetch';
 
@@ -30,15 +31,27 @@ function parseJson(text: string): unknown {
   }
 }
 
+export interface FetchOptions {
+  /** Language of the page; header `Accept-Language`. */
+  readonly locale: string;
+  readonly fetch?: typeof fetch;
+}
+
 /** Retries: none for POST, PUT, PATCH and DELETE, one for reads, on RETRY_STATUS and when nothing came back. */
-export function makeFetch(given?: typeof fetch): $Fetch {
+export function makeFetch({ locale, fetch: given }: FetchOptions): $Fetch {
   return ofetch.create(
     {
       mode: 'cors',
+      headers: { 'accept-language': locale },
       retryStatusCodes: [...RETRY_STATUS],
       retryDelay: ({ response }) => retryAfterMs(response?.headers.get('retry-after'), Date.now()),
       parseResponse: parseJson,
     },
     given ? { fetch: given } : undefined,
   );
+}
+
+/** For calls of a page that is shown now. */
+export function pageFetch(page: Document = document): $Fetch {
+  return makeFetch({ locale: page.documentElement.lang });
 }

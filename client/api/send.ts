@@ -72,8 +72,8 @@ function answerOf(status: number, data: unknown, path: string): object {
 
 export function makeSender(options: SenderOptions): Sender {
   const { clientId, locale, deviceId, rotation, timeoutMs, onDate } = options;
-  const http = makeFetch(options.fetch);
-  const common = { 'accept-language': locale, 'x-client-id': clientId, 'x-device-id': deviceId };
+  const http = makeFetch({ locale, ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const common = { 'x-client-id': clientId, 'x-device-id': deviceId };
 
   async function once(method: string, path: string, init: Sent, turn: Turn | null): Promise<object> {
     const longest = timeoutMs ?? (method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { makeFetch } from '#client/api/fetch.ts';
 import { askDesktop, type LoopbackPermission, loopbackPermission } from './desktop.ts';
 import { BridgeFailure } from './failure.ts';
 
@@ -22,16 +23,19 @@ function world({
       port: 8_080,
       params: { code_challenge: 'c' },
       signal: control.signal,
-      fetch: (url, init) => {
-        asked.push({ url: String(url), init: init ?? {} });
-        if (answer === 'never')
-          return new Promise((_, reject) => {
-            const stop = () => reject(init?.signal?.reason);
-            if (init?.signal?.aborted) stop();
-            else init?.signal?.addEventListener('abort', stop);
-          });
-        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-      },
+      http: makeFetch({
+        locale: 'ja',
+        fetch: (url, init) => {
+          asked.push({ url: String(url), init: init ?? {} });
+          if (answer === 'never')
+            return new Promise((_, reject) => {
+              const stop = () => reject(init?.signal?.reason);
+              if (init?.signal?.aborted) stop();
+              else init?.signal?.addEventListener('abort', stop);
+            });
+          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+        },
+      }),
       permission: async () => (states.length > 1 ? states.shift() : states[0]) ?? 'absent',
       agree: async (told) => {
         questions.push(told);
@@ -52,10 +56,14 @@ test('the client is posted to on its port, with our challenge and without anythi
   const { run, asked } = world();
   expect(await run()).toBe('abc');
   expect(asked[0]?.url).toBe('http://127.0.0.1:8080/windows/client-auth-code');
+  expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toEqual({
+    accept: 'application/json',
+    'accept-language': 'ja',
+    'content-type': 'application/json',
+  });
   expect(asked[0]?.init).toMatchObject({
     method: 'POST',
     body: '{"code_challenge":"c"}',
-    headers: { 'content-type': 'application/json' },
     credentials: 'omit',
     redirect: 'error',
     referrerPolicy: 'no-referrer',

@@ -3,6 +3,7 @@
  * An address can be written by anyone, so the person is asked first unless the browser has their yes already.
  * The browser has a permission of its own for this (Local Network Access); older ones have none.
  */
+import type { $Fetch, FetchResponse } from 'ofetch';
 import { eitherSignal } from '#client/either-signal.ts';
 import { desktopOrigin } from '#shared/bridge/ask.ts';
 import { BridgeFailure, garbled } from './failure.ts';
@@ -38,7 +39,7 @@ export interface DesktopAsk {
   /** What the client needs to obtain a code that only we can use. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
+  readonly http: $Fetch;
   readonly permission: () => Promise<LoopbackPermission>;
   /** Asks the person; false ends it. Told what the browser will do next. */
   readonly agree: (permission: 'prompt' | 'absent') => Promise<boolean>;
@@ -54,13 +55,13 @@ export async function askDesktop(ask: DesktopAsk): Promise<string> {
     throw new BridgeFailure('cancelled', 'cancelled', { code: 1 });
   ask.onWait();
   const timeout = AbortSignal.timeout(before === 'prompt' ? ANSWER_AFTER_PROMPT_MS : ANSWER_MS);
-  let response: Response;
+  let response: FetchResponse<unknown>;
   try {
-    response = await ask.fetch(desktopOrigin(ask.port) + PATH, {
+    response = await ask.http.raw<unknown>(desktopOrigin(ask.port) + PATH, {
       method: 'POST',
       // JSON asks for a preflight: a program that does not know us is never posted to.
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(ask.params),
+      body: ask.params,
+      ignoreResponseError: true,
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',

@@ -1,4 +1,5 @@
 /** For tests: a server that keeps sessions, codes and their challenges as ours does, a browser with one cookie, and counterparts that lie. */
+import { makeFetch } from '#client/api/fetch.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { LoopbackPermission } from './desktop.ts';
 import type { BridgeFailure } from './failure.ts';
@@ -133,10 +134,13 @@ export function makeEntryWorld(setup: EntrySetup) {
     extension: counterpart,
     desktop: {
       permission: async () => setup.permission ?? 'granted',
-      fetch: async (_url, init) => {
-        const code = await ask(JSON.parse(String(init?.body)) as Record<string, unknown>);
-        return new Response(null, { headers: { 'x-auth-code': code } });
-      },
+      http: makeFetch({
+        locale: 'en-US',
+        fetch: async (_url, init) => {
+          const code = await ask(JSON.parse(String(init?.body)) as Record<string, unknown>);
+          return new Response(null, { headers: { 'x-auth-code': code } });
+        },
+      }),
     },
     words: {
       waiting: (who) => {

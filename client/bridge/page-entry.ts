@@ -22,7 +22,7 @@ export interface EntryParts extends AdoptParts {
   /** Null outside the native app. */
   readonly app: Counterpart | null;
   readonly extension: Counterpart;
-  readonly desktop: Pick<DesktopAsk, 'fetch' | 'permission'>;
+  readonly desktop: Pick<DesktopAsk, 'http' | 'permission'>;
   readonly words: EntryWords;
   /** The account this tab said no to, so that it is not asked twice. */
   readonly declined: { get(): string; set(sub: string): void };

@@ -1,5 +1,6 @@
 /** Gives page entry the real browser: storage, history, dialogs, lines to the counterparts. */
 import { readDeviceId } from '#client/api/device.ts';
+import { makeFetch } from '#client/api/fetch.ts';
 import { inTurn } from '#client/api/lock.ts';
 import { tellSession } from '#client/auth/session-news.ts';
 import { goTo } from '#client/navigation/go.ts';
@@ -88,7 +89,7 @@ export function startPageEntry(view: Window & typeof globalThis): void {
       EXTENSION_PATIENCE,
     ),
     desktop: {
-      fetch: (input, init) => view.fetch(input, init),
+      http: makeFetch({ locale: facts.locale, fetch: (input, init) => view.fetch(input, init) }),
       permission: () => loopbackPermission(view.navigator.permissions),
     },
     words,

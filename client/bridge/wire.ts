@@ -2,6 +2,7 @@
  * The five calls of a hand-off, to our own origin: exchange, renew, profile, authorize, revoke. Not the request client:
  * this chunk stands on pages without it, and each call here is made once.
  */
+import { makeFetch } from '#client/api/fetch.ts';
 import { BridgeFailure } from './failure.ts';
 
 export interface Holder {
@@ -120,25 +121,25 @@ function holderOf(answer: Answer): Holder {
 }
 
 export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: WireOptions): BridgeWire {
+  const http = makeFetch({ locale, fetch });
+
   async function call(row: { method: string; path: string }, { body, bearer, keep = false }: Asked): Promise<Answer> {
     let answer: unknown;
     try {
-      const response = await fetch(origin + row.path, {
+      answer = await http<unknown>(origin + row.path, {
         method: row.method,
         headers: {
-          'content-type': 'application/json',
-          'accept-language': locale,
           'x-client-id': clientId,
           'x-device-id': deviceId,
           ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
         },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(body ? { body: body as Record<string, unknown> } : {}),
         // Without credentials the browser takes no cookie from the answer: the session here stays as it is.
         credentials: keep ? 'same-origin' : 'omit',
         cache: 'no-store',
         signal: AbortSignal.timeout(TIMEOUT_MS),
+        ignoreResponseError: true,
       });
-      answer = await response.json();
     } catch (cause) {
       throw new BridgeFailure('unreachable', 'our server did not answer', { code: 8000 }, { cause });
     }

@@ -1,7 +1,15 @@
 /** Asks which build runs. */
 import { LATEST_BUILD_PATH, type LatestBuild } from '#shared/navigation/latest-build.ts';
 
-/** @throws TypeError without a network, SyntaxError for an answer that is none */
-export async function latestBuild(): Promise<LatestBuild> {
-  return (await (await fetch(LATEST_BUILD_PATH)).json()) as LatestBuild;
+/** @throws Error unless the answer names a build */
+export function readLatestBuild(answer: unknown): LatestBuild {
+  const { id } = (typeof answer === 'object' && answer !== null ? answer : {}) as Partial<LatestBuild>;
+  if (typeof id !== 'string' || id === '') throw new Error('the answer names no build');
+  return answer as LatestBuild;
+}
+
+/** With the retries of the fetch helper, which comes when it is needed. @throws Error without a usable answer */
+export async function latestBuild(page: Document = document): Promise<LatestBuild> {
+  const { pageFetch } = await import('#client/api/fetch.ts');
+  return readLatestBuild(await pageFetch(page)<unknown>(LATEST_BUILD_PATH));
 }

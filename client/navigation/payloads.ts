@@ -2,6 +2,7 @@
  * Payloads of pages, each asked for once: on intent, and then it is there when the link is followed. Kept for this document
  * only. Knows no page and no markup. Shape: #shared/navigation/payload.ts.
  */
+import type { $Fetch } from 'ofetch';
 import { type NoPayload, type PagePayload, payloadHref } from '#shared/navigation/payload.ts';
 
 /** Past this many the first ones are forgotten; the browser's own cache still has them. */
@@ -21,20 +22,20 @@ export interface Payloads {
 
 export interface PayloadsDeps {
   readonly build: string;
-  readonly fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>;
+  readonly http: $Fetch;
   /** An aborted signal after so long. */
   readonly timeout: (ms: number) => AbortSignal;
   readonly nowMs: () => number;
 }
 
-export function makePayloads({ build, fetch, timeout, nowMs }: PayloadsDeps): Payloads {
+export function makePayloads({ build, http, timeout, nowMs }: PayloadsDeps): Payloads {
   const kept = new Map<string, { readonly asked: Promise<PagePayload | null>; readonly atMs: number }>();
 
   async function ask(pathname: string): Promise<PagePayload | null> {
-    const answer = await fetch(payloadHref(pathname, build), { signal: timeout(PATIENCE_MS) });
-    if (!answer.ok) return null;
-    const payload = (await answer.json()) as PagePayload | NoPayload;
-    return payload.build === build && !('whole' in payload) ? payload : null;
+    const payload = await http<PagePayload | NoPayload | undefined>(payloadHref(pathname, build), {
+      signal: timeout(PATIENCE_MS),
+    });
+    return payload?.build === build && !('whole' in payload) ? payload : null;
   }
 
   return {

@@ -2,6 +2,7 @@
  * From one public page to another without loading a document; asked for on intent. Scrolling to the top or to an anchor is
  * the browser's own (Navigation API); where there is none, this file is never loaded and links are links.
  */
+import { pageFetch } from '#client/api/fetch.ts';
 import { makePageParts } from './page-parts.ts';
 import { makePayloads } from './payloads.ts';
 import { type LeftPage, makePositions } from './positions.ts';
@@ -27,7 +28,7 @@ export function startSoft(page: Document): SoftNavigation {
   const parts = makePageParts(page);
   const payloads = makePayloads({
     build,
-    fetch: (address, init) => fetch(address, init),
+    http: pageFetch(page),
     timeout: (ms) => AbortSignal.timeout(ms),
     nowMs: Date.now,
   });

@@ -4,8 +4,9 @@
  * its failure by `vite:preloadError` (scripts/build/late-import-plugin.ts). Must never be a chunk itself.
  * @source spec section 2.6, section 9 "Chunk reload guard"
  */
-import { latestBuild } from '#client/navigation/latest-build.ts';
+import { readLatestBuild } from '#client/navigation/latest-build.ts';
 import { LEAVE_EVENT, showNote } from '#client/navigation/notes.ts';
+import { LATEST_BUILD_PATH } from '#shared/navigation/latest-build.ts';
 
 /** 10 s (spec section 9). */
 const GUARD_MS = 10_000;
@@ -41,13 +42,19 @@ export async function answerLostChunk(ports: ChunkPorts): Promise<void> {
   ports.tell();
 }
 
+/** Without the fetch helper: it is a chunk, and chunks are what is missing here. */
+async function latestId(page: Document): Promise<string> {
+  const answer = await fetch(LATEST_BUILD_PATH, { headers: { 'accept-language': page.documentElement.lang } });
+  return readLatestBuild(await answer.json()).id;
+}
+
 export function watchChunks(view: Window): void {
   view.addEventListener('vite:preloadError', (event) => {
     console.error('a part of the page did not load', (event as Event & { payload?: unknown }).payload);
     void answerLostChunk({
       build: view.document.documentElement.dataset['build'],
       path: location.pathname,
-      latest: async () => (await latestBuild()).id,
+      latest: () => latestId(view.document),
       nowMs: Date.now,
       storage: () => sessionStorage,
       mayLeave: () => view.dispatchEvent(new Event(LEAVE_EVENT, { cancelable: true })),

@@ -3,6 +3,7 @@
  * in a frame with a document and a content policy of its own, because it lives by style elements, which our pages refuse.
  */
 import { readDeviceId } from '#client/api/device.ts';
+import { pageFetch } from '#client/api/fetch.ts';
 import { makeLocalStore } from '#client/store/local.ts';
 import { LOCAL } from '#client/store/local-keys.ts';
 import { globalConfig } from '#shared/config/ask.contract.ts';
@@ -22,14 +23,17 @@ function isPlaceFit(view: Window): boolean {
   return isOwn && view.isSecureContext && !view.document.querySelector('input[type="password"], [data-check]');
 }
 
-async function isAllowed(deviceId: string, userId: string): Promise<boolean> {
-  const answer = await fetch(globalConfig.path, {
+interface ConfigAnswer {
+  readonly values?: { readonly debug_options?: { readonly allow_vconsole?: boolean } };
+}
+
+async function isAllowed(page: Document, deviceId: string, userId: string): Promise<boolean> {
+  const answer = await pageFetch(page)<ConfigAnswer>(globalConfig.path, {
     method: globalConfig.method,
-    headers: { 'content-type': 'application/json', 'x-client-id': WEB_CLIENT, 'x-device-id': deviceId },
-    body: JSON.stringify({ client: WEB_CLIENT, uuid: deviceId, userid: userId }),
+    headers: { 'x-client-id': WEB_CLIENT, 'x-device-id': deviceId },
+    body: { client: WEB_CLIENT, uuid: deviceId, userid: userId },
   });
-  const { values } = (await answer.json()) as { values?: { debug_options?: { allow_vconsole?: boolean } } };
-  return values?.debug_options?.allow_vconsole === true;
+  return answer?.values?.debug_options?.allow_vconsole === true;
 }
 
 export async function openDebugConsole(page: Document): Promise<void> {
@@ -38,7 +42,7 @@ export async function openDebugConsole(page: Document): Promise<void> {
   if (!view || page.getElementById(FRAME_ID) || store.get(LOCAL.debugBlocked) || !isPlaceFit(view)) return;
   const deviceId = readDeviceId(() => localStorage);
   try {
-    if (!(await isAllowed(deviceId, store.get(LOCAL.userId) ?? ''))) return;
+    if (!(await isAllowed(page, deviceId, store.get(LOCAL.userId) ?? ''))) return;
   } catch (error) {
     // Logged only (spec section 8): without an answer there is no console.
     console.warn('debug console: the configuration did not answer', error);

@@ -2,12 +2,14 @@
  * The ceremony of a passkey: asks the server what to ask, asks the browser, and writes the answer into the form.
  * Loaded when a passkey is wanted. Source: WebAuthn level 3.
  */
+
 import {
   browserSupportsWebAuthn,
   startAuthentication,
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
+import { pageFetch } from '#client/api/fetch.ts';
 import { factorRows } from '#shared/auth/factor.contract.ts';
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
@@ -33,14 +35,11 @@ function make(form: HTMLFormElement): Promise<object> {
 
 async function use(form: HTMLFormElement): Promise<object> {
   const { method, path } = factorRows.passkeySignInOptions;
-  const response = await fetch(path, {
+  const answer = await pageFetch()<{ challenge_token: string; options: RequestOptions }>(path, {
     method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: 'web' }),
+    body: { client_id: 'web' },
     signal: AbortSignal.timeout(OPTIONS_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`the options were refused: ${response.status}`);
-  const answer = (await response.json()) as { challenge_token: string; options: RequestOptions };
   fill(form, 'challenge_token', answer.challenge_token);
   return startAuthentication({ optionsJSON: answer.options });
 }

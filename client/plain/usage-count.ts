@@ -2,6 +2,7 @@
  * The choice about counting, and the counting itself. Silence is a no: the note asks once. What is sent are names of ours and
  * the path of this page, without query; no cookie and no id goes with it (shared/ops/event.contract.ts).
  */
+import { pageFetch } from '#client/api/fetch.ts';
 import { makeLocalStore } from '#client/store/local.ts';
 import { LOCAL } from '#client/store/local-keys.ts';
 import type { EventName } from '#shared/ops/event.contract.ts';
@@ -13,10 +14,9 @@ const isAllowed = () => store().get(LOCAL.allowAnalysis) === true;
 
 function send(name: EventName, path: string): void {
   // Lost counts are lost: nobody waits for them and nothing is tried again.
-  fetch(PATH, {
+  pageFetch()(PATH, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ events: [{ name, path }] }),
+    body: { events: [{ name, path }] },
     credentials: 'omit',
     keepalive: true,
   }).catch(() => undefined);

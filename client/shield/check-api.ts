@@ -1,4 +1,5 @@
 /** The two calls of the page of a human check. Plain fetch: the page loads nothing of the request client. */
+import { pageFetch } from '#client/api/fetch.ts';
 import { CHECK_CHALLENGE_PATH, CHECK_SOLVE_PATH } from '#shared/shield/paths.ts';
 
 export interface CheckFacts {
@@ -38,13 +39,13 @@ export function challengeUrl({ ticket }: CheckFacts): string {
 export async function sendSolution(facts: CheckFacts, solution: string): Promise<Solved> {
   const body = { challenge: facts.ticket, solution, redirect_uri: facts.redirectUri, state: facts.state };
   try {
-    const response = await fetch(CHECK_SOLVE_PATH, {
+    const { ok, _data } = await pageFetch().raw<{ redirect_to?: string } & RefusalBody>(CHECK_SOLVE_PATH, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
+      ignoreResponseError: true,
     });
-    const answer = (await response.json()) as { redirect_to?: string } & RefusalBody;
-    return response.ok ? { ok: true, redirectTo: answer.redirect_to ?? '' } : { ok: false, why: troubleOf(answer) };
+    if (!_data) return { ok: false, why: 'unreachable' };
+    return ok ? { ok: true, redirectTo: _data.redirect_to ?? '' } : { ok: false, why: troubleOf(_data) };
   } catch {
     return { ok: false, why: 'unreachable' };
   }
