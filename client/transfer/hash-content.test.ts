@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { createSHA1, createSHA256 } from 'hash-wasm';
 import { describe, expect, test } from 'vitest';
 import { contentKey } from '#shared/content/content-key.ts';
 import { gcid, gcidBlockBytes } from '#shared/content/gcid.ts';
@@ -6,7 +7,7 @@ import { answerChallenge } from '#shared/content/proof.ts';
 import { WINDOW_BYTES } from '#shared/content/window.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { fingerprintOf, proofOf } from './hash-content.ts';
-import { chooseEngine, type HashEngine, wasmEngine, webCryptoEngine } from './hash-engine.ts';
+import { type HashEngine, makeHashEngine } from './hash-engine.ts';
 
 const sha = (name: string) => (bytes: Uint8Array) => createHash(name).update(bytes).digest();
 
@@ -35,9 +36,10 @@ async function expectedOf(bytes: Uint8Array) {
 
 const goOn = { isStopped: () => false, onHashed: () => undefined };
 
-const engines: [string, () => Promise<HashEngine>][] = [
-  ["the browser's cryptography", async () => webCryptoEngine(crypto.subtle)],
-  ['WebAssembly', wasmEngine],
+const noWasm = () => Promise.reject(new Error('no WebAssembly'));
+const engines: [string, () => HashEngine][] = [
+  ['hash-wasm for digests of digests', () => makeHashEngine(crypto.subtle)],
+  ['a browser without WebAssembly', () => makeHashEngine(crypto.subtle, { sha1: noWasm, sha256: noWasm })],
 ];
 
 describe.each(engines)('with %s', (_, makeEngine) => {
@@ -50,11 +52,11 @@ describe.each(engines)('with %s', (_, makeEngine) => {
     ['five windows less a byte', 5 * WINDOW_BYTES - 1],
   ])('a file of %s is named as the server names it', async (_size, sizeBytes) => {
     const bytes = bytesOf(sizeBytes);
-    expect(await fingerprintOf(new Blob([bytes]), await makeEngine(), goOn)).toEqual(await expectedOf(bytes));
+    expect(await fingerprintOf(new Blob([bytes]), makeEngine(), goOn)).toEqual(await expectedOf(bytes));
   });
 
   test('five known bytes have their known names', async () => {
-    expect(await fingerprintOf(new Blob(['hello']), await makeEngine(), goOn)).toEqual({
+    expect(await fingerprintOf(new Blob(['hello']), makeEngine(), goOn)).toEqual({
       contentKey: '1-ecf186e65eb1f6f47af50db0ae2ec31e6e3c1e04bb56365ed5223611ac0a6b96',
       gcid: '6B4F89A54E2D27ECD7E8DA05B4AB8FD9D1D8B119',
     });
@@ -76,19 +78,19 @@ describe.each(engines)('with %s', (_, makeEngine) => {
     );
     const ranges = spans.map(({ start, end }) => ({ start, length: end - start }));
     const challenge = { nonce: '0001feff1020', ranges };
-    expect(await proofOf(new Blob([bytes]), challenge, await makeEngine())).toBe(expected);
+    expect(await proofOf(new Blob([bytes]), challenge, makeEngine())).toBe(expected);
   });
 });
 
 test('blocks of the gcid grow with the file', async () => {
   const bytes = bytesOf(129 * MIB);
-  expect(await fingerprintOf(new Blob([bytes]), webCryptoEngine(crypto.subtle), goOn)).toEqual(await expectedOf(bytes));
+  expect(await fingerprintOf(new Blob([bytes]), makeHashEngine(crypto.subtle), goOn)).toEqual(await expectedOf(bytes));
 });
 
 test('progress is told after each slice, and a stopped file is read no further', async () => {
   const content = new Blob([bytesOf(5 * WINDOW_BYTES)]);
   const told: number[] = [];
-  const engine = webCryptoEngine(crypto.subtle);
+  const engine = makeHashEngine(crypto.subtle);
   const onHashed = (bytes: number) => told.push(bytes);
   await fingerprintOf(content, engine, { isStopped: () => false, onHashed });
   expect(told).toEqual([2 * WINDOW_BYTES, 4 * WINDOW_BYTES, 5 * WINDOW_BYTES]);
@@ -99,12 +101,28 @@ test('progress is told after each slice, and a stopped file is read no further',
 
 test('a range outside the file proves nothing', async () => {
   const challenge = { nonce: '00', ranges: [{ start: 2, length: 2 }] };
-  await expect(proofOf(new Blob(['abc']), challenge, await wasmEngine())).rejects.toThrow(RangeError);
+  await expect(proofOf(new Blob(['abc']), challenge, makeHashEngine(crypto.subtle))).rejects.toThrow(RangeError);
 });
 
-test('WebAssembly stands in where the browser hides its cryptography', async () => {
-  const { sha1 } = await chooseEngine(undefined);
-  // Its digests come back at once, those of the browser as promises.
-  expect(sha1(new Uint8Array(3))).toBeInstanceOf(Uint8Array);
-  expect((await chooseEngine(crypto.subtle)).sha1(new Uint8Array(3))).toBeInstanceOf(Promise);
+test('hash-wasm takes every digest of a window and of a block', async () => {
+  const counts = { sha1: 0, sha256: 0 };
+  const counted =
+    (name: 'sha1' | 'sha256', make: typeof createSHA1): typeof createSHA1 =>
+    async () => {
+      const hasher = await make();
+      const { update } = hasher;
+      hasher.update = (bytes) => {
+        counts[name] += 1;
+        return update(bytes);
+      };
+      return hasher;
+    };
+  const engine = makeHashEngine(crypto.subtle, {
+    sha1: counted('sha1', createSHA1),
+    sha256: counted('sha256', createSHA256),
+  });
+  const bytes = bytesOf(3 * WINDOW_BYTES);
+  expect(await fingerprintOf(new Blob([bytes]), engine, goOn)).toEqual(await expectedOf(bytes));
+  // Three windows after the domain and the size; blocks of 256 KiB.
+  expect(counts).toEqual({ sha1: (3 * WINDOW_BYTES) / (256 * KIB), sha256: 2 + 3 });
 });

@@ -3,8 +3,8 @@
  * are passed in. The rules themselves are in shared/content.
  */
 import type { DigestPort } from '#shared/content/bytes.ts';
-import { contentKey } from '#shared/content/content-key.ts';
-import { gcid, gcidBlockBytes } from '#shared/content/gcid.ts';
+import { foldContentKey } from '#shared/content/content-key.ts';
+import { gcidBlockBytes, gcidText } from '#shared/content/gcid.ts';
 import { answerChallenge } from '#shared/content/proof.ts';
 import { WINDOW_BYTES } from '#shared/content/window.ts';
 import type { HashEngine } from './hash-engine.ts';
@@ -42,8 +42,8 @@ function digestsOf(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number, digest: D
 export async function fingerprintOf(content: Blob, engine: HashEngine, watch: HashWatch): Promise<Fingerprint | null> {
   const sizeBytes = content.size;
   const blockBytes = gcidBlockBytes(sizeBytes);
-  const windows: Uint8Array[] = [];
-  const blocks: Uint8Array[] = [];
+  const [key, label] = await Promise.all([engine.sha256Stream(), engine.sha1Stream()]);
+  const windows = foldContentKey(sizeBytes, key);
   const readFrom = (start: number) => {
     const reading = read(content, start, start + SLICE_BYTES);
     // Whoever awaits it hears of a failure; a slice read ahead may never be awaited.
@@ -60,14 +60,14 @@ export async function fingerprintOf(content: Blob, engine: HashEngine, watch: Ha
       digestsOf(bytes, WINDOW_BYTES, engine.sha256),
       digestsOf(bytes, blockBytes, engine.sha1),
     ]);
-    windows.push(...ofWindows);
-    blocks.push(...ofBlocks);
+    for (const digest of ofWindows) windows.add(digest);
+    for (const digest of ofBlocks) label.update(digest);
     watch.onHashed(end);
   }
   if (watch.isStopped()) return null;
   return {
-    contentKey: await contentKey(windows, sizeBytes, engine.sha256),
-    gcid: await gcid(blocks, engine.sha1),
+    contentKey: await windows.end(),
+    gcid: gcidText(await label.digest()),
   };
 }
 

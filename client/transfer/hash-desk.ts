@@ -4,22 +4,18 @@ import type { HashEngine } from './hash-engine.ts';
 import type { HashNews, HashOrder } from './hash-messages.ts';
 
 /**
- * @param chooseEngine  asked once, with the first order
+ * @param makeEngine  called once, with the first order
  * @returns takes one order; never throws
  */
-export function makeHashDesk(
-  chooseEngine: () => Promise<HashEngine>,
-  tell: (news: HashNews) => void,
-): (order: HashOrder) => void {
+export function makeHashDesk(makeEngine: () => HashEngine, tell: (news: HashNews) => void): (order: HashOrder) => void {
   const underway = new Set<number>();
-  let engine: Promise<HashEngine> | null = null;
+  let engine: HashEngine | null = null;
 
   async function newsOf(order: Exclude<HashOrder, { kind: 'stop' }>): Promise<HashNews | null> {
     const { job, content } = order;
-    engine ??= chooseEngine();
-    if (order.kind === 'prove')
-      return { job, kind: 'proof', digest: await proofOf(content, order.challenge, await engine) };
-    const fingerprint = await fingerprintOf(content, await engine, {
+    engine ??= makeEngine();
+    if (order.kind === 'prove') return { job, kind: 'proof', digest: await proofOf(content, order.challenge, engine) };
+    const fingerprint = await fingerprintOf(content, engine, {
       isStopped: () => !underway.has(job),
       onHashed: (bytes) => tell({ job, kind: 'hashed', bytes }),
     });

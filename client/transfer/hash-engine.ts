@@ -1,42 +1,52 @@
 /**
- * The digests that hashing needs, from the browser's own cryptography or, where a page has none (plain HTTP on a name
- * other than localhost), from WebAssembly. Loaded by the hash worker alone: the page's policy allows no WebAssembly.
+ * The digests that hashing needs. Bytes of files go through the browser's own cryptography, which runs on several threads;
+ * the digests of their windows and blocks are hashed one by one as they come, by hash-wasm, because the browser's
+ * cryptography takes only whole messages. Loaded by the hash worker alone: the page's policy allows no WebAssembly.
  */
-import { createHMAC, createSHA1, createSHA256 } from 'hash-wasm';
-import type { DigestPort } from '#shared/content/bytes.ts';
+import { createSHA1, createSHA256 } from 'hash-wasm';
+import { collectedDigest, type DigestPort, type DigestStream } from '#shared/content/bytes.ts';
 import type { HmacPort } from '#shared/content/proof.ts';
 
 export interface HashEngine {
   readonly sha1: DigestPort;
   readonly sha256: DigestPort;
   readonly hmacSha256: HmacPort;
+  /** A fresh digest that takes its bytes piece by piece. */
+  readonly sha1Stream: () => Promise<DigestStream>;
+  readonly sha256Stream: () => Promise<DigestStream>;
 }
 
-/** Digests run beside the worker's own thread, several at once. */
-export function webCryptoEngine(subtle: SubtleCrypto): HashEngine {
+/** @param make  of hash-wasm. @param whole  used where the browser runs no WebAssembly: the pieces are held until the end */
+async function streamOf(make: typeof createSHA256, whole: DigestPort): Promise<DigestStream> {
+  try {
+    const hasher = (await make()).init();
+    return { update: (bytes) => void hasher.update(bytes), digest: () => hasher.digest('binary') };
+  } catch {
+    // Some browsers forbid WebAssembly (lockdown modes): a file is hashed all the same.
+    return collectedDigest(whole);
+  }
+}
+
+/** @param makers  of hash-wasm; tests put others in */
+export function makeHashEngine(
+  subtle: SubtleCrypto,
+  makers: { readonly sha1: typeof createSHA1; readonly sha256: typeof createSHA256 } = {
+    sha1: createSHA1,
+    sha256: createSHA256,
+  },
+): HashEngine {
   const digest = async (name: string, bytes: Uint8Array<ArrayBuffer>) =>
     new Uint8Array(await subtle.digest(name, bytes));
+  const sha1: DigestPort = (bytes) => digest('SHA-1', bytes);
+  const sha256: DigestPort = (bytes) => digest('SHA-256', bytes);
   return {
-    sha1: (bytes) => digest('SHA-1', bytes),
-    sha256: (bytes) => digest('SHA-256', bytes),
+    sha1,
+    sha256,
     async hmacSha256(key, message) {
       const signer = await subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
       return new Uint8Array(await subtle.sign('HMAC', signer, message));
     },
+    sha1Stream: () => streamOf(makers.sha1, sha1),
+    sha256Stream: () => streamOf(makers.sha256, sha256),
   };
-}
-
-/** Two to four times slower, and blocks the thread it runs on. */
-export async function wasmEngine(): Promise<HashEngine> {
-  const [sha1, sha256] = await Promise.all([createSHA1(), createSHA256()]);
-  return {
-    sha1: (bytes) => sha1.init().update(bytes).digest('binary'),
-    sha256: (bytes) => sha256.init().update(bytes).digest('binary'),
-    hmacSha256: async (key, message) => (await createHMAC(createSHA256(), key)).init().update(message).digest('binary'),
-  };
-}
-
-/** @param subtle  absent outside a secure context, whatever its type says */
-export function chooseEngine(subtle: SubtleCrypto | undefined): Promise<HashEngine> {
-  return subtle === undefined ? wasmEngine() : Promise.resolve(webCryptoEngine(subtle));
 }

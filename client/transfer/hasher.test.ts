@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { makeHashDesk } from './hash-desk.ts';
-import { wasmEngine } from './hash-engine.ts';
+import { makeHashEngine } from './hash-engine.ts';
 import type { HashNews, HashOrder } from './hash-messages.ts';
 import { makeHasher } from './hasher.ts';
 import { localHasher } from './transfer-fixture.ts';
@@ -11,7 +11,7 @@ const CHALLENGE = { nonce: '00ff', ranges: [{ start: 1, length: 2 }] };
 
 test('files are hashed side by side over one worker that starts with the first', async () => {
   const open = vi.fn((onNews: (news: HashNews) => void) => ({
-    send: makeHashDesk(wasmEngine, onNews),
+    send: makeHashDesk(() => makeHashEngine(crypto.subtle), onNews),
     close: nothing,
   }));
   const hasher = makeHasher(open);
@@ -59,7 +59,10 @@ test('a cancelled file is stopped in the worker, and what comes late is not hear
 
 test('the desk gives no answer for a stopped file', async () => {
   const told: HashNews[] = [];
-  const take = makeHashDesk(wasmEngine, (news) => told.push(news));
+  const take = makeHashDesk(
+    () => makeHashEngine(crypto.subtle),
+    (news) => told.push(news),
+  );
   take({ job: 1, kind: 'fingerprint', content: new Blob(['x']) });
   take({ job: 1, kind: 'stop' });
   take({ job: 2, kind: 'fingerprint', content: new Blob(['y']) });
@@ -72,7 +75,7 @@ test('a broken worker fails who waits for it, and the next file gets another', a
   const close = vi.fn();
   const hasher = makeHasher((onNews, onBroken) => {
     breaks.push(onBroken);
-    return { send: breaks.length === 1 ? nothing : makeHashDesk(wasmEngine, onNews), close };
+    return { send: breaks.length === 1 ? nothing : makeHashDesk(() => makeHashEngine(crypto.subtle), onNews), close };
   });
   const hashing = hasher.fingerprint(new Blob(['x']), nothing, never);
   breaks[0]?.('no memory');

@@ -4,7 +4,7 @@ import { ApiError } from '#client/api/errors.ts';
 import type { UploadSession } from '#shared/drive/contract.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { makeHashDesk } from './hash-desk.ts';
-import { wasmEngine } from './hash-engine.ts';
+import { makeHashEngine } from './hash-engine.ts';
 import { type Hasher, makeHasher } from './hasher.ts';
 import type { KeptUpload, UploadKeep } from './kept-uploads.ts';
 import type { PartRequest, WholeRequest } from './part-door.ts';
@@ -59,7 +59,10 @@ interface WorldOptions {
 /** A hasher whose worker runs right here. */
 export function localHasher(): Hasher {
   return makeHasher((onNews) => {
-    const take = makeHashDesk(wasmEngine, (news) => queueMicrotask(() => onNews(news)));
+    const take = makeHashDesk(
+      () => makeHashEngine(crypto.subtle),
+      (news) => queueMicrotask(() => onNews(news)),
+    );
     return { send: take, close: () => undefined };
   });
 }

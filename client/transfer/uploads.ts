@@ -183,7 +183,7 @@ export function makeUploads(deps: UploadsDeps): Uploads {
       const { isInstant } = await uploadOne(upload, parts, control.signal);
       entry.sentBytes = file.size;
       entry.offlineTimes = 0;
-      set(entry.id, { phase: 'done', sentBytes: file.size, isInstant, problem: null });
+      set(entry.id, { phase: 'done', sentBytes: file.size, checkedBytes: 0, isInstant, problem: null });
       book.settle(entry, 'done');
       onLanded();
     } catch (error) {

@@ -34,3 +34,18 @@ export function uint64Bytes(value: number): Uint8Array<ArrayBuffer> {
   view.setUint32(4, value % 2 ** 32);
   return bytes;
 }
+
+/** A digest that takes its bytes piece by piece. */
+export interface DigestStream {
+  update(bytes: Uint8Array): void;
+  digest(): Promise<Uint8Array> | Uint8Array;
+}
+
+/** A digest stream over a digest of whole texts: the pieces are held until the end. */
+export function collectedDigest(digest: DigestPort): DigestStream {
+  const pieces: Uint8Array[] = [];
+  return {
+    update: (bytes) => void pieces.push(bytes),
+    digest: () => digest(concatBytes(pieces)),
+  };
+}

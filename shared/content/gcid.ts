@@ -31,7 +31,12 @@ export function gcidBlockCount(sizeBytes: number): number {
  * @returns 40 upper-case hex digits
  */
 export async function gcid(blockDigests: readonly Uint8Array[], sha1: DigestPort): Promise<string> {
-  return toHex(await sha1(concatBytes(blockDigests))).toUpperCase();
+  return gcidText(await sha1(concatBytes(blockDigests)));
+}
+
+/** @param digest  SHA-1 over the block digests in order. @returns 40 upper-case hex digits */
+export function gcidText(digest: Uint8Array): string {
+  return toHex(digest).toUpperCase();
 }
 
 /** Whether `text` has the form of a gcid; clients write either case. */
