@@ -79,6 +79,9 @@ export interface ApiClient {
 /** Times one call asks for a new captcha token (spec section 9). */
 const CAPTCHA_RENEWALS = 3;
 
+/** 60 s: a tab that renews gives up after 30 s, so a turn that lasts longer belongs to a tab that no longer runs. */
+const TURN_TIMEOUT_MS = 60_000;
+
 /** Refusals of the refresh call that mean: nobody is signed in here any more. */
 const SESSION_OVER: readonly ErrorName[] = [
   'unauthenticated',
@@ -118,9 +121,10 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     const { method, path } = sessionRows.token;
     const body = { client_id: clientId, grant_type: 'refresh_token' };
     try {
-      const answer = (await inTurn('magpie-token', () =>
-        send(method, path, { body, headers: {}, to: 'app' }),
-      )) as OutputOf<typeof sessionRows.token>;
+      const renewed = () => send(method, path, { body, headers: {}, to: 'app' });
+      const answer = (await inTurn('magpie-token', renewed, {
+        timeout: TURN_TIMEOUT_MS,
+      })) as OutputOf<typeof sessionRows.token>;
       sub = answer.sub;
       onSession?.({ sub, expiresInSeconds: answer.expires_in });
       return { accessToken: answer.access_token, lifetimeSeconds: answer.expires_in };
