@@ -5,7 +5,14 @@ import { openModal } from '#client/ui/open-modal.ts';
 import type { AccessBlock } from './access.state.ts';
 import { BlockView } from './block.view.tsx';
 
-export function BlockScreen({ block, contactHref }: { block: AccessBlock; contactHref: string }): ReactNode {
+export interface BlockScreenProps {
+  block: AccessBlock;
+  contactHref: string;
+  /** Asks the domains again, whatever was remembered. */
+  onRetry: () => void;
+}
+
+export function BlockScreen({ block, contactHref, onRetry }: BlockScreenProps): ReactNode {
   const { t, locale } = useT();
   const ref = useRef<HTMLDialogElement>(null);
   const isRegion = block.reason === 'region';
@@ -34,6 +41,7 @@ export function BlockScreen({ block, contactHref }: { block: AccessBlock; contac
           requestId=""
           contactHref={contactHref}
           retryHref={location.pathname}
+          onRetry={onRetry}
         />
       </div>
     </dialog>

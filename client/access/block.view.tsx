@@ -24,10 +24,12 @@ export interface BlockViewProps {
   contactHref: string;
   /** Where another try goes. */
   retryHref: string;
+  /** Tries again without leaving the page; a press then does not follow `retryHref`. */
+  onRetry?: () => void;
 }
 
 export function BlockView(props: BlockViewProps): ReactNode {
-  const { verdict, country, address, requestId, contactHref, retryHref } = props;
+  const { verdict, country, address, requestId, contactHref, retryHref, onRetry } = props;
   const { t } = useT();
   const isRegion = verdict === 'region';
   const facts = [
@@ -53,7 +55,11 @@ export function BlockView(props: BlockViewProps): ReactNode {
             <Button variant="primary" href={contactHref}>
               {t('access.contact')}
             </Button>
-            <Button href={retryHref}>{t('ui.retry')}</Button>
+            {onRetry ? (
+              <Button onClick={onRetry}>{t('ui.retry')}</Button>
+            ) : (
+              <Button href={retryHref}>{t('ui.retry')}</Button>
+            )}
           </>
         }
       />

@@ -11,18 +11,25 @@ export function useVisit(place: string): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is the reason to ask again
   useEffect(() => {
     let isHere = true;
-    async function ask(): Promise<void> {
+    async function ask(isFresh: boolean): Promise<void> {
       const { access, facts } = scope();
       const room = await access();
       if (!room || !facts.access) return;
-      await room.actions.check();
+      const isOpen = await room.actions.check(isFresh);
+      // A fresh question that no domain answers in time: the server is asked, by loading the page.
+      if (isOpen === null) return location.reload();
       const block = room.state.block.value;
       const { BlockScreen } = block ? await import('./block-screen.tsx') : { BlockScreen: null };
       if (!isHere) return;
-      setScreen(block && BlockScreen ? <BlockScreen block={block} contactHref={facts.access.contactHref} /> : null);
+      const onRetry = () => run(true);
+      const { contactHref } = facts.access;
+      setScreen(block && BlockScreen ? <BlockScreen {...{ block, contactHref, onRetry }} /> : null);
     }
-    // What was not learnt keeps nobody out: the server refuses by itself what is closed.
-    ask().catch((error: unknown) => console.warn('region check', error));
+    function run(isFresh: boolean): void {
+      // What was not learnt keeps nobody out: the server refuses by itself what is closed.
+      ask(isFresh).catch((error: unknown) => console.warn('region check', error));
+    }
+    run(false);
     return () => {
       isHere = false;
     };

@@ -73,6 +73,22 @@ test('a visit that all domains close covers the drive, and nothing of it is left
   await context.close();
 });
 
+test('a closed visit is asked about again with a press, and the drive is back once a domain lets it in', async () => {
+  const watched = await visit(browser);
+  const { page, context } = watched;
+  await answerChecks(page, { accessible: false, reason: 'region', country_code: 'KP' });
+  await openDrive(watched);
+  const screen = page.locator('dialog[open]');
+  await screen.getByRole('heading', { level: 1 }).waitFor();
+  await page.unroute(CHECK);
+  await answerChecks(page, { accessible: true, reason: '', country_code: 'DE' });
+  await screen.getByRole('button').last().click();
+  await screen.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await context.cookies()).some(({ name }) => name === 'pp_access')).toBe(true);
+  await expectSound(watched);
+  await context.close();
+});
+
 test('a visit that is open stays as it is, and is asked about once in 10 minutes', async () => {
   const watched = await visit(browser);
   const { page, context } = watched;
