@@ -55,6 +55,11 @@ if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.s
   void import('./plain/show-login.ts').then(({ openLoginDialog, showLogin }) =>
     showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
   );
+// The last step of choosing a language on entry (spec 2.1); a hand-off under way comes first.
+if (document.cookie.includes('pp_locale_open=') && !/[?&](code|bridge_auth|from_source)=/.test(location.search))
+  void import('./plain/browser-language.ts').then(({ followBrowserLanguage }) =>
+    followBrowserLanguage(document, navigator.languages, (address) => location.replace(address)),
+  );
 // Pages with islands begin by themselves (entry.ts). A visit shorter than this asks for nothing.
 if (!document.querySelector('[data-island]'))
   setTimeout(

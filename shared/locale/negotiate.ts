@@ -2,7 +2,7 @@
  * Which of the eleven languages a visitor gets, from what the request tells. Pure; the address prefix is path.ts's business.
  * @source spec section 2.1
  */
-import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from './tags.ts';
+import { isLocale, LOCALES, type Locale } from './tags.ts';
 
 export interface LocaleHints {
   /** Value of the query parameter; counts only if exactly one of the eleven. */
@@ -53,7 +53,8 @@ function readCookie(value: string): Locale | null {
   return isLocale(bare) ? bare : null;
 }
 
-function firstMatch(tags: readonly string[]): Locale | null {
+/** The first of these tags that one of the eleven serves; null for none. */
+export function firstLocale(tags: readonly string[]): Locale | null {
   for (const tag of tags) {
     const locale = matchLocale(tag);
     if (locale !== null) return locale;
@@ -61,10 +62,8 @@ function firstMatch(tags: readonly string[]): Locale | null {
   return null;
 }
 
-/** Query, then cookie, then request header, then browser, else en-US. */
-export function negotiateLocale(hints: LocaleHints): Locale {
+/** Query, then cookie, then request header; null when none of them names a language of ours. */
+export function hintedLocale(hints: LocaleHints): Locale | null {
   if (isLocale(hints.query)) return hints.query;
-  return (
-    readCookie(hints.cookie ?? '') ?? firstMatch(parseAcceptLanguage(hints.acceptLanguage ?? '')) ?? DEFAULT_LOCALE
-  );
+  return readCookie(hints.cookie ?? '') ?? firstLocale(parseAcceptLanguage(hints.acceptLanguage ?? ''));
 }

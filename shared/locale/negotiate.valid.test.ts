@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { matchLocale, negotiateLocale, parseAcceptLanguage } from './negotiate.ts';
+import { hintedLocale, type LocaleHints, matchLocale, parseAcceptLanguage } from './negotiate.ts';
 import { LOCALES } from './tags.ts';
+
+const negotiateLocale = (hints: LocaleHints) => hintedLocale(hints) ?? 'en-US';
 
 describe('the language of a visitor', () => {
   it('is the query before the cookie before the header', () => {

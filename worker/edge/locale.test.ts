@@ -128,3 +128,23 @@ describe('anything else', () => {
     },
   );
 });
+
+describe('a visitor whose language nothing names', () => {
+  it.each(['/help', '/auth', '/s/Vabc', '/drive/all'])(
+    'gets the default on %s, and the browser is asked',
+    (address) => {
+      for (const acceptLanguage of [null, '', 'fr, de;q=0.8', '*'])
+        expect(judge(address, { acceptLanguage })).toMatchObject({ locale: 'en-US', isOpen: true });
+    },
+  );
+
+  it.each<[string, Partial<LocaleAsk>]>([
+    ['/help', { acceptLanguage: 'fr, ja;q=0.5' }],
+    ['/auth', { cookie: 'ja', acceptLanguage: 'fr' }],
+    ['/auth?locale=ja', { acceptLanguage: 'fr' }],
+    ['/ja/help', { acceptLanguage: 'fr' }],
+  ])('is not one who asks for %s with %j', (address, ask) => {
+    expect(judge(address, ask).locale).toBe('ja');
+    expect(judge(address, ask).isOpen).toBeUndefined();
+  });
+});

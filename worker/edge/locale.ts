@@ -7,20 +7,28 @@ import { createMiddleware } from 'hono/factory';
 import { getPath } from 'hono/utils/url';
 import {
   LOCALE_COOKIE,
+  LOCALE_OPEN_COOKIE,
   parseCookies,
   readTextCookie,
   SESSION_COOKIE,
   writeCookie,
   YEAR_SECONDS,
 } from '#shared/cookies.ts';
-import { negotiateLocale } from '#shared/locale/negotiate.ts';
+import { hintedLocale } from '#shared/locale/negotiate.ts';
 import { joinLocale, splitLocale } from '#shared/locale/path.ts';
-import { isLocale, type Locale } from '#shared/locale/tags.ts';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { isMobileBrowser } from '#shared/site/platform.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { isApiPath } from './errors.ts';
 import { placeOf } from './place.ts';
+
+/** 1 min: long enough for the page that is on its way. */
+const OPEN_SECONDS = 60;
+
+function openCookie(): string {
+  return writeCookie(LOCALE_OPEN_COOKIE, 1, { maxAgeSeconds: OPEN_SECONDS, sameSite: 'lax' });
+}
 
 export function localeCookie(locale: Locale): string {
   return writeCookie(LOCALE_COOKIE, locale, { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict' });
@@ -56,6 +64,8 @@ export interface LocaleVerdict {
   readonly redirectTo?: string;
   /** To be kept for a year. */
   readonly store?: Locale;
+  /** The default was taken because nothing named a language of ours: the browser's own list decides (spec 2.1). */
+  readonly isOpen?: boolean;
 }
 
 /** On a phone the address goes on without this segment. */
@@ -80,7 +90,12 @@ function wishedLocale(search: string): Locale | undefined {
 export function judgeLocale(ask: LocaleAsk): LocaleVerdict {
   const { locale: prefix, path } = splitLocale(ask.pathname);
   const wished = wishedLocale(ask.search);
-  const negotiated = () => negotiateLocale({ query: wished, cookie: ask.cookie, acceptLanguage: ask.acceptLanguage });
+  let isOpen = false;
+  const negotiated = (): Locale => {
+    const hinted = hintedLocale({ query: wished, cookie: ask.cookie, acceptLanguage: ask.acceptLanguage });
+    isOpen = hinted === null;
+    return hinted ?? DEFAULT_LOCALE;
+  };
   const match = matchRoute(path);
   if (!match) return { locale: prefix ?? negotiated(), path };
   const { languages } = match.row;
@@ -88,7 +103,7 @@ export function judgeLocale(ask: LocaleAsk): LocaleVerdict {
     return { locale: prefix ?? negotiated(), path, ...(prefix ? { redirectTo: `${path}${ask.search}` } : {}) };
   if (languages === 'bare') {
     if (prefix) return { locale: prefix, path, redirectTo: `${path}${ask.search}`, store: prefix };
-    return { locale: negotiated(), path, ...(wished ? { store: wished } : {}) };
+    return { locale: negotiated(), path, ...(wished ? { store: wished } : {}), ...(isOpen ? { isOpen } : {}) };
   }
   // No phone takes a browser extension.
   if ((path === EXTENSION_SEGMENT || path === `${EXTENSION_SEGMENT}/`) && isMobileBrowser(ask.userAgent)) {
@@ -104,9 +119,10 @@ export function judgeLocale(ask: LocaleAsk): LocaleVerdict {
     };
   }
   const locale = prefix ?? negotiated();
+  const open = isOpen ? { isOpen } : {};
   if (!prefix && languages === 'localized')
-    return { locale, path, redirectTo: `${joinLocale(locale, path)}${ask.search}` };
-  return { locale, path };
+    return { locale, path, redirectTo: `${joinLocale(locale, path)}${ask.search}`, ...open };
+  return { locale, path, ...open };
 }
 
 export const locale = createMiddleware<AppEnv>(async (c, next) => {
@@ -134,6 +150,7 @@ export const locale = createMiddleware<AppEnv>(async (c, next) => {
       vary: 'Accept-Language, Cookie',
     });
     if (verdict.store) headers.append('set-cookie', localeCookie(verdict.store));
+    if (verdict.isOpen) headers.append('set-cookie', openCookie());
     return new Response(null, { status: 302, headers });
   }
   c.set('locale', verdict.locale);
@@ -143,4 +160,6 @@ export const locale = createMiddleware<AppEnv>(async (c, next) => {
   c.set('isSignedInHere', cookies.has(SESSION_COOKIE));
   await next();
   if (verdict.store && isRead) c.res.headers.append('set-cookie', localeCookie(verdict.store));
+  const isPage = c.res.headers.get('content-type')?.startsWith('text/html') ?? false;
+  if (verdict.isOpen && isRead && isPage) c.res.headers.append('set-cookie', openCookie());
 });
