@@ -102,19 +102,19 @@ test('Bob sends the bytes that Alice has stored, and gets them back', async () =
 });
 
 describe.each([
-  { engine: "the browser's cryptography", isHidden: false },
-  { engine: 'WebAssembly', isHidden: true },
-])('with $engine', ({ isHidden }) => {
+  { worker: 'that runs WebAssembly', isHidden: false },
+  { worker: 'without WebAssembly', isHidden: true },
+])('with a hash worker $worker', ({ isHidden }) => {
   let desk: Desk;
   let hidden = 0;
 
   beforeAll(async () => {
     desk = await open('alice@example.com', async (page) => {
       if (!isHidden) return;
-      // As on a page that is served over plain HTTP.
+      // As in the lockdown mode of a browser.
       await page.route('**/assets/hash-worker-*.js', async (route) => {
         const answer = await route.fetch();
-        const hide = 'Object.defineProperty(crypto, "subtle", { value: undefined });\n';
+        const hide = 'Object.defineProperty(globalThis, "WebAssembly", { value: undefined });\n';
         await route.fulfill({ response: answer, body: hide + (await answer.text()) });
         hidden += 1;
       });
@@ -123,7 +123,7 @@ describe.each([
   afterAll(() => desk.context.close());
 
   test('Alice stores the same bytes again without sending one', async () => {
-    const name = `again-${isHidden ? 'wasm' : 'native'}.bin`;
+    const name = `again-${isHidden ? 'plain' : 'wasm'}.bin`;
     await upload(desk.page, name, BYTES);
     expect(desk.doors).toEqual([]);
     expect(hidden).toBe(isHidden ? 1 : 0);
