@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import { PASS_CODE } from '#shared/share/model.ts';
+import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
 import { MadeLinkView } from './made-link.tsx';
@@ -41,7 +41,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
 
   async function create(): Promise<void> {
     if (isBusy) return;
-    if (kind === 'own' && !PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
+    if (kind === 'own' && !SAFE_PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
     setBusy(true);
     setProblem(null);
     try {

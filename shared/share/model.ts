@@ -29,6 +29,9 @@ export const PASS_TOKEN_TTL_SECONDS = 43_200;
 /** A custom code: 4 to 10 letters and digits (contract.md 6.1). */
 export const PASS_CODE = /^[A-Za-z0-9]{4,10}$/;
 
+/** What our own forms ask for: the wire takes shorter ones, which are guessed sooner. */
+export const SAFE_PASS_CODE = /^[A-Za-z0-9]{6,10}$/;
+
 /** HTTP status of the share's page, not of its API answer (contract.md section 11). */
 export function pageStatusOf(status: ShareStatus): 200 | 404 | 410 | 451 {
   switch (status) {

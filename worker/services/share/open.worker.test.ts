@@ -241,6 +241,29 @@ describe('guessing', () => {
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('OK');
   });
 
+  it('costs more human checks after every 25 wrong ones, and lets a visitor with the passcode in', async () => {
+    const world = makeWorld({ passCodeAttempts: 1 });
+    const { shareId, passCode } = await world.create([world.drive.add('a')], {
+      customPassCode: 'Right1',
+      passCodeRequired: true,
+    });
+    let checks = 0;
+    const open = (code: string, deviceId: string) => {
+      checks += 1;
+      const captchaToken = `check ${checks}`;
+      world.captchas.add(captchaToken);
+      return world.open(shareId, { passCode: code }, { captchaToken, deviceId }).then(
+        (view) => view.share_status,
+        (error: { errorName?: string }) => error.errorName,
+      );
+    };
+    await open('wrong0', 'guesser');
+    for (let wrong = 1; wrong <= 25; wrong += 1) expect(await open(`wrong${wrong}`, 'guesser')).toBe('PASS_CODE_ERROR');
+    const more = [await open('more1', 'guesser'), await open('more1', 'guesser'), await open('more2', 'guesser')];
+    expect(more).toEqual(['captcha_required', 'PASS_CODE_ERROR', 'captcha_required']);
+    expect([await open(passCode, 'visitor'), await open(passCode, 'visitor')]).toEqual(['captcha_required', 'OK']);
+  });
+
   it('spends no human check before the limit, and counts right passcodes as no guess', async () => {
     const world = makeWorld();
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });

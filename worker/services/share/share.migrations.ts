@@ -50,4 +50,10 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- Things at the top that are left; null: as many as there are roots.
   ALTER TABLE share ADD COLUMN item_num INTEGER;
   `,
+  `
+  -- Wrong passcodes of one day that human checks were paid for, and checks that a device has passed towards its next guess.
+  ALTER TABLE share ADD COLUMN paid_wrong INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE share ADD COLUMN paid_until_ms INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE guess_checks (payer TEXT PRIMARY KEY, passed INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];

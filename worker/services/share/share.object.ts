@@ -8,6 +8,7 @@ import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
 import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { countPaidWrong, payGuess } from './guess.store.ts';
 import { CLAIM_LIFE_MS, VIEW_WINDOW_MS } from './keys.ts';
 import { makePulled, NOTHING, type Pulled } from './pulled.ts';
 import { type StoredStatus, standingOf, statusFor, statusForRestore } from './rules.ts';
@@ -219,9 +220,14 @@ export class ShareObject extends StoredObject {
     if (!row || before.status !== 'PASS_CODE_EMPTY') return succeed({ verdict: 'over', answer: before });
     if (row.pass_version !== input.passVersion) return succeed({ verdict: 'changed', answer: before });
     return this.command((nowMs) => {
-      if (!input.human && !store.takeGuess(this.sql, input.limit, input.windowMs, nowMs))
-        return { verdict: 'ask', answer: before };
-      if (!equalBytes(fromHex(input.hash), fromHex(row.pass_hash))) return { verdict: 'wrong', answer: before };
+      const isTaken = input.human
+        ? payGuess(this.sql, input.payer, nowMs)
+        : store.takeGuess(this.sql, input.limit, input.windowMs, nowMs);
+      if (!isTaken) return { verdict: 'ask', answer: before };
+      if (!equalBytes(fromHex(input.hash), fromHex(row.pass_hash))) {
+        if (input.human) countPaidWrong(this.sql, nowMs);
+        return { verdict: 'wrong', answer: before };
+      }
       if (!input.human) store.giveGuessBack(this.sql);
       if (input.visit.viewer !== '') store.countView(this.sql, input.visit.viewer, VIEW_WINDOW_MS, nowMs);
       return { verdict: 'right', answer: this.#look({ ...input.visit, passVersion: row.pass_version }) };

@@ -83,8 +83,10 @@ export interface GuessInput {
   readonly hash: string;
   /** Version of the passcode whose salt was used. */
   readonly passVersion: number;
-  /** A human check was paid for this guess. */
+  /** A human check was passed for this guess. */
   readonly human: boolean;
+  /** Digest of the device that passed it. */
+  readonly payer: string;
   /** Wrong guesses of one window. */
   readonly limit: number;
   readonly windowMs: number;
@@ -92,7 +94,7 @@ export interface GuessInput {
 }
 
 export interface GuessAnswer {
-  /** `ask`: past the limit, pay with a human check. `changed`: another passcode now. `over`: no passcode is asked for. */
+  /** `ask`: past the limit, pay with a human check, or with one more. `changed`: another passcode now. `over`: no passcode is asked for. */
   readonly verdict: 'right' | 'wrong' | 'ask' | 'changed' | 'over';
   readonly answer: VisitAnswer;
 }

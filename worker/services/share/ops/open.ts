@@ -110,14 +110,16 @@ async function guess(
   const share = shareOf(parts, query.shareId);
   const limits = { limit: parts.limits.passCodeAttempts, windowMs: parts.limits.passCodeWindowSeconds * SECOND_MS };
   let asked = before;
+  const payer = await digestOf(parts, query.shareId, call.deviceId || call.address);
   let human = false;
   for (let round = 0; round < GUESS_ROUNDS; round++) {
     const hash = await passHash(parts.keyring, asked.salt, query.passCode);
     const guessed: GuessAnswer = unwrap(
-      await share.guess({ hash, passVersion: asked.cover?.passVersion ?? 0, human, ...limits, visit }),
+      await share.guess({ hash, passVersion: asked.cover?.passVersion ?? 0, human, payer, ...limits, visit }),
     );
     if (guessed.verdict === 'ask') {
-      if (call.captchaToken === '') throw new AppError('captcha_required', { reason: 'pass_code_attempts' });
+      // The check that came along was not enough: the next call brings another one.
+      if (call.captchaToken === '' || human) throw new AppError('captcha_required', { reason: 'pass_code_attempts' });
       await parts.shield.spendCaptcha(
         { token: call.captchaToken, action: PASS_CODE_ACTION, deviceId: call.deviceId, human: true },
         call,
@@ -133,5 +135,9 @@ async function guess(
 async function viewerOf(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<string> {
   const who = call.address || call.deviceId;
   if (who === '' || query.parentId !== '' || query.pageToken !== '' || isCrawler(call.userAgent)) return '';
-  return toHex((await parts.keyring.mac(KEY_PURPOSE.viewer, `${query.shareId}:${who}`)).slice(0, 16));
+  return digestOf(parts, query.shareId, who);
+}
+
+async function digestOf(parts: ShareParts, shareId: string, who: string): Promise<string> {
+  return toHex((await parts.keyring.mac(KEY_PURPOSE.viewer, `${shareId}:${who}`)).slice(0, 16));
 }
