@@ -86,6 +86,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
     );
     return c.json({});
   });
+  app.post('/_internal/health', async (c) => c.json(await services.health()));
   app.route('/', makeConfigConsole(services.documents));
 
   app.route('/', makePages(services));

@@ -8,6 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
+import { healthOf } from './platform/machine-health.ts';
 import { makeAccessService } from './services/access/index.ts';
 import { makeAuthService, makeObjectEngine, makeServiceEngine, readClients } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
@@ -123,6 +124,8 @@ export function compose(env: Env) {
     blobs,
     diskSpace: diskSpaceOf(env),
     flush: makeFlush(env),
+    /** Null where the platform takes care of disks. */
+    health: () => healthOf(env),
     documents: configService,
     access,
     shield,

@@ -2,6 +2,8 @@
  * The objects of the installation, each with its class. Apart from env.ts because the classes read Env themselves.
  */
 import { blobIndexIn, type Env } from './env.ts';
+import { guardObjects } from './platform/guarded-objects.ts';
+import { makeObjectRegistry } from './platform/object-registry.ts';
 import type { AccountObject } from './services/auth/account.object.ts';
 import type { DirectoryObject } from './services/auth/directory.object.ts';
 import type { HasherObject } from './services/auth/hasher.object.ts';
@@ -16,18 +18,22 @@ import type { ShareBookObject } from './services/share/share-book.object.ts';
 import type { ShieldObject } from './services/shield/shield.object.ts';
 
 export function objectsOf(env: Env) {
+  const registry = makeObjectRegistry(env);
+  const guard = <T extends Rpc.DurableObjectBranded>(objects: object, className: string) =>
+    guardObjects(objects as DurableObjectNamespace<T>, className, registry);
   return {
-    drives: env.DRIVE as unknown as DurableObjectNamespace<DriveObject>,
-    blobIndex: blobIndexIn(env) as unknown as DurableObjectNamespace<BlobIndexObject>,
-    shares: env.SHARE as unknown as DurableObjectNamespace<ShareObject>,
-    books: env.SHARE_BOOK as unknown as DurableObjectNamespace<ShareBookObject>,
-    accounts: env.ACCOUNT as unknown as DurableObjectNamespace<AccountObject>,
+    drives: guard<DriveObject>(env.DRIVE, 'DriveObject'),
+    blobIndex: guard<BlobIndexObject>(blobIndexIn(env), 'BlobIndexObject'),
+    shares: guard<ShareObject>(env.SHARE, 'ShareObject'),
+    books: guard<ShareBookObject>(env.SHARE_BOOK, 'ShareBookObject'),
+    accounts: guard<AccountObject>(env.ACCOUNT, 'AccountObject'),
+    // It stores nothing.
     hashers: env.HASHERS as unknown as DurableObjectNamespace<HasherObject>,
-    directory: env.DIRECTORY as unknown as DurableObjectNamespace<DirectoryObject>,
-    mailboxes: env.MAILBOX as unknown as DurableObjectNamespace<MailboxObject>,
-    configBook: env.CONFIG_BOOK as unknown as DurableObjectNamespace<ConfigObject>,
-    subscriptions: env.SUBSCRIPTION as unknown as DurableObjectNamespace<SubscriptionObject>,
-    desk: env.DESK as unknown as DurableObjectNamespace<DeskObject>,
-    shield: env.SHIELD as unknown as DurableObjectNamespace<ShieldObject>,
+    directory: guard<DirectoryObject>(env.DIRECTORY, 'DirectoryObject'),
+    mailboxes: guard<MailboxObject>(env.MAILBOX, 'MailboxObject'),
+    configBook: guard<ConfigObject>(env.CONFIG_BOOK, 'ConfigObject'),
+    subscriptions: guard<SubscriptionObject>(env.SUBSCRIPTION, 'SubscriptionObject'),
+    desk: guard<DeskObject>(env.DESK, 'DeskObject'),
+    shield: guard<ShieldObject>(env.SHIELD, 'ShieldObject'),
   };
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { ActList, actorName, Moment, type ShownAct } from './acts.view.tsx';
 import { DocumentMarks } from './document-marks.view.tsx';
+import { type HealthProps, HealthView } from './health.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
 
 export interface ShownSummary {
@@ -15,18 +16,21 @@ export interface ShownSummary {
 }
 
 export interface OverviewProps {
+  /** Null where the platform takes care of disks. */
+  health: HealthProps | null;
   documents: readonly ShownSummary[];
   acts: readonly ShownAct[];
   logHref: string;
 }
 
-export function OverviewView({ documents, acts, logHref }: OverviewProps): ReactNode {
+export function OverviewView({ health, documents, acts, logHref }: OverviewProps): ReactNode {
   return (
     <>
       <h1 className="text-2xl">Documents</h1>
       <p className="mt-2 max-w-prose text-muted">
         What changes here is live within a minute, without a new build. Every act stands in the log.
       </p>
+      {health ? <HealthView {...health} /> : null}
       <ul className="card mt-6 divide-y divide-line">
         {documents.map(({ name, title, href, version, settled, hasDraft, lastAct }) => (
           <li key={name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { notedBlobIndex } from '#scripts/start/blob-index.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
+import { checkFiles } from './file-checks.ts';
 import type { Audited, Finding } from './finding.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
@@ -34,9 +35,18 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
   try {
     const store = await listBlobs(dataDir);
     const indexDigits = notedBlobIndex(dataDir);
-    const audited: Audited = { nowMs, running, indexDigits, objects: state.objects, nameless: state.nameless, store };
+    const audited: Audited = {
+      nowMs,
+      running,
+      indexDigits,
+      objects: state.objects,
+      nameless: state.nameless,
+      damaged: state.damaged,
+      store,
+    };
     addVersionTables(audited);
     const findings = [
+      checkFiles,
       checkTrees,
       checkMarks,
       checkVersions,

@@ -1,10 +1,10 @@
 /** What an audit finds, and what it looks at. Types and small questions; no I/O. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { BlobListing } from './blob-listing.ts';
-import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import { type DamagedFile, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** Number of the invariant; the list stands in README.md. */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7' | 'I8' | 'I12' | 'I13' | 'I14';
+export type Invariant = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7' | 'I8' | 'I12' | 'I13' | 'I14';
 
 /** What `--repair` does about a finding. */
 export type Repair =
@@ -33,6 +33,7 @@ export interface Audited {
   indexDigits: number;
   objects: readonly ObjectCopy[];
   nameless: readonly string[];
+  damaged: readonly DamagedFile[];
   store: BlobListing;
 }
 

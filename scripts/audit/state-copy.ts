@@ -19,6 +19,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readMarks } from '#scripts/start/object-marks.ts';
 import { isAlive, type ProcessMark } from '#scripts/start/processes.ts';
 
 /** One stored object, opened from a copy. */
@@ -35,7 +36,17 @@ export interface ObjectCopy {
   scheduledMs: number | null;
 }
 
+/** A database that SQLite cannot read, or that is gone. */
+export interface DamagedFile {
+  /** Path under the state folder. */
+  file: string;
+  /** As the registry of objects knows it; '' where it does not. */
+  object: string;
+  says: string;
+}
+
 export interface StateCopy {
+  damaged: readonly DamagedFile[];
   objects: readonly ObjectCopy[];
   /** Files that hold tables and no name. */
   nameless: readonly string[];
@@ -130,12 +141,59 @@ function scheduleOf(file: string): Map<string, number> {
   }
 }
 
+type OpenedFile =
+  | { db: DatabaseSync; self: { class: string; name: string } | undefined; hasTables: boolean; alarmMs: number | null }
+  | { says: string };
+
+/** Opens a copy and reads all of it, so that nothing that looks into it meets damage later. */
+function openObject(file: string): OpenedFile {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file);
+    const [first] = rowsOf<Record<string, string>>(db, 'PRAGMA quick_check(1)');
+    const says = Object.values(first ?? {})[0];
+    if (says !== 'ok') throw new Error(String(says).split('\n').join(' '));
+    const tables = tablesOf(db);
+    const self = tables.has('_self')
+      ? rowsOf<{ class: string; name: string }>(db, 'SELECT class, name FROM _self')[0]
+      : undefined;
+    const hasTables = [...tables].some((name) => !name.startsWith('_cf_'));
+    return { db, self, hasTables, alarmMs: alarmOf(db, tables) };
+  } catch (error) {
+    db?.close();
+    return { says: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function scheduleIn(copy: string, place: string, damaged: DamagedFile[]): Map<string, number> {
+  try {
+    return scheduleOf(copy);
+  } catch (error) {
+    damaged.push({ file: place, object: 'alarms', says: error instanceof Error ? error.message : String(error) });
+    return new Map();
+  }
+}
+
+/** Objects that the folder has noted and that have no database with a name; damaged ones get theirs. */
+function addLost(dataDir: string, objects: readonly ObjectCopy[], damaged: DamagedFile[]): void {
+  const readable = new Set(objects.map(({ file }) => path.relative(dataDir, file)));
+  for (const { className, id, name } of readMarks(dataDir)) {
+    const file = path.join(OBJECTS_DIR, `${CLASS_PREFIX}${className}`, `${id}.sqlite`);
+    if (readable.has(file)) continue;
+    const object = `${className} ${name}`;
+    const known = damaged.find((each) => each.file === file);
+    if (known) known.object = object;
+    else damaged.push({ file, object, says: 'the object has no database' });
+  }
+}
+
 /** Copies and opens every stored object of a state folder. Call `close` when done: it removes the copies. */
 export async function copyState(dataDir: string): Promise<StateCopy> {
   const from = path.join(dataDir, OBJECTS_DIR);
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-audit-'));
   const objects: ObjectCopy[] = [];
   const nameless: string[] = [];
+  const damaged: DamagedFile[] = [];
   const close = (): void => {
     for (const { db } of objects) db.close();
     rmSync(scratch, { recursive: true, force: true });
@@ -145,33 +203,31 @@ export async function copyState(dataDir: string): Promise<StateCopy> {
       if (!folder.startsWith(CLASS_PREFIX)) continue;
       mkdirSync(path.join(scratch, folder));
       const files = readdirSync(path.join(from, folder)).filter((file) => file.endsWith('.sqlite'));
+      const place = (file: string): string => path.join(OBJECTS_DIR, folder, file);
       for (const file of files) await copyDatabase(path.join(from, folder, file), path.join(scratch, folder, file));
-      const schedule = scheduleOf(path.join(scratch, folder, SCHEDULE_FILE));
+      const schedule = scheduleIn(path.join(scratch, folder, SCHEDULE_FILE), place(SCHEDULE_FILE), damaged);
       for (const file of files) {
         if (file === SCHEDULE_FILE) continue;
-        const db = new DatabaseSync(path.join(scratch, folder, file));
-        const tables = tablesOf(db);
-        const self = tables.has('_self')
-          ? rowsOf<{ class: string; name: string }>(db, 'SELECT class, name FROM _self')[0]
-          : undefined;
-        if (self === undefined) {
-          if ([...tables].some((name) => !name.startsWith('_cf_'))) nameless.push(path.join(OBJECTS_DIR, folder, file));
-          db.close();
-          continue;
-        }
-        objects.push({
-          className: self.class,
-          name: self.name,
-          file: path.join(from, folder, file),
-          db,
-          alarmMs: alarmOf(db, tables),
-          scheduledMs: schedule.get(path.basename(file, '.sqlite')) ?? null,
-        });
+        const read = openObject(path.join(scratch, folder, file));
+        if ('says' in read) damaged.push({ file: place(file), object: '', says: read.says });
+        else if (read.self === undefined) {
+          if (read.hasTables) nameless.push(place(file));
+          read.db.close();
+        } else
+          objects.push({
+            className: read.self.class,
+            name: read.self.name,
+            file: path.join(from, folder, file),
+            db: read.db,
+            alarmMs: read.alarmMs,
+            scheduledMs: schedule.get(path.basename(file, '.sqlite')) ?? null,
+          });
       }
     }
+    addLost(dataDir, objects, damaged);
   } catch (error) {
     close();
     throw error;
   }
-  return { objects, nameless, close };
+  return { objects, nameless, damaged, close };
 }

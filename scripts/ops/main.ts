@@ -2,10 +2,16 @@
 import path from 'node:path';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
+import { healthArea } from './health.ts';
 import { operatorArea } from './operator.ts';
 import { redirectArea } from './redirect.ts';
 
-const AREAS: Readonly<Record<string, Area>> = { config: configArea, operator: operatorArea, redirect: redirectArea };
+const AREAS: Readonly<Record<string, Area>> = {
+  config: configArea,
+  health: healthArea,
+  operator: operatorArea,
+  redirect: redirectArea,
+};
 
 /** What was typed wrongly: the commands of the area, or of all. Without `--`, npm takes options for its own. */
 function usageOf(area: Area | undefined): string {

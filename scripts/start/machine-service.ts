@@ -1,7 +1,9 @@
 /** What the Worker of one machine may ask its Node side: the `MACHINE` binding. One path a question, each in a file of its own. */
 import type { V4WorkerOptions } from 'miniflare';
+import type { ObjectMark } from '#worker/platform/object-registry.ts';
 import type { DiskSpaceWatch } from './disk-space.ts';
 import { makeFlusher } from './flush.ts';
+import type { ObjectRegistryFile } from './object-registry.ts';
 
 export type MachineAnswer = (body: unknown) => unknown;
 
@@ -18,11 +20,19 @@ export function makeMachineService(answers: Readonly<Record<string, MachineAnswe
 }
 
 /** Everything that can be asked. */
-export function machineAnswers(dataDir: string, disk: DiskSpaceWatch): Readonly<Record<string, MachineAnswer>> {
+export function machineAnswers(
+  dataDir: string,
+  disk: DiskSpaceWatch,
+  objects: ObjectRegistryFile,
+): Readonly<Record<string, MachineAnswer>> {
   const flusher = makeFlusher(dataDir);
   return {
     '/disk-space': () => disk.state(),
     '/flush-blob': (body) => flusher.blob((body as { key: string }).key),
     '/flush-values': () => flusher.values(),
+    '/object-existed': (body) => ({ existed: objects.existed(body as ObjectMark) }),
+    '/object-created': (body) => objects.created(body as ObjectMark),
+    '/object-check': async (body) => ({ damaged: await objects.isDamaged(body as ObjectMark) }),
+    '/objects-damaged': () => ({ objects: objects.damaged() }),
   };
 }

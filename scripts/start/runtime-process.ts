@@ -7,6 +7,7 @@ import { watchDiskSpace } from './disk-space.ts';
 import { flushFolders } from './flush.ts';
 import { unusableFolder } from './folder-check.ts';
 import { machineAnswers, makeMachineService } from './machine-service.ts';
+import { openObjectRegistry } from './object-registry.ts';
 import { type RuntimeOptions, startRuntime } from './runtime.ts';
 import { startSchedule } from './schedule.ts';
 import { type DemoPerson, seedDemo } from './seed.ts';
@@ -59,11 +60,12 @@ runChild('runtime', async (input: RuntimeInput) => {
     watermarkBytes: settings.diskReserveBytes,
     log: (line) => process.stderr.write(`${line}\n`),
   });
+  const objects = openObjectRegistry(settings.dataDir, (line) => process.stderr.write(`${line}\n`));
   let isStopping = false;
   endWithWorkerd(() => isStopping);
   const runtime = await startRuntime({
     ...input.runtime,
-    machine: makeMachineService(machineAnswers(settings.dataDir, disk)),
+    machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects)),
     allowedOutbound: new Set(input.allowedOutbound),
     onStarted: () => undefined,
   }).catch((error: unknown) => {

@@ -151,7 +151,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     unsafeObservability: false,
     resourcePersistencePath: path.join(settings.dataDir, 'state'),
     handleStructuredLogs: ({ level, message }) => {
-      process.stderr.write(`${level}: ${message}\n`);
+      // Addresses inside the runtime's binary tell an operator nothing.
+      process.stderr.write(`${level}: ${message.replace(/\nstack: .*$/s, '')}\n`);
     },
     workers: [
       {

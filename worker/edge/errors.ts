@@ -54,8 +54,11 @@ export function makeErrorHandler(
   return async (error, c) => {
     const appError = asAppError(error);
     const row = ERRORS[appError.errorName];
-    // A refusal for want of space is no failure of the request; the Node side has told of the disk once.
-    if (row.httpStatus >= 500 && !(isAppError(error) && error.errorName === 'storage_full')) {
+    // The Node side of the machine has told of a full disk and of a damaged object, once, with what to do.
+    const isTold =
+      isAppError(error) &&
+      (error.errorName === 'storage_full' || (error.errorName === 'data_loss' && error.cause !== undefined));
+    if (row.httpStatus >= 500 && !isTold) {
       logError('request.failed', appError.cause ?? error, {
         requestId: c.get('requestId'),
         method: c.req.method,

@@ -2,6 +2,7 @@
 import type { Config } from '#worker/env.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { MachineHealth } from '#worker/platform/machine-health.ts';
 import type { AccessService } from '#worker/services/access/index.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
@@ -26,4 +27,5 @@ export interface PageDeps {
   readonly drive: DriveService;
   readonly share: ShareService;
   readonly ops: OpsService;
+  health(): Promise<MachineHealth | null>;
 }

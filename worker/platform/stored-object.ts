@@ -6,10 +6,12 @@ import { DurableObject } from 'cloudflare:workers';
 import { AppError, type Result, toErrorData } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from './clock.ts';
+import type { MachineBindings } from './disk-space.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
 import type { Deliver, NewsItem } from './news.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
+import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
 
 /** Append-only: the position in the list is the version. A function does what SQL alone cannot. */
 export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
@@ -40,6 +42,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   protected readonly clock: Clock = systemClock;
   readonly #className: string;
   readonly #migrations: Migrations;
+  /** Null where the platform keeps what it was given. */
+  readonly #registry: ObjectRegistry | null;
   #ready = false;
   #name = '';
   #draining: Promise<void> | undefined;
@@ -52,7 +56,11 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.sql = ctx.storage.sql;
     this.#className = className;
     this.#migrations = migrations;
+    this.#registry = makeObjectRegistry(env as MachineBindings);
     if (this.exists()) this.prepare();
+    else if (this.#registry)
+      // The runtime ends the object with what was thrown and gives it to every caller; there is no one else to tell.
+      ctx.blockConcurrencyWhile(() => this.#refuseToBeginAnew()).catch(() => undefined);
   }
 
   /** How news leaves this object. */
@@ -76,13 +84,24 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return this.#name || (this.ctx.id.name ?? this.ctx.id.toString());
   }
 
+  #mark(): ObjectMark {
+    return { className: this.#className, id: this.ctx.id.toString(), name: this.objectName };
+  }
+
+  /** @throws Error, which ends this object before any call, when it was made before and its storage is gone */
+  async #refuseToBeginAnew(): Promise<void> {
+    if (await this.#registry?.existed(this.#mark())) throw new Error(STORAGE_LOST);
+  }
+
   /** Creates or upgrades the tables. Called by every writing method before anything else; cheap when done. */
   protected prepare(): void {
     if (this.#ready) return;
+    let isNew = false;
     this.ctx.storage.transactionSync(() => {
       this.sql.exec(BASE_TABLES);
       const self = this.sql.exec<{ name: string; version: number }>('SELECT name, version FROM _self').toArray()[0];
       this.#name = self?.name ?? this.ctx.id.name ?? this.ctx.id.toString();
+      isNew = !self;
       for (const migration of this.#migrations.slice(self?.version ?? 0))
         if (typeof migration === 'string') this.sql.exec(migration);
         else migration(this.sql);
@@ -97,6 +116,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
         this.sql.exec('UPDATE _self SET version = ?', this.#migrations.length);
     });
     this.#ready = true;
+    // Leaves when the tables are on the disk, as everything that goes out of an object.
+    if (isNew && this.#registry) this.ctx.waitUntil(this.#registry.created(this.#mark()));
   }
 
   /**

@@ -12,7 +12,8 @@ const NEWEST_ACTS = 8;
 
 export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   return asOperator(c, deps, async (operator) => {
-    const [documents, acts] = await Promise.all([
+    const [health, documents, acts] = await Promise.all([
+      deps.health(),
       deps.documents.overview(),
       deps.documents.log({ name: '', before: 0, limit: NEWEST_ACTS }),
     ]);
@@ -20,6 +21,7 @@ export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
       c,
       { title: 'Documents', section: href('ops.desk'), operator },
       <OverviewView
+        health={health}
         documents={documents.map(({ name, lastAct, ...state }) => ({
           ...state,
           name,

@@ -1,0 +1,57 @@
+/**
+ * Calls of stored objects whose failure may be damage: the runtime hides why it could not read a database, so the machine reads the
+ * file, and the caller learns `data_loss` in place of a fault of ours. Healthy objects pay nothing.
+ */
+import { AppError, type Result } from '#shared/errors.ts';
+import type { ObjectMark, ObjectRegistry } from './object-registry.ts';
+import { storageFailureOf } from './storage-failure.ts';
+
+type Methods = Record<string, (...args: unknown[]) => unknown>;
+type Namespace = Pick<DurableObjectNamespace, 'getByName'>;
+
+const HIDDEN_FAILURE = /^internal error/;
+
+function isInternal(answer: unknown): boolean {
+  const result = answer as Partial<Extract<Result<unknown>, { ok: false }>> | null;
+  return typeof result === 'object' && result?.ok === false && result.error?.name === 'internal';
+}
+
+/** With a cause: the machine has told of it. */
+function damagedBy(cause: unknown): AppError {
+  return new AppError('data_loss', undefined, { cause });
+}
+
+async function call(stub: Methods, method: string, args: unknown[], isDamaged: () => Promise<boolean>) {
+  let answer: unknown;
+  try {
+    answer = await stub[method]?.(...args);
+  } catch (cause) {
+    const failure = storageFailureOf(cause);
+    if (failure) throw new AppError(failure, undefined, { cause });
+    const isHidden = HIDDEN_FAILURE.test(cause instanceof Error ? cause.message : '');
+    if (isHidden && (await isDamaged())) throw damagedBy(cause);
+    throw cause;
+  }
+  if (isInternal(answer) && (await isDamaged())) throw damagedBy(new Error(`${method} answered internal`));
+  return answer;
+}
+
+/** @param registry  null: the objects as they are */
+export function guardObjects<N extends Namespace>(objects: N, className: string, registry: ObjectRegistry | null): N {
+  if (!registry) return objects;
+  const getByName = (name: string): unknown => {
+    const stub = objects.getByName(name) as unknown as Methods & { readonly id: { toString(): string } };
+    const mark = (): ObjectMark => ({ className, id: stub.id.toString(), name });
+    // A registry that cannot answer changes nothing: the failure stays what it was.
+    const isDamaged = (): Promise<boolean> => registry.isDamaged(mark()).catch(() => false);
+    return new Proxy(stub, {
+      get(_stub, method) {
+        if (method === 'id') return stub.id;
+        // Whoever awaits a stub asks it for `then`; it has none.
+        if (typeof method !== 'string' || method === 'then') return undefined;
+        return (...args: unknown[]) => call(stub, method, args, isDamaged);
+      },
+    });
+  };
+  return { getByName } as unknown as N;
+}
