@@ -67,24 +67,27 @@ test('a listed parent is told what is pressed, by name alone; targets open windo
   const frame = page.frameLocator('iframe');
   await frame.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const side = frame.locator('#sidebar');
-  await side.getByRole('link', { name: 'Redeem a code' }).click();
-  await side.getByRole('link', { name: 'Send feedback' }).click();
+  const menu = frame.locator('details[data-menu]:has(form[action="/auth/sign-out"])');
+  const press = async (name: string) => {
+    if (!(await menu.evaluate((one) => (one as HTMLDetailsElement).open))) await menu.locator('summary').click();
+    await menu.getByRole('link', { name }).click();
+  };
+  await press('Show the guide');
+  await press('Send feedback');
   const told = (action: string) => ({ from: server.origin, data: { source: 'magpie', type: 'action', action } });
-  await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual([told('open_redeem_box'), told('open_feedback')]);
+  await expect
+    .poll(() => heard(page), { timeout: 15_000 })
+    .toEqual([told('show_beginner_dialog'), told('open_feedback')]);
   expect(await frame.locator('dialog').count()).toBe(0);
 
-  const redeem = side.getByRole('link', { name: 'Redeem a code' });
-  await redeem.evaluate((link) => link.setAttribute('target', '_blank'));
-  const [opened] = await Promise.all([context.waitForEvent('page'), redeem.click()]);
+  const guide = menu.getByRole('link', { name: 'Show the guide' });
+  await guide.evaluate((link) => link.setAttribute('target', '_blank'));
+  const [opened] = await Promise.all([context.waitForEvent('page'), press('Show the guide')]);
   expect(opened.url()).toContain('/drive/all');
   await opened.close();
 
   // A page that never stands in a frame opens in a window of its own.
-  await frame.locator('details[data-menu]:has(form[action="/auth/sign-out"]) summary').click();
-  const [account] = await Promise.all([
-    context.waitForEvent('page'),
-    frame.getByRole('link', { name: 'Account settings' }).click(),
-  ]);
+  const [account] = await Promise.all([context.waitForEvent('page'), press('Account settings')]);
   await account.waitForURL('**/drive/account');
   await account.close();
 
@@ -92,7 +95,7 @@ test('a listed parent is told what is pressed, by name alone; targets open windo
   await side.getByRole('link', { name: 'Trash' }).click();
   await frame.locator('h1', { hasText: 'Trash' }).waitFor();
   await frame.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await redeem.click();
+  await press('Show the guide');
   await expect.poll(async () => (await heard(page)).length, { timeout: 15_000 }).toBe(3);
   await context.close();
 });

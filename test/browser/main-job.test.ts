@@ -148,7 +148,7 @@ test('Alice organises: folder, rename, trash with undo, restore, and the link cl
   await page.getByRole('button', { name: `More for ${NAME}` }).waitFor({ state: 'detached' });
   await expect.poll(async () => (await fetch(shareUrl)).status).toBe(410);
   // The news of the rename may still be there.
-  const news = page.locator('.toast').filter({ hasText: 'moved to the trash' });
+  const news = page.locator('.toast').filter({ hasText: 'moved to trash' });
   await news.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: `More for ${NAME}` }).waitFor();
   await expect.poll(async () => (await fetch(shareUrl)).status).toBe(200);

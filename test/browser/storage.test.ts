@@ -109,7 +109,7 @@ test('the largest things are found from the sidebar, one is thrown away and take
   await expectSound(watched);
   await gone.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
-  await page.locator('.toast').getByText('“twin a.txt” is back in “Room”.').waitFor();
+  await page.locator('.toast').getByText('“twin a.txt” restored to “Room”.').waitFor();
   await watched.context.close();
 });
 
