@@ -59,7 +59,7 @@ export function Moment({ ms }: { ms: number }): ReactNode {
 }
 
 export function ActList({ acts, isOneDocument }: { acts: readonly ShownAct[]; isOneDocument?: boolean }): ReactNode {
-  if (acts.length === 0) return <p className="text-muted">Nobody has done anything yet.</p>;
+  if (acts.length === 0) return <p className="text-muted">No activity yet.</p>;
   return (
     <ol className="card divide-y divide-line">
       {acts.map((act) => (

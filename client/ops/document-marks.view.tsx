@@ -15,7 +15,7 @@ export function DocumentMarks({ version, settled, hasDraft }: DocumentMarksProps
     <p className="flex flex-wrap gap-2">
       {hasDraft ? <span className={`${MARK} bg-warn-soft text-warn`}>Draft</span> : null}
       {settled ? null : <span className={`${MARK} bg-accent-soft text-accent`}>Publishing…</span>}
-      <span className={`${MARK} bg-sunken text-muted`}>{version === 0 ? 'As built' : `Version ${version}`}</span>
+      <span className={`${MARK} bg-sunken text-muted`}>{version === 0 ? 'Default' : `Version ${version}`}</span>
     </p>
   );
 }

@@ -54,26 +54,26 @@ export function DocumentView(props: DocumentProps): ReactNode {
       ) : null}
       {draft && draft.base !== version ? (
         <Notice tone="warn" className="mt-5">
-          This draft was begun from version {draft.base}; version {version} is live now. Publishing it would undo what
-          came between: look at “What would change” first.
+          This draft is based on version {draft.base}, but version {version} is live now. Publishing it would undo the
+          changes in between. Check “Changes” first.
         </Notice>
       ) : null}
       <EditorForm {...editor} />
       {draft ? (
-        <OpsPart id="difference" title="What would change" lead="The live text, and the draft on top of it.">
+        <OpsPart id="difference" title="Changes" lead="The draft compared with the live text.">
           <Difference runs={runs} label="Difference between the live text and the draft" />
           <form method="post" action={action} className="mt-4">
             <input type="hidden" name="act" value="discard" />
-            <Button type="submit">Throw the draft away</Button>
+            <Button type="submit">Discard draft</Button>
           </form>
         </OpsPart>
       ) : null}
       {children}
-      <OpsPart id="history" title="History" lead="Rolling back publishes an older text as a new version.">
+      <OpsPart id="history" title="History" lead="Rolling back publishes an earlier text as a new version.">
         <HistoryList versions={history} action={action} live={version} />
       </OpsPart>
       {example.length > 0 ? (
-        <OpsPart id="example" title="How it is written">
+        <OpsPart id="example" title="Example">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard */}
           <pre className="card overflow-x-auto p-4 font-mono text-xs leading-6" tabIndex={0}>
             {example.join('\n')}
@@ -81,7 +81,7 @@ export function DocumentView(props: DocumentProps): ReactNode {
         </OpsPart>
       ) : null}
       {fields.length > 0 ? (
-        <OpsPart id="fields" title="Fields" lead="Made from the schema that every text is checked against.">
+        <OpsPart id="fields" title="Fields" lead="From the schema that checks every text.">
           <FieldList fields={fields} />
         </OpsPart>
       ) : null}

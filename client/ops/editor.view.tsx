@@ -69,8 +69,8 @@ function ProblemList({ problems }: { problems: readonly ShownProblem[] }): React
     <Notice tone="danger">
       <div id="problems">
         <p className="font-semibold">
-          {problems.length === 1 ? 'One thing is wrong' : `${problems.length} things are wrong`} with this text. Nothing
-          of it is live; it is kept as the draft.
+          {problems.length === 1 ? '1 problem' : `${problems.length} problems`} with this text. It is saved as a draft
+          and is not live.
         </p>
         <ol className="mt-2 grid gap-2">
           {problems.map(({ line, column, message, excerpt }) => (

@@ -29,7 +29,7 @@ export function HistoryList({
         <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
           <div className="min-w-0 flex-1 basis-64">
             <p className="font-semibold">
-              {version === 0 ? 'As built' : `Version ${version}`}
+              {version === 0 ? 'Default' : `Version ${version}`}
               {version === live ? ' (live)' : ''}
             </p>
             {note ? <p className="break-words">“{note}”</p> : null}
@@ -39,7 +39,7 @@ export function HistoryList({
                   {actorName(made.by)}, <Moment ms={made.atMs} />
                 </>
               ) : (
-                'What the build brought'
+                'Comes with the build'
               )}
               {rolledBackTo === null
                 ? null
@@ -54,14 +54,11 @@ export function HistoryList({
               <a
                 className="link inline-flex min-h-11 items-center px-2"
                 href={lookHref}
-                aria-label={`Look at ${version === 0 ? 'the built text' : `version ${version}`}`}
+                aria-label={`View ${version === 0 ? 'the default' : `version ${version}`}`}
               >
-                Look
+                View
               </a>
-              <Button
-                type="submit"
-                aria-label={`Roll back to ${version === 0 ? 'the built text' : `version ${version}`}`}
-              >
+              <Button type="submit" aria-label={`Roll back to ${version === 0 ? 'the default' : `version ${version}`}`}>
                 Roll back
               </Button>
             </form>
@@ -84,7 +81,7 @@ export interface VersionProps {
 
 /** One older version: its text, and what going back would change. */
 export function VersionView({ title, version, runs, text, action, live }: VersionProps): ReactNode {
-  const name = version === 0 ? 'as built' : `version ${version}`;
+  const name = version === 0 ? 'default' : `version ${version}`;
   return (
     <>
       <h1 className="text-2xl">
@@ -95,7 +92,7 @@ export function VersionView({ title, version, runs, text, action, live }: Versio
           Back to the document
         </a>
       </p>
-      <h2 className="mb-3 text-lg">What going back would change</h2>
+      <h2 className="mb-3 text-lg">Changes by rolling back</h2>
       <Difference runs={runs} label="Difference between the live text and this version" />
       {version === live ? null : (
         <form method="post" action={action} className="mt-4">
@@ -107,7 +104,7 @@ export function VersionView({ title, version, runs, text, action, live }: Versio
           </Button>
         </form>
       )}
-      <h2 className="mt-10 mb-3 text-lg">Its text</h2>
+      <h2 className="mt-10 mb-3 text-lg">Text</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard */}
       <pre className="card overflow-x-auto p-4 font-mono text-xs leading-6" tabIndex={0}>
         {text || ' '}

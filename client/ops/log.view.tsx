@@ -11,7 +11,7 @@ export interface LogProps {
 export function LogView({ acts, olderHref }: LogProps): ReactNode {
   return (
     <>
-      <h1 className="text-2xl">Log</h1>
+      <h1 className="text-2xl">Activity</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
         Every act of operators, here, by the API or on the command line. Nothing is ever changed or deleted.
       </p>

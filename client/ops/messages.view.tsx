@@ -32,7 +32,7 @@ export interface MessagesViewProps {
 
 const TOPICS: Readonly<Record<MessageTopic, string>> = {
   question: 'Question',
-  problem: 'Something does not work',
+  problem: 'Something doesn’t work',
   account: 'Account',
   privacy: 'Personal data',
   abuse: 'Abuse',
@@ -123,7 +123,7 @@ function MessageCard({
           <Button type="submit">{next === 'done' ? 'Mark as done' : 'Mark as new'}</Button>
         </form>
         {email === '' ? (
-          <p className="text-sm text-muted">No address to answer to</p>
+          <p className="text-sm text-muted">No reply address</p>
         ) : (
           <a className="link inline-flex min-h-11 items-center text-sm" href={mailtoOf(email)}>
             Answer {email}

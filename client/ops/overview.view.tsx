@@ -26,9 +26,9 @@ export interface OverviewProps {
 export function OverviewView({ health, documents, acts, logHref }: OverviewProps): ReactNode {
   return (
     <>
-      <h1 className="text-2xl">Documents</h1>
+      <h1 className="text-2xl">Configuration</h1>
       <p className="mt-2 max-w-prose text-muted">
-        What changes here is live within a minute, without a new build. Every act stands in the log.
+        Changes are live within a minute, without a new build. Every change is logged.
       </p>
       {health ? <HealthView {...health} /> : null}
       <ul className="card mt-6 divide-y divide-line">
@@ -52,12 +52,12 @@ export function OverviewView({ health, documents, acts, logHref }: OverviewProps
           </li>
         ))}
       </ul>
-      <OpsPart id="log" title="Newest acts">
+      <OpsPart id="log" title="Recent activity">
         <ActList acts={acts} />
         {acts.length > 0 ? (
           <p className="mt-3">
             <a className="link inline-flex min-h-11 items-center text-sm" href={logHref}>
-              The whole log
+              All activity
             </a>
           </p>
         ) : null}

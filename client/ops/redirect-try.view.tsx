@@ -31,7 +31,7 @@ export function RedirectTry({ action, typed, answer }: RedirectTryProps): ReactN
     <OpsPart
       id="try"
       title="Try an address"
-      lead="Against the draft where there is a right one, else against the live rules. Nothing is changed."
+      lead="Uses the draft if it is valid, otherwise the live rules. Nothing is changed."
     >
       <form method="get" action={`${action}#try`} className="grid items-start gap-4 sm:grid-cols-2">
         <div className="sm:col-span-2">

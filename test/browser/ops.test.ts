@@ -83,11 +83,11 @@ test.each([
   await enter(page);
   expect(await page.locator('main [role=status]').textContent()).toContain('Published');
 
-  await tabTo(page, /^Roll back to (the built text|version \d+)$/);
+  await tabTo(page, /^Roll back to (the default|version \d+)$/);
   await enter(page);
   expect(await page.locator('textarea').inputValue()).toBe(before);
 
-  await tabTo(page, /^Log$/);
+  await tabTo(page, /^Activity$/);
   await enter(page);
   expect(await page.locator('main').textContent()).toMatch(/rolled back.*published/s);
   if (visitor.script) await expectSound(watched);

@@ -153,7 +153,7 @@ describe('an operator', () => {
     expect(await (await get('/ops/log', olga)).text()).toContain('Olga');
 
     const look = await (await get(`${PAGE}?look=${version}`, olga)).text();
-    expect(look).toContain('What going back would change');
+    expect(look).toContain('Changes by rolling back');
     const back = { act: 'rollback', version: String(version), base: String(version + 1) };
     const rolled = await post(PAGE, back, { cookie: olga });
     expect([rolled.status, rolled.headers.get('location')]).toEqual([303, `${PAGE}?done=back`]);

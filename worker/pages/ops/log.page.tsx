@@ -18,7 +18,7 @@ export async function logPage(c: Context<AppEnv>, { documents }: PageDeps, opera
   const olderHref = acts.length > ACTS ? `${here}?before=${shown.at(-1)?.seq ?? 0}` : '';
   return deskPage(
     c,
-    { title: 'Log', section: here, operator },
+    { title: 'Activity', section: here, operator },
     <LogView acts={shown.map(shownAct)} olderHref={olderHref} />,
   );
 }

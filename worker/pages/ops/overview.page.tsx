@@ -19,7 +19,7 @@ export function overviewPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
     ]);
     return deskPage(
       c,
-      { title: 'Documents', section: href('ops.desk'), operator },
+      { title: 'Configuration', section: href('ops.desk'), operator },
       <OverviewView
         health={health}
         documents={documents.map(({ name, lastAct, ...state }) => ({
