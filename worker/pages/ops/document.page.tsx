@@ -29,8 +29,8 @@ export interface Shown {
 
 /** What a redirect says on arrival. */
 const DONE: Readonly<Record<string, string>> = {
-  draft: 'The draft is kept. Nothing of it is live yet.',
-  discarded: 'The draft is gone.',
+  draft: 'Draft saved. It isn’t live yet.',
+  discarded: 'Draft discarded.',
   published: 'Published: live everywhere within a minute.',
   back: 'Rolled back: live everywhere within a minute.',
 };
