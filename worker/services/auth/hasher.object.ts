@@ -13,10 +13,16 @@ export class HasherObject extends DurableObject {
 
   async derive(input: HashInput, caller: HashCaller): Promise<Result<Uint8Array>> {
     try {
-      return succeed(await this.#queue.run(caller, () => this.#engine.derive(input)));
+      return succeed(await this.#queue.run(caller, () => this.#derive(input)));
     } catch (error) {
       if (!isAppError(error)) throw error;
       return { ok: false, error: toErrorData(error) };
     }
+  }
+
+  /** The hash itself never yields: calls that arrived during the last one are counted, and refused, before the next begins. */
+  async #derive(input: HashInput): Promise<Uint8Array> {
+    await scheduler.wait(1);
+    return this.#engine.derive(input);
   }
 }
