@@ -97,4 +97,21 @@ describe('the blob index', () => {
     expect(await index.lookup(`1-${newHexId(32)}`)).toBeNull();
     expect(unwrap(await index.touch(`1-${newHexId(32)}`))).toBeNull();
   });
+
+  it.each([
+    ['is nearly full', 150, true],
+    ['has space', 1_000, false],
+  ])('keeps a blob that nobody wants ten minutes only while the disk %s', async (_how, freeBytes, isGone) => {
+    const blob = await makeBlob();
+    const index = indexOf(blob.contentKey);
+    await index.claim(blob, 'one', 1);
+    await index.setReference(blob.contentKey, 'one', 2, false);
+    await runInDurableObject(index, (object, state) => {
+      const MACHINE = { fetch: async () => Response.json({ level: 'ample', freeBytes, watermarkBytes: 100 }) };
+      Object.defineProperty(object, 'env', { value: { ...env, MACHINE } });
+      state.storage.sql.exec('UPDATE blobs SET dead_ms = ? WHERE dead_ms IS NOT NULL', Date.now() - 11 * 60_000);
+    });
+    await runDurableObjectAlarm(index);
+    expect((await index.lookup(blob.contentKey)) === null).toBe(isGone);
+  });
 });
