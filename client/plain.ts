@@ -11,9 +11,6 @@ import { dropPassCode } from './plain/pass-code.ts';
 import type { Hints } from './plain/platforms.ts';
 import { watchUsage } from './plain/usage.ts';
 
-/** 1 min: the poll itself asks every few minutes. */
-const BUILD_WATCH_DELAY_MS = 60_000;
-
 /** What only some pages need; asked again when a page is shown without a new document (navigation/page-parts.ts). */
 function wire(): void {
   // A search asks for no check and no session.
@@ -55,16 +52,14 @@ if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.s
   void import('./plain/show-login.ts').then(({ openLoginDialog, showLogin }) =>
     showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
   );
-// The last step of choosing a language on entry (spec 2.1); a hand-off under way comes first.
-if (document.cookie.includes('pp_locale_open=') && !/[?&](code|bridge_auth|from_source)=/.test(location.search))
-  void import('./plain/browser-language.ts').then(({ followBrowserLanguage }) =>
-    followBrowserLanguage(document, navigator.languages, (address) => location.replace(address)),
-  );
-// Pages with islands begin by themselves (entry.ts). A visit shorter than this asks for nothing.
+// The last step of choosing a language on entry (spec 2.1).
+if (document.cookie.includes('pp_locale_open='))
+  void import('./plain/browser-language.ts').then(({ askBrowser }) => askBrowser(document));
+// Pages with islands begin by themselves (entry.ts). A visit shorter than a minute asks for nothing.
 if (!document.querySelector('[data-island]'))
   setTimeout(
     () => void import('./navigation/build-news.ts').then(({ watchBuildNews }) => watchBuildNews(document)),
-    BUILD_WATCH_DELAY_MS,
+    60_000,
   );
 if (document.querySelector('[data-self-test]'))
   void import('./plain/self-test.ts').then(({ runSelfTest }) => runSelfTest(document));

@@ -1,6 +1,5 @@
 /** Watches for a new build in an open page, and shows the note when there is one. The page is loaded again by its person alone. */
 import { watchBuild } from './build-watch.ts';
-import { latestBuild } from './latest-build.ts';
 import { hideNote, showNote } from './notes.ts';
 
 export function watchBuildNews(page: Document): void {
@@ -8,7 +7,10 @@ export function watchBuildNews(page: Document): void {
   if (build === undefined || build === 'dev') return;
   const watch = watchBuild({
     build,
-    latest: async () => (await latestBuild()).id,
+    latest: async () => {
+      const { latestBuild } = await import('./latest-build.ts');
+      return (await latestBuild(page)).id;
+    },
     isVisible: () => page.visibilityState === 'visible',
     nowMs: Date.now,
     chance: Math.random,

@@ -15,3 +15,9 @@ export function followBrowserLanguage(page: Page, languages: readonly string[], 
   const link = page.querySelector<HTMLAnchorElement>(`[data-part="languages"] a[hreflang="${locale}"]`);
   if (link) go(link.href);
 }
+
+/** A hand-off that is under way in the address comes first. */
+export function askBrowser(page: Document): void {
+  if (/[?&](code|bridge_auth|from_source)=/.test(location.search)) return;
+  followBrowserLanguage(page, navigator.languages, (address) => location.replace(address));
+}

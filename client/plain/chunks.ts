@@ -4,9 +4,8 @@
  * its failure by `vite:preloadError` (scripts/build/late-import-plugin.ts). Must never be a chunk itself.
  * @source spec section 2.6, section 9 "Chunk reload guard"
  */
-import { readLatestBuild } from '#client/navigation/latest-build.ts';
 import { LEAVE_EVENT, showNote } from '#client/navigation/notes.ts';
-import { LATEST_BUILD_PATH } from '#shared/navigation/latest-build.ts';
+import { LATEST_BUILD_PATH, type LatestBuild } from '#shared/navigation/latest-build.ts';
 
 /** 10 s (spec section 9). */
 const GUARD_MS = 10_000;
@@ -45,7 +44,7 @@ export async function answerLostChunk(ports: ChunkPorts): Promise<void> {
 /** Without the fetch helper: it is a chunk, and chunks are what is missing here. */
 async function latestId(page: Document): Promise<string> {
   const answer = await fetch(LATEST_BUILD_PATH, { headers: { 'accept-language': page.documentElement.lang } });
-  return readLatestBuild(await answer.json()).id;
+  return ((await answer.json()) as LatestBuild).id;
 }
 
 export function watchChunks(view: Window): void {

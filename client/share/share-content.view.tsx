@@ -95,6 +95,9 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   );
 }
 
+/** The grid of the drive, around rows. */
+const TILES_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 p-3 wrap-anywhere';
+
 function ShareList({ rows, view }: { rows: readonly ShareRow[]; view: StoredView }): ReactNode {
   const { t } = useT();
   return (
@@ -105,9 +108,9 @@ function ShareList({ rows, view }: { rows: readonly ShareRow[]; view: StoredView
         ) : (
           <>
             <FileIconSprite />
-            <ul className={view === 'grid' ? 'row-tiles' : undefined}>
+            <ul className={view === 'grid' ? TILES_CLASS : undefined}>
               {rows.map((row) => (
-                <ShareRowView key={row.id} row={row} />
+                <ShareRowView key={row.id} row={row} isTile={view === 'grid'} />
               ))}
             </ul>
           </>

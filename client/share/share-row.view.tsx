@@ -18,25 +18,32 @@ export interface ShareRow {
 }
 
 /** Stands below a `FileIconSprite`. Kept small: a page holds a hundred of them. */
-export function ShareRowView({ row }: { row: ShareRow }): ReactNode {
+export function ShareRowView({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const isFolder = row.kind === 'folder';
   return (
-    <li className="row">
+    <li className={isTile ? 'row flex-col justify-center rounded-md border border-line p-3 text-center' : 'row'}>
       <FileIconUse kind={row.kind} />
-      <div className="row-body">
+      <div className={isTile ? 'row-body block flex-none' : 'row-body'}>
         <p className="row-name">
           <RowName row={row} label={isFolder ? undefined : t('share.download_file', { name: row.name })} />
         </p>
-        <p className="row-facts">
+        <p className={isTile ? 'row-facts justify-center text-center' : 'row-facts'}>
           {isFolder ? null : <span>{format.bytes(row.sizeBytes ?? 0)}</span>}
-          <time dateTime={new Date(row.modifiedMs).toISOString()}>{format.date(row.modifiedMs)}</time>
+          <time className={isTile ? 'min-w-0' : undefined} dateTime={new Date(row.modifiedMs).toISOString()}>
+            {format.date(row.modifiedMs)}
+          </time>
         </p>
       </div>
-      {row.href ? <RowActionUse action="open" /> : row.downloadHref ? <RowActionUse action="download" /> : null}
+      {isTile ? null : <RowAction row={row} />}
     </li>
   );
+}
+
+function RowAction({ row }: { row: ShareRow }): ReactNode {
+  if (row.href) return <RowActionUse action="open" />;
+  return row.downloadHref ? <RowActionUse action="download" /> : null;
 }
 
 function RowName({ row, label }: { row: ShareRow; label?: string }): ReactNode {

@@ -52,3 +52,17 @@ test('a page answers in the language of its prefix, whatever the browser asks fo
   const answer = await fetch(`${server.origin}/ko`, { headers: { 'accept-language': 'ru' } });
   expect(await answer.text()).toContain('<html lang="ko"');
 });
+
+test('the browser’s own list chooses the language where neither the address, a cookie nor the request does', async () => {
+  const { page, context, complaints } = await visit(browser, { locale: 'fr-FR' });
+  // The request names one language; the list of the browser goes on.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ja'] }));
+  await page.goto(`${server.origin}/help`);
+  await page.waitForURL('**/ja/help');
+  const named = async () => (await context.cookies()).filter(({ name }) => name.startsWith('pp_locale'));
+  expect((await named()).map(({ name, value }) => [name, decodeURIComponent(value)])).toEqual([['pp_locale', '"ja"']]);
+  await page.goto(`${server.origin}/auth`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
