@@ -13,6 +13,7 @@ import { allowedActions } from './drive.can.ts';
 import { KindSign } from './kind-sign.tsx';
 import type { LargeViewProps } from './large-props.ts';
 import { ACTION_WORDS } from './order-words.ts';
+import { PHONE_LABEL } from './toolbar.view.tsx';
 
 /** A finger that goes this far to a side, and less far up or down, asks for the next thing; px. */
 const SWIPE_PX = 48;
@@ -105,15 +106,13 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
             variant="plain"
             icon={<ActionIcon action={action} />}
             className={classes(
-              'max-sm:min-h-14 max-sm:w-20 max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5',
+              'max-md:min-h-14 max-md:w-20 max-md:flex-col max-md:gap-0.5 max-md:px-0.5',
               (action === 'trash' || action === 'delete') && 'text-danger',
             )}
             title={t(ACTION_WORDS[action])}
             onClick={() => live?.on.rowAction(row.id, action)}
           >
-            <span className="max-sm:w-full max-sm:truncate max-sm:text-[0.6875rem] max-sm:leading-4 max-sm:font-medium">
-              {t(ACTION_WORDS[action])}
-            </span>
+            <span className={PHONE_LABEL}>{t(ACTION_WORDS[action])}</span>
           </Button>
         ))}
       </div>
