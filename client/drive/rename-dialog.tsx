@@ -165,7 +165,7 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
           />
         </div>
         {numbers.isOn ? (
-          <div className="grid grid-cols-3 items-end gap-3 sm:gap-4">
+          <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 sm:gap-4">
             <TextField
               label={t('drive-more.many.separator')}
               value={numbers.separator}

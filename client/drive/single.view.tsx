@@ -2,7 +2,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { PointerEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
@@ -101,19 +100,19 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
         aria-label={t('drive.toolbar')}
       >
         {actions.map((action) => (
-          <Button
+          <button
             key={action}
-            variant="plain"
-            icon={<ActionIcon action={action} />}
+            type="button"
             className={classes(
-              'max-md:min-h-14 max-md:w-20 max-md:flex-col max-md:gap-0.5 max-md:px-0.5',
+              'btn btn-plain max-md:min-h-14 max-md:w-20 max-md:flex-col max-md:gap-0.5 max-md:px-0.5',
               (action === 'trash' || action === 'delete') && 'text-danger',
             )}
             title={t(ACTION_WORDS[action])}
             onClick={() => live?.on.rowAction(row.id, action)}
           >
+            <ActionIcon action={action} />
             <span className={PHONE_LABEL}>{t(ACTION_WORDS[action])}</span>
-          </Button>
+          </button>
         ))}
       </div>
     </section>

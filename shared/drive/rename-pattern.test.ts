@@ -48,6 +48,12 @@ const TABLE: Row[] = [
     ['Trip 01.jpg'],
   ],
   [
+    'a closing bracket does not keep a number apart',
+    { numbering: { start: 1, digits: 2, separator: '-' } },
+    [file('a (2).pdf')],
+    ['a (2)-01.pdf'],
+  ],
+  [
     'a number alone needs no separator',
     { find: 'x', replace: '', numbering: { start: 1, digits: 2, separator: '-' } },
     [file('x.txt')],

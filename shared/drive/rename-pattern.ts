@@ -48,7 +48,7 @@ export const MAX_DIGITS = 6;
 /** Between a name and its number unless the person types another: `doc63` and 2 make `doc63-02`. */
 export const DEFAULT_SEPARATOR = '-';
 /** No name, or one whose last letter keeps a number apart by itself. */
-const ENDS_APART = /(?:^|[\s\p{P}])$/u;
+const ENDS_APART = /(?:^|[\s\p{Pd}\p{Pc}\p{Po}\p{Ps}])$/u;
 
 function bodyOf(base: string, { find, replace }: RenamePattern): string {
   if (find === '') return replace === '' ? base : replace;
