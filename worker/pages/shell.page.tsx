@@ -14,8 +14,8 @@ import type { PageDeps } from './services.ts';
 
 const PEOPLE: readonly string[] = ['alice@example.com', 'bob@example.com', 'carla@example.com'];
 const PASSWORD = 'magpie-demo';
-/** A program of its own, that may sign in by password: what the pretended app is to the server. */
-const SHELL_CLIENT = 'cli';
+/** What the pretended app is to the server: a client that signs in by password and may hand its person over to our pages. */
+const SHELL_CLIENT = 'web';
 /** As long as the pretended app's token lives. */
 const SHELL_SECONDS = 7_200;
 

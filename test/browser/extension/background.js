@@ -22,9 +22,9 @@ function base64url(bytes) {
     .replaceAll('=', '');
 }
 
-/** Signs the extension in: by password, then by a code of its own for its own client. */
+/** Signs the extension in: by password on our pages, then by a code for its own client. */
 async function signIn(username, password) {
-  const first = await post('/v1/auth/signin', { client_id: 'cli', username, password });
+  const first = await post('/v1/auth/signin', { client_id: 'web', username, password });
   if (!first.access_token) return first;
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
@@ -47,7 +47,7 @@ async function signIn(username, password) {
     redirect_uri: OWN_REDIRECT,
     code_verifier: verifier,
   });
-  await post('/v1/auth/revoke', { token: first.access_token });
+  // The first session stays: the extension's was opened from it, and would end with it.
   if (own.access_token) await chrome.storage.session.set({ sub: own.sub, token: own.access_token });
   return own;
 }
