@@ -218,6 +218,7 @@ export function world(tree: Tree, options: WorldOptions = {}) {
     },
   };
 
+  let ticks = 0;
   const downloads = makeDownloads({
     state,
     api,
@@ -231,7 +232,11 @@ export function world(tree: Tree, options: WorldOptions = {}) {
     after: (_ms, run) => {
       // Ticks and waits are over at once; those who cancel are never called.
       timers.add(run);
-      setImmediate(() => timers.delete(run) && !hasCrashed && run());
+      setImmediate(() => {
+        if (!timers.delete(run) || hasCrashed) return;
+        ticks += 1;
+        run();
+      });
       return () => timers.delete(run);
     },
     onOnline: (listener) => {
@@ -242,6 +247,8 @@ export function world(tree: Tree, options: WorldOptions = {}) {
   return {
     downloads,
     items: state.items,
+    /** Timers that fired so far. */
+    ticks: () => ticks,
     roots,
     asked,
     disk,

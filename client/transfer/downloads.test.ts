@@ -88,7 +88,8 @@ describe('what is saved', () => {
     await until(first, 'offline');
     first.crash();
     expect(first.items.value).toHaveLength(1);
-    expect(writes).toBeLessThan(MANY / 2);
+    // The panel follows the clock and a few turns of the run, not the files.
+    expect(writes - first.ticks()).toBeLessThan(20);
     const second = world({ Many: many }, { kept, folder: first.folder });
     await second.downloads.findUnfinished();
     expect(second.items.value[0]).toMatchObject({ phase: 'unfinished', doneFiles: MANY / 2 });
