@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { DEVICE_ID, ORIGIN, runningServer } from './ask.ts';
-import { FAMILY_CALLS, type FamilyCall, type Things } from './family-calls.ts';
+import type { FamilyCall, Things } from './family-call.ts';
+import { FAMILY_CALLS } from './family-calls.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, makeTrashed, ok, trash, type World } from './world.ts';
 
 let people: Promise<Omit<World, 'after'>> | undefined;
