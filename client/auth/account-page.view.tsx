@@ -21,6 +21,7 @@ import {
   Unfold,
 } from './account-parts.view.tsx';
 import { PlanSection } from './account-plan.view.tsx';
+import { SenderForms } from './account-sender.view.tsx';
 
 export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode {
   const { t } = useT();
@@ -97,6 +98,7 @@ function ProfileSection({ page }: { page: AccountPageProps }): ReactNode {
           required
         />
       </AccountForm>
+      <SenderForms page={page} />
       <PictureForms page={page} />
     </Section>
   );

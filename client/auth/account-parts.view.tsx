@@ -11,6 +11,7 @@ import type { PhoneFieldProps } from './phone-field.view.tsx';
 /** Which form of the page was sent; the server reads it by this name. */
 export type AccountStep =
   | 'name'
+  | 'sender'
   | 'picture'
   | 'picture-remove'
   | 'email'
@@ -64,6 +65,13 @@ export interface PlanProps {
 /** `''`: as the system. */
 export type Theme = 'light' | 'dark' | '';
 
+/** The name that recipients of one's links read; `suggested` is '' when there is nothing to offer. */
+export interface ShownSender {
+  readonly nickname: string;
+  readonly chosen: boolean;
+  readonly suggested: string;
+}
+
 export interface AccountPageProps {
   name: string;
   /** Address of the picture, or ''. */
@@ -71,6 +79,8 @@ export interface AccountPageProps {
   /** Masked; '' when there is none. */
   email: string;
   phone: string;
+  /** The name on shared links; null while it cannot be read. */
+  sender: ShownSender | null;
   /** Epoch ms; null when not known. */
   passwordMs: number | null;
   devices: readonly ShownDevice[];
@@ -82,7 +92,7 @@ export interface AccountPageProps {
   /** What was refused, and where. */
   trouble: { step: AccountStep; field: string; sentence: string } | null;
   /** What was typed in the form that was refused. */
-  typed: { name: string; email: string };
+  typed: { name: string; sender: string; email: string };
   phoneField: Pick<PhoneFieldProps, 'countries' | 'country' | 'phone'>;
   /** A code is on its way to a new address. */
   code: {

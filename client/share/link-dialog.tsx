@@ -13,6 +13,8 @@ import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
 import { MadeLinkView } from './made-link.tsx';
+import { SenderLine } from './sender-line.tsx';
+import { useSenderName } from './sender-name.ts';
 
 export interface LinkDialogProps {
   api: LinkApi;
@@ -34,6 +36,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [made, setMade] = useState<MadeLink | null>(null);
+  const name = useSenderName(api);
   const formId = useId();
   const [first] = rows;
   const title =
@@ -42,6 +45,8 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
   async function create(): Promise<void> {
     if (isBusy) return;
     if (kind === 'own' && !SAFE_PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
+    // A name that was typed and not saved is saved beside the link; the link never waits for it.
+    name.saveDraft();
     setBusy(true);
     setProblem(null);
     try {
@@ -69,7 +74,10 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
           </>
         }
       >
-        <MadeLinkView link={made} />
+        <div className="grid gap-5">
+          <MadeLinkView link={made} />
+          <SenderLine name={name} />
+        </div>
       </Dialog>
     );
   }
@@ -151,6 +159,9 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
           </select>
         </div>
       </form>
+      <div className="mt-4">
+        <SenderLine name={name} />
+      </div>
       {rows.length === 1 && first ? <LinksTo api={api} fileId={first.id} /> : null}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 /** Calls on a person's own links, typed by the contract of shares. Answers only. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
-import { type ShareSummary, shareContract } from '#shared/share/contract.ts';
+import { type Sender, type ShareSummary, shareContract } from '#shared/share/contract.ts';
 
 export interface LinkWish {
   readonly fileIds: readonly string[];
@@ -22,6 +22,10 @@ export interface LinkApi {
   /** Open links to exactly this file or folder, newest first. */
   linksTo(fileId: string): Promise<readonly ShareSummary[]>;
   close(shareId: string): Promise<void>;
+  /** The name that recipients of the person's links read. */
+  sender(): Promise<Sender>;
+  /** @param nickname  '' goes back to the masked name */
+  setSender(nickname: string): Promise<Sender>;
 }
 
 /** Most links one answer holds; who has more finds the rest in the list of shares. */
@@ -50,5 +54,7 @@ export function makeLinkApi(api: ApiClient): LinkApi {
     close: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });
     },
+    sender: () => api.call(shareContract.sender, {}),
+    setSender: (nickname) => api.call(shareContract.setSender, { body: { nickname } }),
   };
 }

@@ -45,6 +45,7 @@ export interface MessageParams {
   'account.done.phone_removed': NoParams;
   'account.done.picture': NoParams;
   'account.done.picture_removed': NoParams;
+  'account.done.sender': NoParams;
   'account.email.change': NoParams;
   'account.email.label': NoParams;
   'account.email.new': NoParams;
@@ -137,6 +138,12 @@ export interface MessageParams {
   'account.security.open': NoParams;
   'account.security.text': NoParams;
   'account.security.title': NoParams;
+  'account.sender.hint': NoParams;
+  'account.sender.label': NoParams;
+  'account.sender.masked': { name: TextParam };
+  'account.sender.save': NoParams;
+  'account.sender.unknown': NoParams;
+  'account.sender.use': { name: TextParam };
   'account.sudo.again': NoParams;
   'account.theme.dark': NoParams;
   'account.theme.light': NoParams;
@@ -709,6 +716,15 @@ export interface MessageParams {
   'drive-more.plain.none': NoParams;
   'drive-more.plain.note': NoParams;
   'drive-more.select.more': NoParams;
+  'drive-more.sender.again': NoParams;
+  'drive-more.sender.change': NoParams;
+  'drive-more.sender.hint': NoParams;
+  'drive-more.sender.label': NoParams;
+  'drive-more.sender.loading': NoParams;
+  'drive-more.sender.save': NoParams;
+  'drive-more.sender.saved': NoParams;
+  'drive-more.sender.shown': { name: TextParam };
+  'drive-more.sender.use': { name: TextParam };
   'drive-more.space.left': NoParams;
   'drive-more.space.line': { left: TextParam; size: TextParam };
   'drive-more.unchanged.mark': NoParams;

@@ -56,6 +56,7 @@ export const shareView = v.object({
 });
 export type ShareView = v.InferOutput<typeof shareView>;
 
+export type { Sender } from './link.contract.ts';
 export type { ShareSummary } from './summary.ts';
 
 export const shareContract = {

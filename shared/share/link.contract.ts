@@ -30,6 +30,7 @@ const sender = v.object({
   /** Offered to a person who has chosen none; '' for nothing. */
   suggested: v.string(),
 });
+export type Sender = v.InferOutput<typeof sender>;
 
 export const linkContract = {
   change: endpoint({

@@ -39,6 +39,7 @@ export interface FormParts {
 
 const STEPS: readonly AccountStep[] = [
   'name',
+  'sender',
   'picture',
   'picture-remove',
   'email',
@@ -191,6 +192,9 @@ export async function accountForm(parts: FormParts, step: AccountStep): Promise<
     case 'name':
       await deps.auth.rename({ name: form.field('name', 500) }, caller);
       return doneAt('name');
+    case 'sender':
+      await deps.share.setSender(caller, form.field('sender', 500), c.get('call'));
+      return doneAt('sender');
     case 'picture-remove':
       await deps.auth.removePicture(caller);
       return doneAt('picture_removed');

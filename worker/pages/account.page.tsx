@@ -28,6 +28,7 @@ import type { PageDeps } from './services.ts';
 /** Words of `?done=`. */
 const DONE: Readonly<Record<string, MessageKey>> = {
   name: 'account.done.name',
+  sender: 'account.done.sender',
   picture: 'account.done.picture',
   picture_removed: 'account.done.picture_removed',
   email: 'account.done.email',
@@ -152,6 +153,16 @@ async function showRefusal(
   return show(c, deps, caller, shown, { ...around, status: refusalStatus(refusal) });
 }
 
+/** Null while the links do not answer: the account can be changed without them. @throws AppError unauthenticated */
+async function senderOf(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise<AccountPageProps['sender']> {
+  try {
+    return await deps.share.sender(caller, c.get('call'));
+  } catch (error) {
+    if (asAppError(error).errorName === 'unauthenticated') throw error;
+    return null;
+  }
+}
+
 async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -161,13 +172,14 @@ async function show(
 ): Promise<Response> {
   const { auth, mail, config } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const [person, inFrame, devices, twoFactor, passkeys, plan] = await Promise.all([
+  const [person, inFrame, devices, twoFactor, passkeys, plan, sender] = await Promise.all([
     auth.profile(caller),
     drivePerson(deps, caller),
     auth.devices(caller),
     auth.twoFactor(caller),
     auth.passkeys(caller),
     planOf(deps, caller),
+    senderOf(c, deps, caller),
   ]);
   const typed = (name: string, chars: number) => form?.field(name, chars) ?? '';
   const page: AccountPageProps = {
@@ -175,6 +187,7 @@ async function show(
     picture: person.picture,
     email: person.email,
     phone: person.phone_number,
+    sender,
     passwordMs: parseWireTime(person.password_updated_at),
     devices,
     plan,
@@ -182,7 +195,11 @@ async function show(
     theme: themeOf(c) as Theme,
     done: null,
     trouble: null,
-    typed: { name: form?.get('name') === null || !form ? person.name : typed('name', 500), email: typed('email', 320) },
+    typed: {
+      name: form?.get('name') === null || !form ? person.name : typed('name', 500),
+      sender: form && form.get('sender') !== null ? typed('sender', 500) : sender?.chosen ? sender.nickname : '',
+      email: typed('email', 320),
+    },
     phoneField: phoneFieldOf(c, { config }, { country: typed('phone_country', 2), phone: typed('phone', 60) }),
     code: null,
     sudoToken: '',

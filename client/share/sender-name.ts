@@ -1,0 +1,74 @@
+/** State of the name that recipients of a person's links read: load it, edit it, save it. Drawn by sender-line.tsx. */
+import { useCallback, useEffect, useState } from 'react';
+import { sentenceOf } from '#client/api/errors.ts';
+import { useT } from '#client/ui/i18n.tsx';
+import type { Sender } from '#shared/share/contract.ts';
+import type { LinkApi } from './link.api.ts';
+
+export interface SenderName {
+  /** Null while it loads, and after a failed load. */
+  readonly sender: Sender | null;
+  /** A whole sentence about the load that failed. */
+  readonly loadProblem: string | null;
+  /** Text of the field; null while it is closed. */
+  readonly draft: string | null;
+  /** A whole sentence about the save that was refused. */
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  readonly isSaved: boolean;
+  load(): void;
+  /** Opens the field, closes it with null. */
+  edit(draft: string | null): void;
+  save(nickname: string): Promise<void>;
+  /** Saves what was typed and not saved yet. */
+  saveDraft(): void;
+}
+
+export function useSenderName(api: Pick<LinkApi, 'sender' | 'setSender'>): SenderName {
+  const { text } = useT();
+  const [sender, setSender] = useState<Sender | null>(null);
+  const [loadProblem, setLoadProblem] = useState<string | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+
+  const load = useCallback(() => {
+    setLoadProblem(null);
+    api.sender().then(setSender, (error: unknown) => setLoadProblem(sentenceOf(error, text)));
+  }, [api, text]);
+  useEffect(load, [load]);
+
+  function edit(next: string | null): void {
+    setDraft(next);
+    setProblem(null);
+    setSaved(false);
+  }
+
+  async function save(nickname: string): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setSender(await api.setSender(nickname));
+      setDraft(null);
+      setSaved(true);
+    } catch (error) {
+      setDraft(nickname);
+      setProblem(sentenceOf(error, text));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function saveDraft(): void {
+    if (draft !== null && sender !== null && draft.trim() !== startOf(sender)) void save(draft);
+  }
+
+  return { sender, loadProblem, draft, problem, isBusy, isSaved, load, edit, save, saveDraft };
+}
+
+/** What the field starts with: the chosen name, else the suggested one. */
+export function startOf({ chosen, nickname, suggested }: Sender): string {
+  return chosen ? nickname : suggested;
+}

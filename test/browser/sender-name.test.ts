@@ -1,0 +1,143 @@
+/** The sharer's name on links: chosen in the link dialog or on the account page, read by visitors. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function openDrive(username: string): Promise<Watched> {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, username);
+  await page.waitForURL('**/drive/all');
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  return watched;
+}
+
+/** Opens the link dialog for a new folder. */
+async function openLinkDialog(page: Page, folder: string): Promise<void> {
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByLabel('Folder name').fill(folder);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: `More for ${folder}` }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+}
+
+const linkAddress = (page: Page) => page.getByRole('dialog').getByLabel('Link', { exact: true }).inputValue();
+
+/** The text of the page of a link, as a visitor without an account reads it. */
+async function visitorText(address: string): Promise<string> {
+  return (await (await fetch(address)).text()).replaceAll('<!-- -->', '');
+}
+
+test('a sharer takes the suggested name with one press, and visitors read it on the open and the locked page', async () => {
+  const watched = await openDrive('alice@example.com');
+  const { page } = watched;
+  const dialog = page.getByRole('dialog');
+  await openLinkDialog(page, 'Open house');
+  const offer = dialog.getByRole('button', { name: /^Use “/ });
+  await offer.waitFor();
+  const name = /“(.+)”/.exec((await offer.textContent()) ?? '')?.[1] ?? '';
+  expect(name).not.toBe('');
+  await expectSound(watched);
+  // One press makes the link; the name stays masked.
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const open = await linkAddress(page);
+  expect(await visitorText(open)).toMatch(/Shared by \S*\*\*/);
+  expect(await visitorText(open)).not.toContain(`Shared by ${name}`);
+  await offer.click();
+  await dialog.getByText(`Shown to recipients as ${name}`).waitFor();
+  expect(await offer.count()).toBe(0);
+  await expectSound(watched);
+  expect(await visitorText(open)).toContain(`Shared by ${name}`);
+
+  await dialog.getByRole('button', { name: 'Create another link' }).click();
+  await dialog.getByText('Generate one', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const locked = await visitorText(await linkAddress(page));
+  expect(locked).toContain(`${name} protected this link`);
+  await watched.context.close();
+});
+
+test('a refused name is explained at its field, a failed save keeps what was typed, and a name typed is saved with the link', async () => {
+  const watched = await openDrive('bob@example.com');
+  const { page, context } = watched;
+  const dialog = page.getByRole('dialog');
+  await openLinkDialog(page, 'Bobs things');
+  const change = dialog.getByRole('button', { name: 'Change: Name on shared links' });
+  await change.click();
+  const field = dialog.getByLabel('Name on shared links', { exact: true });
+  expect(await field.inputValue()).toMatch(/^Bob/);
+  await field.fill('bob@example.com');
+  await field.press('Enter');
+  await dialog.getByText('Choose a name that is not an email address or a phone number.').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  watched.complaints.length = 0;
+  await expectSound(watched);
+
+  await context.setOffline(true);
+  await field.fill('Robert');
+  await field.press('Enter');
+  await dialog.locator('input[aria-invalid=true]').waitFor();
+  expect(await field.inputValue()).toBe('Robert');
+  await context.setOffline(false);
+  watched.complaints.length = 0;
+
+  await field.fill('Robert of the Hill');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const address = await linkAddress(page);
+  await dialog.getByText('Shown to recipients as Robert of the Hill').waitFor();
+  expect(await visitorText(address)).toContain('Shared by Robert of the Hill');
+  await context.close();
+});
+
+test('the name on links is set on the account page without script, and only from that page', async () => {
+  const { page, context, complaints } = await visit(browser, { width: 390, script: false });
+  await page.goto(`${server.origin}/drive/account`);
+  await signIn(page, 'olga@example.com');
+  await page.waitForURL(/\/drive\/account/);
+  const forms = page.locator('form:has(input[name=step][value=sender])');
+  const field = forms.locator('input[name=sender]:not([type=hidden])');
+  const shown = async () => (await page.locator('#profile').textContent()) ?? '';
+  expect(await field.inputValue()).toBe('');
+  expect(await shown()).toMatch(/Recipients see \S*\*\* until|Recipients see \S*\*\*\S* until/);
+  // The second form takes the name of the profile.
+  await forms.nth(1).getByRole('button').click();
+  await page.waitForURL(/done=sender/);
+  const suggested = await field.inputValue();
+  expect(suggested).not.toBe('');
+  expect(await forms.count()).toBe(1);
+
+  await field.fill('olga@example.com');
+  await forms.getByRole('button').click();
+  await page.locator('input[name=sender][aria-invalid=true]').waitFor();
+  expect(await field.inputValue()).toBe('olga@example.com');
+  complaints.length = 0;
+
+  const forged = await context.request.post(`${server.origin}/drive/account`, {
+    form: { step: 'sender', sender: 'Mallory' },
+    headers: { origin: 'https://evil.example' },
+  });
+  expect(forged.status()).toBe(403);
+
+  await field.fill('');
+  await forms.getByRole('button').click();
+  await page.waitForURL(/done=sender/);
+  expect(await field.inputValue()).toBe('');
+  expect(await shown()).not.toContain('Mallory');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
