@@ -28,6 +28,8 @@ export interface SignInViewProps {
   check: CodePageProps['check'];
   /** Somebody is signed in here already. */
   person: { name: string } | null;
+  /** The session of this browser has ended elsewhere: on another device, by a new password, or by its age. */
+  isEnded: boolean;
   /** Between the form and its end: the button of a passkey. */
   passkey?: ReactNode;
   /** Demo mode only: people one press away. */
@@ -50,13 +52,13 @@ function OtherWays({ carry }: { carry: Carry }): ReactNode {
 }
 
 export function SignInView(props: SignInViewProps): ReactNode {
-  const { carry, words, username, error, check, person, passkey, demo } = props;
+  const { carry, words, username, error, check, person, isEnded, passkey, demo } = props;
   const { t } = useT();
   return (
     <AccountCard
       title={t(words === 'drive' ? 'auth.sign_in.drive.title' : 'auth.sign_in.title')}
       lead={t(words === 'drive' ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead')}
-      notice={person ? <SignedIn person={person} carry={carry} /> : null}
+      notice={person ? <SignedIn person={person} carry={carry} /> : isEnded ? t('auth.sign_in.ended') : null}
       dialog={carry.dialog}
       other={<OtherWays carry={carry} />}
       below={demo ? <DemoHint demo={demo} carry={carry} /> : null}

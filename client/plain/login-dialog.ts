@@ -14,6 +14,8 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const ID_MARK = 'login-';
 /** Attributes that hold ids. */
 const ID_ATTRIBUTES = ['id', 'for', 'aria-describedby', 'aria-labelledby', 'data-reveal', 'data-caps'];
+/** Attributes of drawings that refer to an id of the same document, as in `url(#sheen)`. */
+const REFERENCE_ATTRIBUTES = ['fill', 'stroke', 'clip-path', 'mask', 'filter'];
 /** Doors whose forms and links stay in the dialog. */
 const DOORS: readonly string[] = [
   ROUTES['auth.sign-in'],
@@ -72,6 +74,9 @@ function markIds(root: Element): void {
           ids.replace(/\S+/g, (id) => ID_MARK + id),
         );
     }
+  for (const name of REFERENCE_ATTRIBUTES)
+    for (const element of root.querySelectorAll(`[${name}^="url(#"]`))
+      element.setAttribute(name, (element.getAttribute(name) ?? '').replace('url(#', `url(#${ID_MARK}`));
 }
 
 function isDoor(url: URL): boolean {

@@ -57,6 +57,8 @@ function watchSave(page: Document): void {
       () => form.submit(),
     );
   });
+  // Asked for in this browser before signing in; the server has marked the form once (worker/pages/save-wish.ts).
+  if (page.querySelector('[data-save-form][data-save-now]')) events.fire('restore-click', { shareId });
 }
 
 interface Answer {

@@ -8,13 +8,18 @@ import { useT } from '#client/ui/i18n.tsx';
 import type { SavedOutcome } from '#shared/drive/saved.ts';
 import { href } from '#shared/routes.ts';
 
+/** The folder of the drive that the files are saved into; absent when its name is not known. */
+interface SaveTarget {
+  readonly folder?: { readonly id: string; readonly name: string };
+}
+
 export type SaveState =
   | { kind: 'ready' }
-  /** Wanted before signing in: one press more, now that it is known whose drive it goes to. */
-  | { kind: 'confirm'; person: string }
-  /** Taken, still being copied: the drive shows it when it is done. */
-  | { kind: 'started' }
-  | ({ kind: 'saved' } & SavedOutcome)
+  /** Asked for before signing in. @param isOwn  by this browser: the script saves at once; else one more press does */
+  | { kind: 'confirm'; person: string; isOwn: boolean }
+  /** Accepted, still being copied: the drive shows it when it is done. */
+  | ({ kind: 'started' } & SaveTarget)
+  | ({ kind: 'saved' } & SaveTarget & SavedOutcome)
   /** The visitor is the owner. */
   | { kind: 'own' }
   /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. @param isFull  space is what is lacking */
@@ -54,20 +59,38 @@ function SavedWords({ saved, renamed, names }: SavedOutcome): ReactNode {
 export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
   const { t } = useT();
   const done = state.kind === 'saved' || state.kind === 'started';
+  const folder = done ? state.folder : undefined;
   return (
     <div className="grid gap-2 max-md:flex-1" data-save data-restore-status={RESTORE_STATUS[state.kind]}>
       {done ? (
         <>
-          <Button href={href('drive.all')} variant="primary" wide>
-            {t('share.save.open_drive')}
+          <Button
+            href={folder ? href('drive.folder', { folderId: folder.id }) : href('drive.all')}
+            variant="primary"
+            wide
+          >
+            {t(folder ? 'share.save.open_folder' : 'share.save.open_drive')}
           </Button>
           <div className="flex gap-2 text-sm" role="status">
             <Check size={18} className="mt-0.5 flex-none text-ok" aria-hidden="true" />
-            {state.kind === 'saved' ? <SavedWords {...state} /> : <p className="text-ok">{t('share.save.started')}</p>}
+            <div className="grid min-w-0 gap-1">
+              {state.kind === 'saved' ? (
+                <SavedWords {...state} />
+              ) : (
+                <p className="text-ok">{t('share.save.started')}</p>
+              )}
+              {folder ? <p className="wrap-anywhere">{t('share.save.folder', { name: folder.name })}</p> : null}
+            </div>
           </div>
         </>
       ) : (
-        <form method="post" className="grid gap-2" data-guard data-save-form>
+        <form
+          method="post"
+          className="grid gap-2"
+          data-guard
+          data-save-form
+          data-save-now={(state.kind === 'confirm' && state.isOwn) || undefined}
+        >
           <input type="hidden" name="intent" value="save" />
           {state.kind === 'confirm' ? (
             <p id="save-target" className="text-sm" role="status">

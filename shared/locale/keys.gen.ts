@@ -290,6 +290,7 @@ export interface MessageParams {
   'auth.sign_in.create': NoParams;
   'auth.sign_in.drive.lead': NoParams;
   'auth.sign_in.drive.title': NoParams;
+  'auth.sign_in.ended': NoParams;
   'auth.sign_in.forgot': NoParams;
   'auth.sign_in.go_on': NoParams;
   'auth.sign_in.lead': NoParams;
@@ -1161,8 +1162,10 @@ export interface MessageParams {
   'share.refused.used_up.text': NoParams;
   'share.refused.used_up.title': NoParams;
   'share.save.confirm': { name: TextParam };
+  'share.save.folder': { name: TextParam };
   'share.save.new_name': { from: TextParam; to: TextParam };
   'share.save.open_drive': NoParams;
+  'share.save.open_folder': NoParams;
   'share.save.own': NoParams;
   'share.save.saved': NoParams;
   'share.save.started': NoParams;

@@ -40,6 +40,7 @@ function signInForm(
         error={null}
         check={null}
         person={null}
+        isEnded={false}
         passkey={<PasskeyButton next={shown.carry.next} />}
         demo={
           config.demo
@@ -72,7 +73,9 @@ export async function signInPage(
   const person = await signedInPerson(c, deps);
   // The dialog of a page whose person has come back by another tab has nothing to ask.
   if (carry.dialog && person !== null) return c.redirect(carry.next, 303);
-  return signInForm(c, deps, { carry, words, person });
+  // A session cookie that opens nothing any more: signing out here would have taken it away.
+  const isEnded = person === null && c.get('isSignedInHere');
+  return signInForm(c, deps, { carry, words, person, isEnded });
 }
 
 /** The forms of the page; which one, `step` tells. */

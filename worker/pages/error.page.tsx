@@ -7,12 +7,17 @@ import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from './render.tsx';
 
+/** Like every public page: whether a session is in this browser, not whose. That is part of the key of cached pages. */
+function entranceOf(c: Context<AppEnv>): 'drive' | 'sign-in' {
+  return c.get('isSignedInHere') ? 'drive' : 'sign-in';
+}
+
 export async function notFoundPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   return renderPage(
     c,
     { head: { title: `${t('ui.not_found.title')} · Magpie`, noindex: true }, status: 404 },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)}>
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance={entranceOf(c)}>
       <NotFoundView path={c.get('path')} homeHref={homeHref(c)} />
     </PublicShell>,
   );
@@ -29,7 +34,7 @@ export async function errorPage(c: Context<AppEnv>, error: AppError, status: num
   return renderPage(
     c,
     shape,
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)}>
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance={entranceOf(c)}>
       <ErrorView
         message={messageOf(error, text)}
         requestId={c.get('requestId')}

@@ -17,12 +17,12 @@ function get(address: string, cookie = ''): Promise<Response> {
   return runningServer(new Request(new URL(address, ORIGIN), { redirect: 'manual', headers }));
 }
 
-function post(address: string, form: Record<string, string>): Promise<Response> {
+function post(address: string, form: Record<string, string>, cookie = ''): Promise<Response> {
   return runningServer(
     new Request(new URL(address, ORIGIN), {
       method: 'POST',
       redirect: 'manual',
-      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin' },
+      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
       body: new URLSearchParams(form),
     }),
   );
@@ -76,6 +76,38 @@ test('signing in to save leads back to the page with its query', async () => {
   const answer = await post(`/s/${shareId}?order=name_asc&wish=spent`, { intent: 'save' });
   const next = new URL(answer.headers.get('location') ?? '', ORIGIN).searchParams.get('next') ?? '';
   expect(next).toMatch(new RegExp(`^/s/${shareId}\\?order=name_asc&wish=(?!spent)`));
+});
+
+/** Cookies that answers have set, as the browser sends them back. */
+function cookiesOf(...answers: readonly Response[]): string {
+  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
+}
+
+test('a save that was pending during the sign-in goes on once, in the browser that asked for it alone', async () => {
+  const { shareId } = await makeLink(world.alice, { fileIds: [await makeFile(world.alice)] });
+  const asked = await post(`/s/${shareId}`, { intent: 'save' });
+  const next = new URL(asked.headers.get('location') ?? '', ORIGIN).searchParams.get('next') ?? '';
+  const signedIn = await post('/auth', { username: 'bob@example.com', password: 'magpie-demo' });
+  const page = await get(next, cookiesOf(asked, signedIn));
+  const html = await page.text();
+  expect(html).toContain('data-save-now');
+  expect(html).toContain('Bob');
+  expect(page.headers.getSetCookie().find((line) => line.startsWith('__Host-magpie_save='))).toContain('Max-Age=0');
+
+  const elsewhere = await (await get(next, cookiesOf(signedIn))).text();
+  expect(elsewhere).toContain('id="save-target"');
+  expect(elsewhere).not.toContain('data-save-now');
+  expect(await (await get(next, cookiesOf(asked))).text()).not.toContain('id="save-target"');
+});
+
+test('a save names its folder and leads to it', async () => {
+  const { shareId } = await makeLink(world.alice, { fileIds: [await makeFile(world.alice)] });
+  const cookie = cookiesOf(await post('/auth', { username: 'bob@example.com', password: 'magpie-demo' }));
+  const html = await (await post(`/s/${shareId}`, { intent: 'save' }, cookie)).text();
+  expect(html).toContain('You’ll find it in the folder “Pack From Shared”.');
+  const [folder = ''] = addresses(html).filter((one) => /^\/drive\/all\/[\w-]{26}$/.test(one));
+  expect((await get(folder, cookie)).status).toBe(200);
+  expect(await (await get(folder, cookie)).text()).toContain('Pack From Shared');
 });
 
 test('the page stands in the layout of the drive, for nobody in particular', async () => {
@@ -229,4 +261,25 @@ test('a judgement of links is in the log of operators', async () => {
   const [act] = acts.filter((each) => each.act === 'links_judged');
   expect(act).toMatchObject({ document: 'links', by: { id: olga.userId, via: 'api' } });
   for (const part of ['AUDITING', alice.userId, fileIds[0]]) expect(act?.note).toContain(part);
+});
+
+test('the sign-in page tells that a session has ended, not that one was never there', async () => {
+  const ended = 'Your session on this device has ended.';
+  const cookie = cookiesOf(await post('/auth', { username: 'carla@example.com', password: 'magpie-demo' }));
+  expect(await (await get('/auth', cookie)).text()).toContain('Carla');
+  await post('/auth/sign-out', {}, cookie);
+  expect(await (await get('/auth?next=%2Fdrive%2Fall', cookie)).text()).toContain(ended);
+  expect(await (await get('/auth?next=%2Fdrive%2Fall')).text()).not.toContain(ended);
+});
+
+test('the page of a missing address leads into the drive where a session is in the browser, else to signing in', async () => {
+  const cookie = cookiesOf(await post('/auth', { username: 'carla@example.com', password: 'magpie-demo' }));
+  const header = async (cookies: string) => {
+    const answer = await get('/en-US/no/such/page', cookies);
+    expect(answer.status).toBe(404);
+    return addresses(/<header[\s\S]*?<\/header>/.exec(await answer.text())?.[0] ?? '');
+  };
+  expect(await header('')).toContain('/auth');
+  expect(await header(cookie)).toContain('/drive/all');
+  expect(await header(cookie)).not.toContain('/auth');
 });

@@ -40,7 +40,7 @@ import {
   streamPage,
   translatorOf,
 } from './render.tsx';
-import { isWishFor, signInToSave, WISH_QUERY } from './save-wish.ts';
+import { pendingSave, saveTarget, signInToSave } from './save-wish.ts';
 import type { PageDeps } from './services.ts';
 import {
   addressOfFolder,
@@ -50,7 +50,6 @@ import {
   PASS_CODE_QUERY,
 } from './share-address.ts';
 import { itemCounts, shareTitle } from './share-title.ts';
-import { signedInPerson } from './signed-in-person.ts';
 
 /** Rows of one page of the list. */
 const PAGE_ROWS = 100;
@@ -244,15 +243,7 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const code = c.req.query(PASS_CODE_QUERY);
   if (code) return tryPassCode(c, deps, place, code);
   const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
-  return show(c, deps, place, token, await saveState(c, deps, place));
-}
-
-/** Who wanted to save this, and has signed in since, is asked once more: for which drive, with one press. */
-async function saveState(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<SaveState> {
-  const wish = c.req.query(WISH_QUERY) ?? '';
-  if (wish === '' || !(await isWishFor(deps.keyring, wish, place, c.get('call').nowMs))) return { kind: 'ready' };
-  const person = await signedInPerson(c, deps);
-  return person === null ? { kind: 'ready' } : { kind: 'confirm', person: person.name };
+  return show(c, deps, place, token, await pendingSave(c, deps, place));
 }
 
 /** Posted forms: the passcode, or `intent=save`. */
@@ -342,24 +333,34 @@ async function tryPassCode(
 
 async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
   const call = c.get('call');
-  if (!call.caller) return c.redirect(await signInToSave(deps.keyring, place, call.nowMs), 303);
+  const toSignIn = async () => {
+    const { location, setCookie } = await signInToSave(deps.keyring, place, call.nowMs);
+    c.header('set-cookie', setCookie, { append: true });
+    return c.redirect(location, 303);
+  };
+  const { caller } = call;
+  if (!caller) return toSignIn();
   const { text } = translatorOf(call.locale);
   const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
   let state: SaveState;
   try {
     const fileIds = place.parentId === ROOT_ID ? [] : [place.parentId];
     const answer = await deps.share.restore(
-      call.caller,
+      caller,
       { shareId: place.shareId, passCodeToken: token, fileIds, parentId: null },
       call,
     );
     if (answer.share_status !== 'OK') state = { kind: 'failed', error: answer.share_status_text };
-    else if (answer.restore_status === 'RESTORE_COMPLETE') state = { kind: 'saved', ...readSaved(answer.params) };
-    else state = { kind: 'started' };
+    else {
+      const target = await saveTarget(c, deps, caller, asNodeId(answer.file_id));
+      state =
+        answer.restore_status === 'RESTORE_COMPLETE'
+          ? { kind: 'saved', ...target, ...readSaved(answer.params) }
+          : { kind: 'started', ...target };
+    }
   } catch (caught) {
     const appError = asAppError(caught);
-    if (appError.errorName === 'unauthenticated')
-      return c.redirect(await signInToSave(deps.keyring, place, call.nowMs), 303);
+    if (appError.errorName === 'unauthenticated') return toSignIn();
     if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
     state =
       appError.errorName === 'file_restore_own'
