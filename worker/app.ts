@@ -64,7 +64,9 @@ export function makeApp(services: Services): Hono<AppEnv> {
 
   const sources = { drive: driveContentSource(objects.drives), share: share.contentSource };
   app.route('/', makeContentRoutes({ keyring, blobs, clock, sources, countTraffic: driveTraffic(objects.drives) }));
-  app.route('/', makeUploadDoor({ keyring, blobs, clock, drives: objects.drives, blobIndex: objects.blobIndex }));
+  const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
+  const { drives, blobIndex } = objects;
+  app.route('/', makeUploadDoor({ keyring, blobs, clock, drives, blobIndex, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));
   app.route('/', makeAccessRoutes(services.access));
   app.route('/', makeShieldRoutes(shield));

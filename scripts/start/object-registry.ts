@@ -100,6 +100,8 @@ export function openObjectRegistry(dataDir: string, log: (line: string) => void)
   const marks = new Map(readMarks(dataDir).map((mark) => [keyOf(mark), mark]));
   const broken = new Map<string, DamagedObject>();
   const checked = new Map<string, { atMs: number; damaged: boolean }>();
+  /** Files that are being read: callers who fail at the same time wait for one reading. */
+  const checking = new Map<string, Promise<boolean>>();
 
   function note(mark: ObjectMark): void {
     const known = marks.get(keyOf(mark));
@@ -147,6 +149,14 @@ export function openObjectRegistry(dataDir: string, log: (line: string) => void)
     }
   }
 
+  async function check(mark: ObjectMark): Promise<boolean> {
+    const file = fileOf(dataDir, mark);
+    const fault = faultOf(file) ?? (await quickCheck(file));
+    if (fault) report(mark, fault);
+    checked.set(keyOf(mark), { atMs: Date.now(), damaged: fault !== null });
+    return fault !== null;
+  }
+
   lookAtStart();
   return {
     existed(mark) {
@@ -160,11 +170,9 @@ export function openObjectRegistry(dataDir: string, log: (line: string) => void)
     async isDamaged(mark) {
       const last = checked.get(keyOf(mark));
       if (last && Date.now() - last.atMs < CHECKED_MS) return last.damaged;
-      const file = fileOf(dataDir, mark);
-      const fault = faultOf(file) ?? (await quickCheck(file));
-      if (fault) report(mark, fault);
-      checked.set(keyOf(mark), { atMs: Date.now(), damaged: fault !== null });
-      return fault !== null;
+      const running = checking.get(keyOf(mark)) ?? check(mark).finally(() => checking.delete(keyOf(mark)));
+      checking.set(keyOf(mark), running);
+      return running;
     },
     damaged: () => [...broken.values()],
   };

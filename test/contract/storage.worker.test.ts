@@ -5,12 +5,12 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DiskState } from '#worker/platform/disk-space.ts';
-import { type Ask, makeServer, pathOf, send } from './ask.ts';
+import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './ask.ts';
 import type { Case } from './cases.ts';
 import { driveCases } from './drive.cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { shareCases } from './share.cases.ts';
-import { bytesOf, freshName, makePeople, type World } from './world.ts';
+import { bytesOf, credentials, freshName, makeFile, makePeople, ok, type World } from './world.ts';
 
 const MIB = 1024 * 1024;
 
@@ -87,4 +87,82 @@ it('a file that would take the last free space of the disk is refused, a smaller
   expect(await put(600)).toBe(200);
   // The first may not have reached the disk yet.
   expect(await put(600)).toBe(507);
+});
+
+describe('a length that is only claimed uses up no space of others', () => {
+  const FREE = 64 * MIB;
+  const nearlyFree = () =>
+    makeServer({ bindings: diskWith({ level: 'ample', freeBytes: 64 * MIB + FREE, watermarkBytes: 64 * MIB }) });
+  const claim = { 'content-length': String(FREE - 1_000) };
+  const put = async (server: Server) =>
+    (
+      await send(driveContract.put, {
+        token: world.alice.token,
+        query: { name: freshName() },
+        bytes: bytesOf('x'.repeat(2_000)),
+        server,
+      })
+    ).status;
+
+  it('by a part without a token', async () => {
+    const server = nearlyFree();
+    const params = { id: 'V'.repeat(26), part: 1 };
+    const answer = await send(driveContract.uploadPart, { params, bytes: bytesOf('x'), headers: claim, server });
+    expect(answer.status).toBe(403);
+    expect(await put(server)).toBe(200);
+  });
+
+  it('by a form without a policy', async () => {
+    const server = nearlyFree();
+    const headers = { host: new URL(ORIGIN).host, 'content-type': 'multipart/form-data; boundary=edge', ...claim };
+    const answer = await server(new Request(`${ORIGIN}/magpie`, { method: 'POST', headers, body: '--edge' }));
+    expect(answer.status).toBe(400);
+    expect(await put(server)).toBe(200);
+  });
+
+  it('by a call whose body can never be so long', async () => {
+    const server = nearlyFree();
+    const ask: Ask = { token: world.bob.token, body: { kind: 'drive#folder', name: freshName() }, server };
+    expect((await send(driveContract.create, { ...ask, headers: claim })).status).toBe(413);
+    expect(await put(server)).toBe(200);
+  });
+});
+
+describe('forms of pages while the disk of the server is nearly full', () => {
+  const post = (server: Server, path: string, body: BodyInit, cookie = '') =>
+    server(
+      new Request(`${ORIGIN}${path}`, {
+        method: 'POST',
+        headers: { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie },
+        body,
+        redirect: 'manual',
+      }),
+    );
+  const formOf = (fields: Record<string, string | File>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  };
+
+  it('that add a folder, a file, a saved link or a picture are refused in the same words', async () => {
+    const entered = await post(runningServer, '/auth', new URLSearchParams({ ...credentials(world.bob.email) }));
+    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const fileId = await makeFile(world.alice);
+    const { share_id: shareId } = await ok(shareContract.create, {
+      token: world.alice.token,
+      body: { file_ids: [fileId], pass_code_option: 'NOT_REQUIRED' },
+    });
+    const picture = new File([bytesOf('no picture')], 'p.png', { type: 'image/png' });
+    const sent: [string, BodyInit][] = [[`/s/${shareId}`, new URLSearchParams({ intent: 'save' })]];
+    for (const [path, fields] of [
+      ['/drive/all?plain=1', { step: 'folder', name: freshName() }],
+      ['/drive/all?plain=1', { step: 'upload', files: new File([bytesOf('x')], freshName()) }],
+      ['/drive/account/picture', { picture }],
+    ] as const)
+      sent.push([path, formOf(fields)]);
+    for (const [path, body] of sent) {
+      const answer = await post(low, path, body, cookie);
+      expect(await answer.text(), path).toContain('The server&#x27;s disk is full');
+    }
+  });
 });

@@ -75,7 +75,9 @@ export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<R
     throw new AppError('permission_denied', { reason: 'cross_site' });
   return asPerson(c, href('account.settings'), async (caller) => {
     try {
-      await deps.auth.setPicture(await readPictureField(c.req.raw), caller);
+      const picture = await readPictureField(c.req.raw);
+      await c.get('requireDiskSpace')(picture.length);
+      await deps.auth.setPicture(picture, caller);
       return goOn(`${href('account.settings')}?done=picture`);
     } catch (error) {
       const form: SentForm = { field: () => '', get: () => null };

@@ -95,6 +95,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
   let { verificationToken } = fields;
   try {
     checkPassword(fields);
+    await c.get('requireDiskSpace')(0);
     verificationToken = await verifiedToken(deps, fields);
     const { setCookie } = await deps.auth.signUp(
       {

@@ -43,15 +43,18 @@ function changesOf(c: Context<AppEnv>, { drive }: PageDeps, caller: Caller): Rea
     async upload(form, folderId) {
       const files = form.getAll('files').filter((one): one is File => one instanceof File && one.name !== '');
       if (files.length === 0) return { kind: 'refused', sentence: t('drive-more.plain.none') };
-      for (const file of files)
+      for (const file of files) {
+        await c.get('requireDiskSpace')(file.size);
         await drive.putFile(
           caller,
           { parentId: folderId, name: file.name, modifiedMs: null, sizeBytes: file.size, body: file.stream() },
           call,
         );
+      }
       return null;
     },
     async folder(form, folderId) {
+      await c.get('requireDiskSpace')(0);
       await drive.createFolder(caller, { parentId: folderId, name: textOf(form, 'name') }, call);
       return null;
     },

@@ -344,6 +344,7 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
   const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
   let state: SaveState;
   try {
+    await c.get('requireDiskSpace')(0);
     const fileIds = place.parentId === ROOT_ID ? [] : [place.parentId];
     const answer = await deps.share.restore(
       caller,
@@ -361,7 +362,7 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
   } catch (caught) {
     const appError = asAppError(caught);
     if (appError.errorName === 'unauthenticated') return toSignIn();
-    if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
+    if (ERRORS[appError.errorName].httpStatus >= 500 && appError.errorName !== 'storage_full') throw caught;
     state =
       appError.errorName === 'file_restore_own'
         ? { kind: 'own' }

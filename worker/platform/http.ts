@@ -3,6 +3,7 @@
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { WINDOW_BYTES } from '#shared/content/window.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
@@ -168,14 +169,27 @@ async function drain({ body, headers }: Request): Promise<void> {
   else if (body) await readBites(body, () => {});
 }
 
-/** @throws AppError storage_full, when the body is read away: an answer in the middle of it would be lost */
-export async function requireSpace(require: (bytes: number) => Promise<void>, request: Request): Promise<void> {
+/**
+ * @param mostBytes  no call of this kind stores more, whatever length it claims: a claim alone must not use up the space of others
+ * @throws AppError storage_full, when the body is read away: an answer in the middle of it would be lost
+ */
+export async function requireSpace(
+  require: (bytes: number) => Promise<void>,
+  request: Request,
+  mostBytes: number,
+): Promise<void> {
   try {
-    await require(parseCount(request.headers.get('content-length') ?? '') ?? 0);
+    await require(Math.min(parseCount(request.headers.get('content-length') ?? '') ?? 0, mostBytes));
   } catch (error) {
     await drain(request).catch(() => undefined);
     throw error;
   }
+}
+
+/** What one call of this row stores at most. A signed upload is looked up first; then it asks for the length of its part. */
+function mostBytesOf({ callers, bodyKind }: Endpoint, limitBytes: number): number {
+  if (callers === 'link') return 0;
+  return bodyKind === 'json' ? limitBytes : WINDOW_BYTES;
 }
 
 /** Adds one contract row to a router. */
@@ -193,8 +207,8 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
     if (row.dialect === 'oauth') refuseRepeats([...new URL(c.req.url).searchParams.keys()]);
     const params = check(row.params, c.req.param(), refusal);
     const query = check(row.query, c.req.query(), refusal);
-    if (row.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw);
     const limitBytes = needsBearer ? c.get('bodyBytes') : Math.min(c.get('bodyBytes'), OPEN_BODY_BYTES);
+    if (row.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw, mostBytesOf(row, limitBytes));
     const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
     const body = check(row.body, raw, refusal);
     const headers = new Headers();

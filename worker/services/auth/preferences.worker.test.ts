@@ -13,6 +13,14 @@ async function someone(): Promise<string> {
   return (await ok(authContract.signIn, { body })).access_token;
 }
 
+it('a value nested deeper than any reader goes is refused as too long', async () => {
+  const token = await someone();
+  const deep = 200_000;
+  const body = `{"items":{"deep":${'['.repeat(deep)}${']'.repeat(deep)}}}`;
+  const answer = await send(authContract.saveSettings, { token, body });
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_argument' })]);
+});
+
 const save = (token: string, items: unknown) => send(authContract.saveSettings, { token, body: { items } });
 const read = async (token: string, items = '') => (await ok(authContract.settings, { token, query: { items } })).items;
 

@@ -32,6 +32,7 @@ import { BUCKET, doorKey } from './upload-wire.ts';
 export interface UploadDoorDeps extends HashDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
 interface Visit {
@@ -177,8 +178,6 @@ async function serve(c: Context<HttpEnv>, deps: UploadDoorDeps): Promise<Respons
   try {
     const token = await verifyUploadToken(deps.keyring, tokenOf(request, url), uploadId, deps.clock.nowMs());
     if (!token.ok) throw refusal(token.reason === 'expired' ? 'ExpiredToken' : 'AccessDenied');
-    if (request.method === 'PUT')
-      await c.get('requireDiskSpace')(parseCount(request.headers.get('content-length') ?? '') ?? 0);
     return await answer({ deps, request, url, uploadId, person: token.caller });
   } catch (error) {
     await drainBody(

@@ -22,6 +22,7 @@ import { BUCKET } from './upload-wire.ts';
 export interface FormDeps extends HashDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
 const TOKEN_FIELDS = ['x-oss-security-token', 'x-amz-security-token'];
@@ -60,7 +61,6 @@ async function take(deps: FormDeps, request: Request, body: ReadableStream<Uint8
 export async function takeForm(c: Context<HttpEnv>, deps: FormDeps): Promise<Response> {
   const request = c.req.raw;
   try {
-    await c.get('requireDiskSpace')(parseCount(request.headers.get('content-length') ?? '') ?? 0);
     if (!request.body) throw refusal('InvalidRequest');
     return await take(deps, request, request.body);
   } catch (error) {

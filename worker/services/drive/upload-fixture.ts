@@ -25,7 +25,7 @@ import { abortUpload } from './ops/abort-upload.ts';
 import { type BeginUploadInput, beginUpload } from './ops/begin-upload.ts';
 import { completeUpload } from './ops/complete-upload.ts';
 import { type PutFileInput, putFile } from './ops/put-file.ts';
-import { uploadPart } from './ops/upload-part.ts';
+import { type UploadPartDeps, uploadPart } from './ops/upload-part.ts';
 import { uploadState } from './ops/upload-state.ts';
 import { uploads } from './ops/uploads.ts';
 import { makeUploadDoor } from './s3-door.ts';
@@ -59,7 +59,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
   const config = readConfig(env);
   const keyring = makeKeyring(readSecrets(env).rootHex);
   const blobs = makeBlobStore(env);
-  const deps: DriveDeps = {
+  const deps: DriveDeps & Pick<UploadPartDeps, 'requireDiskSpace'> = {
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
@@ -70,6 +70,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     isPremium: async () => false,
     leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
     clock: systemClock,
+    requireDiskSpace: async () => {},
   };
   const caller: Caller = { userId: newWireId() as UserId, familyId: 'family', epoch: 1, clientId: 'test', scopes: [] };
   const call = (idempotencyKey: string | null = null): CallContext => ({
@@ -97,6 +98,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     blobs,
     keyring,
     clock: systemClock,
+    requireDiskSpace: async () => {},
   });
   door.route('/', uploadRoutes);
   const content = new Hono<HttpEnv>();

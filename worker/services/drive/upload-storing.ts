@@ -20,6 +20,8 @@ import { checkClaims, type DigestClaim, type Digests } from './upload-digests.ts
 export interface StoringDeps {
   readonly drives: { getByName(name: string): unknown };
   readonly blobs: BlobStore;
+  /** Asks the server's disk. @throws AppError storage_full */
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
 export interface PartBody {
@@ -192,6 +194,16 @@ async function storeNatively(
   throw REFUSALS.broken();
 }
 
+/** @throws AppError storage_full, when the body has been read away */
+async function requireSpaceFor(deps: StoringDeps, bytes: number, order: PartOrder, body: PartBody): Promise<void> {
+  try {
+    await deps.requireDiskSpace(bytes);
+  } catch (error) {
+    await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
+    throw error;
+  }
+}
+
 export interface PartReceipt {
   /** Without quotes: the MD5 where it was claimed, else a form that no client takes for an MD5. */
   readonly etag: string;
@@ -202,7 +214,7 @@ export interface PartReceipt {
  * Stores one part.
  * @param order  `sizeBytes` null: what the upload still lacks, which the body must be exactly
  * @returns null when the whole file was sent again to an upload that is complete
- * @throws AppError not_found, failed_precondition, invalid_argument, upload_checksum_mismatch, unavailable
+ * @throws AppError not_found, failed_precondition, invalid_argument, upload_checksum_mismatch, unavailable, storage_full
  */
 export async function storePart(
   deps: StoringDeps,
@@ -212,6 +224,7 @@ export async function storePart(
 ): Promise<PartReceipt | null> {
   const { blobs } = deps;
   const drive = uploadsOf(deps.drives, caller.userId);
+  await requireSpaceFor(deps, 0, order, body);
   const opened = await drive.openPart(caller, order);
   const objectKey = opened.ok ? opened.value.objectKey : null;
   if (!opened.ok || objectKey === null) {
@@ -220,6 +233,8 @@ export async function storePart(
     return null;
   }
   const { sizeBytes } = opened.value;
+  // Not before: a sender may claim any length, and what is let through counts against others.
+  await requireSpaceFor(deps, sizeBytes, order, body);
   const isNative = order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
   const digests = await (isNative ? storeNatively : storeChecked)(blobs, objectKey, body, sizeBytes);
   const md5 = digests.get('md5');

@@ -1,0 +1,35 @@
+/** What the registry of objects costs when many calls of one object fail at once. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openObjectRegistry } from './object-registry.ts';
+
+const SCRATCH = process.env['TMPDIR'];
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-registry-'));
+  mkdirSync(path.join(root, 'state/do/magpie-DriveRoom'), { recursive: true });
+  mkdirSync(path.join(root, 'scratch'));
+  process.env['TMPDIR'] = path.join(root, 'scratch');
+});
+
+afterEach(() => {
+  if (SCRATCH === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = SCRATCH;
+  rmSync(root, { recursive: true, force: true });
+});
+
+it('reads the database of an object once for all calls that fail at the same time', async () => {
+  const mark = { className: 'DriveRoom', id: 'a'.repeat(64), name: 'alice' };
+  const db = new DatabaseSync(path.join(root, 'state/do/magpie-DriveRoom', `${mark.id}.sqlite`));
+  db.exec("CREATE TABLE _self (name TEXT); INSERT INTO _self VALUES ('alice')");
+  db.close();
+  const registry = openObjectRegistry(root, () => undefined);
+  const checks = Array.from({ length: 20 }, () => registry.isDamaged(mark));
+  // Each reading begins with a folder for its copy.
+  expect(readdirSync(path.join(root, 'scratch'))).toHaveLength(1);
+  expect(new Set(await Promise.all(checks))).toEqual(new Set([false]));
+});
