@@ -138,6 +138,8 @@ const limitsSchema = v.object({
   signInAttempts: v.optional(count, 10),
   /** Length of that window, seconds. */
   signInWindowSeconds: v.optional(count, 900),
+  /** Password hashes of one address at a time, those that wait for their turn counted. */
+  hashesPerAddress: v.optional(count, 10),
   /** How long a closing account can be taken back, seconds. */
   closeGraceSeconds: v.optional(count, 7 * 86_400),
   /** Captcha tokens one address may take in a minute. */

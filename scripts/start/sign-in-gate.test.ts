@@ -36,7 +36,11 @@ describe('sign-ins in front of the runtime', () => {
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toMatchObject({ error: 'too_many_requests', error_code: 10 });
+    expect(await answer.json()).toMatchObject({
+      error: 'too_many_requests',
+      error_code: 10,
+      error_description: 'Too many requests. Please wait a moment and try again.',
+    });
   });
 
   it('of other addresses go on, and so does everything else of the one that floods', async () => {

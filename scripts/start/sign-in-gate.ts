@@ -3,9 +3,9 @@
  * millisecond. The same count as in every isolate (worker/services/auth/hash-gate.ts); calls of the API only, pages are asked there.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS } from '#shared/errors.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { HASH_GATE_LIMITS, type HashGate, makeHashGate } from '#worker/services/auth/hash-gate.ts';
+import { refuse } from './refuse.ts';
 
 const SIGN_IN_PATH = '/v1/auth/signin';
 
@@ -22,21 +22,7 @@ export function makeSignInGate(gate: Pick<HashGate, 'ask'> = makeHashGate(system
         return false;
       const { is, retryInSeconds } = gate.ask(key);
       if (is !== 'noisy') return false;
-      const { code, httpStatus } = ERRORS.too_many_requests;
-      const body = JSON.stringify({
-        error: 'too_many_requests',
-        error_code: code,
-        error_url: '',
-        error_description: `Too many sign-ins from this network. Try again in ${retryInSeconds} seconds.`,
-        details: [],
-      });
-      response.writeHead(httpStatus, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(body),
-        'Cache-Control': 'no-store',
-        'Retry-After': String(retryInSeconds),
-      });
-      response.end(body);
+      refuse(response, 429, retryInSeconds);
       // The body fits a packet; what is left of it is read away, so that the connection can be used again.
       request.resume();
       return true;

@@ -21,7 +21,14 @@ export const settingsRows = {
     repeat: 'never',
     body: v.object({ password: v.pipe(requiredText, v.maxLength(1024)), captcha_token: ticket }),
     output: v.object({ sudo_token: v.string(), expires_in: v.number() }),
-    errors: ['unauthenticated', 'invalid_argument', 'invalid_password', 'captcha_required', 'captcha_invalid'],
+    errors: [
+      'unauthenticated',
+      'invalid_argument',
+      'invalid_password',
+      'captcha_required',
+      'captcha_invalid',
+      'too_many_requests',
+    ],
     summary: 'Shows the password once more; the token allows sensitive changes of this session for ten minutes',
   }),
   changePassword: endpoint({
@@ -46,6 +53,7 @@ export const settingsRows = {
       'permission_denied',
       'captcha_required',
       'captcha_invalid',
+      'too_many_requests',
     ],
     summary: 'Sets another password; every other session ends, this one goes on with the tokens answered',
   }),

@@ -8,7 +8,7 @@ import { UNDO_PURPOSE } from '#worker/services/auth/keys.ts';
 import { sealTicket } from '#worker/services/auth/ticket.ts';
 import { type Ask, env, makeServer, send } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
-import { newPerson, verifiedToken } from './codes.cases.ts';
+import { hashless, newPerson, verifiedToken } from './codes.cases.ts';
 import { freshPhone } from './phone.cases.ts';
 import { objects, ok } from './world.ts';
 
@@ -112,6 +112,11 @@ export const settingsCases: ContractCases<typeof settingsRows> = {
         server: strict,
         body: { password: PASSWORD, captcha_token: 'noise' },
       }),
+      too_many_requests: async () => ({
+        token: (await someone()).token,
+        server: hashless,
+        body: { password: PASSWORD },
+      }),
     },
   },
   changePassword: {
@@ -123,6 +128,11 @@ export const settingsCases: ContractCases<typeof settingsRows> = {
       'tokens for a password that was shown': sure(() => ({ new_password: `${PASSWORD} again` })),
     },
     errors: {
+      too_many_requests: async () => ({
+        token: (await someone()).token,
+        server: hashless,
+        body: { password: PASSWORD, new_password: `${PASSWORD} again` },
+      }),
       invalid_argument: sure(() => ({ new_password: '' })),
       invalid_password: sure(() => ({ new_password: 'short' })),
       permission_denied: unsure({ new_password: `${PASSWORD} again` }),

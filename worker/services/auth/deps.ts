@@ -38,6 +38,8 @@ export interface AuthDeps {
   readonly limits: {
     readonly signInAttempts: number;
     readonly signInWindowSeconds: number;
+    /** Default: 10. */
+    readonly hashesPerAddress?: number;
     /** Default: seven days. */
     readonly closeGraceSeconds?: number;
   };
