@@ -20,6 +20,7 @@ import {
   troubleOf,
   Unfold,
 } from './account-parts.view.tsx';
+import { PictureForms } from './account-picture.view.tsx';
 import { PlanSection } from './account-plan.view.tsx';
 import { SenderForms } from './account-sender.view.tsx';
 
@@ -101,52 +102,6 @@ function ProfileSection({ page }: { page: AccountPageProps }): ReactNode {
       <SenderForms page={page} />
       <PictureForms page={page} />
     </Section>
-  );
-}
-
-function PictureForms({ page }: { page: AccountPageProps }): ReactNode {
-  const { t } = useT();
-  const initial = Array.from(page.name.trim())[0]?.toLocaleUpperCase() ?? '?';
-  const trouble = troubleOf(page, 'picture');
-  return (
-    <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-[5rem_minmax(0,1fr)]">
-      {page.picture ? (
-        <img src={page.picture} alt="" width={80} height={80} className="h-20 w-20 rounded-full object-cover" />
-      ) : (
-        <span
-          className="grid h-20 w-20 place-items-center rounded-full bg-accent-soft text-2xl font-bold text-accent"
-          aria-hidden="true"
-        >
-          {initial}
-        </span>
-      )}
-      <div className="grid gap-3">
-        <form
-          method="post"
-          action={href('account.picture')}
-          encType="multipart/form-data"
-          className="grid gap-3"
-          data-guard
-        >
-          <TextField
-            label={t('account.picture.label')}
-            hint={t('account.picture.hint')}
-            error={trouble}
-            name="picture"
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            className="py-2"
-            required
-          />
-          <div>
-            <Button type="submit">{t('account.picture.save')}</Button>
-          </div>
-        </form>
-        {page.picture ? (
-          <AccountForm page={page} step="picture-remove" submit={t('account.picture.remove')} variant="plain" />
-        ) : null}
-      </div>
-    </div>
   );
 }
 

@@ -20,7 +20,12 @@ export interface FactorSectionProps {
   /** Just made: shown now and never again. */
   recoveryCodes: readonly string[] | null;
   /** What a browser must be asked to make a passkey; with `sudoToken`. */
-  newPasskey: { challengeToken: string; options: Readonly<Record<string, unknown>> } | null;
+  newPasskey: {
+    challengeToken: string;
+    options: Readonly<Record<string, unknown>>;
+    /** Browser and system of this device, as a first name for the passkey; '' when unknown. */
+    name: string;
+  } | null;
   /** A whole sentence on what was done. */
   notice: string | null;
   error: { part: FactorPart; text: string } | null;

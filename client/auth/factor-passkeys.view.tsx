@@ -109,6 +109,7 @@ function AddForm({
           label={t('factor.passkey.name')}
           hint={t('factor.passkey.name.hint')}
           name="name"
+          defaultValue={newPasskey.name}
           maxLength={60}
           autoComplete="off"
           required

@@ -12,6 +12,8 @@ export interface Person {
   name: string;
   /** E-mail or phone, shown below the name. */
   contact?: string;
+  /** Address of the picture; '' or absent for none. */
+  picture?: string;
   /** Absent where nobody has asked: then no plan is named. */
   premium?: boolean;
   /** May work at the operators' desk. */
@@ -26,12 +28,16 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
   return (
     <details className="sm:relative" data-menu>
       <summary className="btn btn-icon" aria-label={t('ui.person.menu', { name: person.name })} title={person.name}>
-        <span
-          className="grid h-9 w-9 place-items-center rounded-full bg-accent-soft text-sm font-bold text-accent"
-          aria-hidden="true"
-        >
-          {initial}
-        </span>
+        {person.picture ? (
+          <img src={person.picture} alt="" width={36} height={36} className="h-9 w-9 rounded-full object-cover" />
+        ) : (
+          <span
+            className="grid h-9 w-9 place-items-center rounded-full bg-accent-soft text-sm font-bold text-accent"
+            aria-hidden="true"
+          >
+            {initial}
+          </span>
+        )}
       </summary>
       <div className="menu absolute end-2 top-full mt-1 min-w-64 sm:end-0">
         <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-3 text-sm">

@@ -62,11 +62,13 @@ test.each([
 
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ name: 'face.txt', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
-  await page.locator('form[enctype] button[type=submit]').click();
+  if (!visitor.script) await page.locator('form[enctype] button[type=submit]').click();
   await page.locator('input[type=file][aria-invalid=true]').waitFor();
+  expect(await page.locator('form[enctype] [role=alert]:visible').count()).toBe(1);
   watched.complaints.length = 0;
   await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: PICTURE });
-  await page.locator('form[enctype] button[type=submit]').click();
+  if (visitor.script) await page.getByRole('button', { name: 'Use this picture' }).click();
+  else await page.locator('form[enctype] button[type=submit]').click();
   await page.waitForURL(/done=picture/);
   const picture = page.locator('#profile img');
   const address = (await picture.getAttribute('src')) ?? '';
@@ -74,7 +76,7 @@ test.each([
   const served = await fetch(address);
   expect([served.status, served.headers.get('content-type'), served.headers.get('x-content-type-options')]).toEqual([
     200,
-    'image/png',
+    visitor.script ? 'image/jpeg' : 'image/png',
     'nosniff',
   ]);
   expect(served.headers.get('content-security-policy')).toContain('sandbox');
@@ -82,6 +84,60 @@ test.each([
   await submit(page, 'picture-remove');
   await page.waitForURL(/done=picture_removed/);
   await expect.poll(async () => (await fetch(address)).status).toBe(404);
+  await watched.context.close();
+});
+
+/** A PNG of noise, 1600 x 1000: more than the server takes, of a shape that has to be cropped. */
+async function largePicture(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1600, 1000];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    const noise = context.createImageData(1600, 1000);
+    for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+    context.putImageData(noise, 0, 0);
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
+test.each([
+  { locale: 'en-US', width: 1440, dark: false },
+  { locale: 'ru', width: 390, dark: true },
+])('a large picture is cropped by keyboard, shrunk, and shown in the header ($locale)', async (visitor) => {
+  const watched = await open('alice@example.com', visitor);
+  const { page } = watched;
+  const buffer = await largePicture(page);
+  expect(buffer.length).toBeGreaterThan(1024 * 1024);
+  const file = page.locator('input[type=file]');
+  const dialog = page.getByRole('dialog');
+  await page.locator('form[data-picture=watched]').waitFor();
+
+  await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await file.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);
+  await expect.poll(() => file.evaluate((input) => input === document.activeElement)).toBe(true);
+
+  await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
+  const shown = dialog.locator('img');
+  await shown.waitFor();
+  const placed = () => shown.evaluate((image) => getComputedStyle(image).transform);
+  const before = await placed();
+  await dialog.getByRole('slider').press('ArrowRight');
+  await dialog.getByRole('application').press('ArrowLeft');
+  await expect.poll(placed).not.toBe(before);
+  await expectSound(watched);
+  await dialog.locator('[data-answers] button').last().click();
+  await page.waitForURL(/done=picture/);
+  const inHeader = page.locator('header summary img');
+  await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await expectSound(watched);
+  await submit(page, 'picture-remove');
+  await page.waitForURL(/done=picture_removed/);
+  expect(await inHeader.count()).toBe(0);
   await watched.context.close();
 });
 

@@ -82,6 +82,8 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   await page.waitForURL('**/drive/all');
   await confirm(page);
   await expectSound(watched);
+  // Named after this device from the start, so that pressing the button is enough.
+  expect(await page.getByLabel('Passkey name').inputValue()).toBe('Chrome · Linux');
   await page.getByLabel('Passkey name').fill('Desk');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Passkey added.').waitFor();

@@ -39,6 +39,9 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   others: 'account.done.others',
 };
 
+/** What the dialog that crops a picture says (client/auth/picture-crop.tsx). */
+const PICTURE_TEXTS = ['account.picture.crop', 'drive.cancel', 'ui.close'];
+
 /** A picture and the frame of its form, bytes. */
 const PICTURE_FORM_BYTES = 1024 * 1024;
 
@@ -213,7 +216,12 @@ async function show(
   };
   return renderPage(
     c,
-    { head: { title: `${t('account.title')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
+    {
+      head: { title: `${t('account.title')} · Magpie`, noindex: true },
+      status,
+      scripts: 'sign-in',
+      texts: PICTURE_TEXTS,
+    },
     <DriveShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}

@@ -15,5 +15,5 @@ export async function drivePerson({ auth }: Pick<PageDeps, 'auth'>, caller: Call
     ),
   ]);
   const contact = profile.email || profile.phone_number;
-  return { name: profile.name || contact, contact, premium, isOperator };
+  return { name: profile.name || contact, contact, picture: profile.picture, premium, isOperator };
 }

@@ -10,6 +10,7 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { readUserAgent } from '#worker/services/auth/index.ts';
 import { asPerson } from './as-person.ts';
 import { readForm } from './code-form.ts';
 import { drivePerson } from './drive-person.ts';
@@ -95,7 +96,8 @@ async function challengeFor(
 ): Promise<FactorSectionProps['newPasskey']> {
   if (sudoToken === '') return null;
   try {
-    return await auth.passkeyOptions(caller, { sudoToken }, c.get('call'));
+    const call = c.get('call');
+    return { ...(await auth.passkeyOptions(caller, { sudoToken }, call)), name: readUserAgent(call.userAgent) };
   } catch (error) {
     if (asAppError(error).detail?.reason === 'sudo_required') return null;
     throw error;

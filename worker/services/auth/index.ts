@@ -35,6 +35,7 @@ import { makeTokens } from './tokens.ts';
 
 export { readClients } from './clients.ts';
 export type { AuthDeps } from './deps.ts';
+export { readUserAgent } from './device.ts';
 export type { AuthService, PublicPerson, StartedVerification, VerificationUsage } from './face.ts';
 export { makeAuthRoutes } from './http.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth.face.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PICTURE_MAX_BYTES, type ReadPicture, readPicture } from './picture.ts';
+import { PICTURE_MAX_BYTES } from '#shared/auth/picture.ts';
+import { type ReadPicture, readPicture } from './picture.ts';
 
 const text = (words: string) => [...words].map((letter) => letter.charCodeAt(0));
 const big = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];

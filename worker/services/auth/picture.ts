@@ -1,10 +1,9 @@
 /**
  * Profile pictures: what the bytes are by their own signs, how large, and what must not go along. Pure; nothing is decoded.
  */
-export const PICTURE_MAX_BYTES = 512 * 1024;
-export const PICTURE_MAX_SIDE = 2048;
+import { PICTURE_MAX_BYTES, PICTURE_MAX_SIDE, type PICTURE_TYPES } from '#shared/auth/picture.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+export type PictureType = (typeof PICTURE_TYPES)[number];
 
 export interface ReadPicture {
   readonly type: PictureType;

@@ -1,12 +1,13 @@
 /** Contract rows of settings -> operations. */
+
 import type { Hono } from 'hono';
+import { PICTURE_MAX_BYTES } from '#shared/auth/picture.ts';
 import { preferenceRows } from '#shared/auth/preferences.contract.ts';
 import { settingsRows } from '#shared/auth/settings.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import { bindEndpoint, type HttpEnv, readLimitedBytes } from '#worker/platform/http.ts';
 import { signsOf } from './browser-signs.ts';
 import type { AuthService } from './face.ts';
-import { PICTURE_MAX_BYTES } from './picture.ts';
 
 export function bindSettingsRows(router: Hono<HttpEnv>, service: AuthService): void {
   bindEndpoint(router, settingsRows.sudo, async ({ body, caller, call }) => {

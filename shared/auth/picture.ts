@@ -1,0 +1,8 @@
+/** Limits of a profile picture: the server refuses what is above them, the browser shrinks a picture below them. */
+
+/** 512 KiB. */
+export const PICTURE_MAX_BYTES = 512 * 1024;
+/** Pixels of the longer side. */
+export const PICTURE_MAX_SIDE = 2048;
+/** Types that the server takes. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
