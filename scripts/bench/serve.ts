@@ -44,6 +44,7 @@ export async function serveWorker(folder: string): Promise<void> {
     isTrustedProxy: readTrustedProxies(settings.trustedProxies),
     limits: readServerLimits(settings.serverLimits, descriptorLimit()),
     files: new Map(),
+    isHttps: false,
   });
   const end = async (): Promise<void> => {
     await front.stop();

@@ -42,6 +42,7 @@ export async function serve(
     isTrustedProxy: () => false,
     limits: { ...defaultLimits(4_096), ...limits },
     files: new Map(),
+    isHttps: false,
     ...more,
   });
   open.push(() => front.stop());

@@ -30,6 +30,8 @@ export interface FrontOptions {
   isTrustedProxy: (peer: string) => boolean;
   limits: ServerLimits;
   files: StaticFiles;
+  /** Browsers reach this server by https, through a proxy that ends it. */
+  isHttps: boolean;
 }
 
 /** A listening front. */
@@ -88,7 +90,7 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
     refuse(response, refusal);
     return;
   }
-  if (serveStatic(options.files, request, response)) return;
+  if (serveStatic(options.files, request, response, options.isHttps)) return;
   const address = addressOf(options, request);
   if (shared.signIns.refuse(request, response, clientKey(address))) return;
   const start = (leave: () => void): void => {

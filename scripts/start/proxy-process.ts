@@ -8,7 +8,10 @@ import type { Settings } from './settings.ts';
 import { loadStaticFiles } from './static-files.ts';
 
 export interface ProxyInput {
-  readonly settings: Pick<Settings, 'hosts' | 'port' | 'trustedProxyHeader' | 'trustedProxies' | 'serverLimits'>;
+  readonly settings: Pick<
+    Settings,
+    'hosts' | 'port' | 'trustedProxyHeader' | 'trustedProxies' | 'serverLimits' | 'appOrigin'
+  >;
   /** Address of the Worker; null while it is not running. */
   readonly target: string | null;
   /** Folder of the build. */
@@ -28,6 +31,7 @@ runChild('proxy', async (input: ProxyInput) => {
     trustedProxyHeader,
     isTrustedProxy: readTrustedProxies(trustedProxies),
     limits: readServerLimits(serverLimits, descriptorLimit()),
+    isHttps: input.settings.appOrigin.startsWith('https:'),
     target: input.target === null ? undefined : new URL(input.target),
     files: loadStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),
   });

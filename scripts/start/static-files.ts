@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
@@ -37,6 +37,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Names under /assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The same as on the Worker's answers (worker/edge/security.ts). */
+const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 const ONE_HOUR = 'public, max-age=3600';
 /** Bookkeeping of the build and rules for other hosts; no address of ours. */
 const HIDDEN = /(?:^|\/)(?:\.|_headers$|_redirects$)/;
@@ -74,8 +76,17 @@ export function accepts(header: string, coding: string): boolean {
   });
 }
 
-/** Answers a GET or HEAD for a built file. @returns false when the address names none and the Worker must be asked */
-export function serveStatic(files: StaticFiles, request: IncomingMessage, response: ServerResponse): boolean {
+/**
+ * Answers a GET or HEAD for a built file.
+ * @param isHttps  browsers reach this server by https
+ * @returns false when the address names none and the Worker must be asked
+ */
+export function serveStatic(
+  files: StaticFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isHttps: boolean,
+): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const file = files.get((request.url ?? '').split('?', 1)[0] ?? '');
   if (file === undefined) return false;
@@ -91,6 +102,7 @@ export function serveStatic(files: StaticFiles, request: IncomingMessage, respon
   response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  if (isHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
   if (request.headers['if-none-match']?.includes(file.etag) === true) {
     response.writeHead(304).end();
     return true;

@@ -23,7 +23,7 @@ it.each([
   ['GET', '/u-turn', { authorization: SIGV4 }, '404 NoSuchKey'],
 ])('%s %s is refused in XML', async (method, path, headers: Record<string, string>, expected) => {
   const answer = await ask(method, path, headers);
-  expect(answer.headers.get('content-type')).toBe('application/xml');
+  expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   expect(`${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1]}`).toBe(expected);
 });
 

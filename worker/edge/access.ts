@@ -99,7 +99,7 @@ function refuse(kind: Exclude<AskedKind, 'page'>, verdict: Refusal): Response {
   if (kind === 'text')
     return new Response(`Magpie does not answer to this ${verdict}.\n`, { status: blockStatus(verdict), headers });
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Uploads from this ${verdict} are not taken.</Message></Error>`;
-  return new Response(xml, { status: 403, headers: { ...headers, 'content-type': 'application/xml' } });
+  return new Response(xml, { status: 403, headers: { ...headers, 'content-type': 'application/xml; charset=utf-8' } });
 }
 
 /** While rules stand, two visitors behind one cache may get different answers: no shared cache may keep any. */

@@ -122,14 +122,17 @@ describe('a call', () => {
 
   test('of an upload is refused in the words of its programs', async () => {
     const answer = await ask(server, '/u-Vx', { host: `magpie.${HOST}`, method: 'PUT', country: 'KP' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/xml']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/xml; charset=utf-8']);
     expect(await answer.text()).toContain('<Code>AccessDenied</Code>');
   });
 
   test('of a key that is called like a page that stays open shows no page', async () => {
     for (const name of ['/x', '/ops/x', '/_internal/x', '/access_controller/v1/area_accessible', '/loading']) {
       const answer = await ask(server, name, { host: `magpie.${HOST}`, method: 'PUT', country: 'KP' });
-      expect([answer.status, answer.headers.get('content-type')], name).toEqual([405, 'application/xml']);
+      expect([answer.status, answer.headers.get('content-type')], name).toEqual([
+        405,
+        'application/xml; charset=utf-8',
+      ]);
       expect(await answer.text()).toContain('<Code>MethodNotAllowed</Code>');
     }
   });

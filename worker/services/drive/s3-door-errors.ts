@@ -108,5 +108,5 @@ export function refusalResponse(
 ): Response {
   const { code, status, message } = doorErrorOf(error);
   const body = asked.method === 'HEAD' ? null : errorXml(code, message, asked.key, asked.requestId);
-  return new Response(body, { status, headers: { 'content-type': 'application/xml' } });
+  return new Response(body, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } });
 }

@@ -76,7 +76,7 @@ function isChunked(headers: Headers): boolean {
 }
 
 function xml(body: string, headers: Record<string, string> = {}): Response {
-  return new Response(body, { headers: { 'content-type': 'application/xml', ...headers } });
+  return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8', ...headers } });
 }
 
 async function put(visit: Visit, part: number, single: boolean): Promise<Response> {

@@ -39,7 +39,7 @@ describe('the S3-style door', () => {
     const bytes = bytesOf(1_000);
     const door = await person.beginS3(bytes.length);
     const initiated = await person.s3('POST', `/${door.key}?uploads`, door.token);
-    expect(initiated.headers.get('content-type')).toBe('application/xml');
+    expect(initiated.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(await initiated.text()).toContain(
       `<Bucket>magpie</Bucket><Key>${door.key}</Key><UploadId>${door.uploadId}</UploadId>`,
     );

@@ -52,7 +52,7 @@ async function take(deps: FormDeps, request: Request, body: ReadableStream<Uint8
     const headers = { etag: `"${etag}"`, location };
     if (status !== 201) return new Response(null, { status, headers });
     const xml = postXml(BUCKET, key, location, etag);
-    return new Response(xml, { status, headers: { ...headers, 'content-type': 'application/xml' } });
+    return new Response(xml, { status, headers: { ...headers, 'content-type': 'application/xml; charset=utf-8' } });
   } finally {
     await drainBody(stream, parseCount(request.headers.get('content-length') ?? '') ?? Number.POSITIVE_INFINITY);
   }

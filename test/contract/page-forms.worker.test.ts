@@ -1,0 +1,60 @@
+/** Every form of every page, sent by another site with the person's own cookie: none is taken. And the field of a password. */
+import { beforeAll, expect, it } from 'vitest';
+import { splitLocale } from '#shared/locale/path.ts';
+import { matchRoute } from '#shared/route-table.ts';
+import { makeApp } from '#worker/app.ts';
+import { servicesOf } from '#worker/compose.ts';
+import { env, ORIGIN, runningServer } from './ask.ts';
+import { credentials, makePeople } from './world.ts';
+
+/** Posted by mail programs and proved by its own link (RFC 8058); the bucket of form uploads, proved by a signed policy. */
+const OPEN = ['/unsubscribe', '/'];
+
+const paths = [
+  ...new Set(
+    makeApp(servicesOf(env))
+      .routes.filter(({ method }) => method === 'POST')
+      .map(({ path }) => path.replace(':document', 'redirects').replace(/:\w+/g, 'V'.repeat(26)).replace(/\/\*$/, ''))
+      .filter((path) => matchRoute(splitLocale(path).path) !== null && !OPEN.includes(path)),
+  ),
+];
+
+let cookie = '';
+const post = (path: string, site: string, origin: string, fields: Record<string, string> = {}) =>
+  runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      method: 'POST',
+      headers: { host: new URL(ORIGIN).host, origin, 'sec-fetch-site': site, cookie },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    }),
+  );
+
+beforeAll(async () => {
+  const { olga } = await makePeople();
+  const entered = await post('/auth', 'same-origin', ORIGIN, credentials(olga.email));
+  cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect(cookie).toMatch(/^__Host-magpie_session=./);
+});
+
+it('there are forms in the drive, the account, on the ways in and on the desk', () => {
+  expect(paths).toEqual(expect.arrayContaining(['/auth', '/auth/sign-out', '/drive/all', '/drive/account']));
+});
+
+it.each(paths)('%s takes no form of another site', async (path) => {
+  for (const [site, origin] of [
+    ['cross-site', 'https://evil.example'],
+    ['same-site', 'https://files.example.com'],
+    ['none', 'null'],
+  ] as const) {
+    const answer = await post(path, site, origin, { step: 'folder', intent: 'save', name: 'forged' });
+    expect([answer.status, answer.headers.get('set-cookie')], site).toEqual([403, null]);
+  }
+});
+
+it('a password is typed into a masked field that password managers know and that takes what is pasted', async () => {
+  const answer = await runningServer(new Request(`${ORIGIN}/auth`, { headers: { host: new URL(ORIGIN).host } }));
+  const field = /<input[^>]*type="password"[^>]*>/.exec(await answer.text())?.[0] ?? '';
+  expect(field).toMatch(/autocomplete="current-password"/i);
+  expect(field).not.toMatch(/ on\w+=|readonly|pattern=/i);
+});
