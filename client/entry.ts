@@ -4,14 +4,17 @@
  */
 import { type ComponentType, createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { I18nProvider } from '#client/ui/i18n.tsx';
+import { LocalI18nProvider } from '#client/ui/i18n.tsx';
 import { FACTS_BLOCK, type IslandId, type IslandLoad, type PageFacts, TEXTS_BLOCK } from '#shared/islands.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
+import { readTimeZone } from '#shared/locale/time-zone.ts';
 import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
 import { ISLAND_LOADERS } from './islands.ts';
 import { answerMountFailure } from './mount-failure.tsx';
 import { watchBuildNews } from './navigation/build-news.ts';
 import { startScope } from './scope.ts';
+import { makeCookieJar } from './store/cookies.ts';
+import { storeTimeZone } from './store/time-zone.ts';
 
 function readBlock<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;
@@ -62,8 +65,8 @@ async function hydrate(element: HTMLElement, messages: Messages, facts: PageFact
     const props = JSON.parse(
       document.querySelector(`script[data-props="${CSS.escape(prefix)}"]`)?.textContent ?? '{}',
     ) as object;
-    // biome-ignore lint/correctness/noChildrenProp: the provider's type wants its child among the props, and this file holds no markup
-    const node = createElement(I18nProvider, { translator, children: createElement(Component, props) });
+    const children = createElement(Component, props);
+    const node = createElement(LocalI18nProvider, { translator, timeZone: readTimeZone(facts.timeZone), children });
     hydrateRoot(element, node, {
       identifierPrefix: prefix,
       onRecoverableError: (error) => console.error('island hydration', id, error),
@@ -79,6 +82,7 @@ const facts = readBlock<PageFacts>(FACTS_BLOCK);
 if (facts) {
   const messages = readBlock<Messages>(TEXTS_BLOCK) ?? {};
   const { api, session } = startScope(facts);
+  storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
   // A page that is left waits for nothing, and one that comes back from the cache has not been waiting meanwhile.
   addEventListener('pagehide', () => api.waits.cancelAll());
   // Told by the script of hand-offs, which stands outside the islands.

@@ -108,6 +108,8 @@ export const ACCESS_COOKIE_SECONDS = 600;
 export const THEME_COOKIE = 'pp_theme';
 /** `narrow`: the places of the drive stand as icons alone. The server reads it, so that nothing jumps. */
 export const SIDEBAR_COOKIE = 'pp_sidebar';
+/** IANA name of the visitor's time zone as the browser reports it; 365 days. Read through `readTimeZone` only. */
+export const TIME_ZONE_COOKIE = 'pp_time_zone';
 /** Ids of the notices and banners that were closed in this browser, parted by blanks (shared/config/notice.ts). */
 export const CLOSED_COOKIE = 'pp_closed';
 /** 90 days: longer than a notice stands. */

@@ -74,6 +74,8 @@ export interface PageFacts {
   readonly locale: string;
   readonly apiOrigins: readonly string[];
   readonly clientId: string;
+  /** IANA name of the zone that the server rendered times in; hydration begins with it. */
+  readonly timeZone: string;
   /** Whose page it is; '' for nobody's. */
   readonly userId: string;
   /** Epoch ms. */

@@ -107,19 +107,13 @@ function SpaceDialog({
 }
 
 function LimitDialog({ room, error, onClose }: Pick<TroubleDialogProps, 'room' | 'error' | 'onClose'>): ReactNode {
-  const { t, text, locale } = useT();
+  const { t, text } = useT();
   const format = useFormat();
   const { limit, resetSeconds } = limitFactsOf(error);
   const resetMs = resetSeconds === null ? null : room.page.nowMs() + resetSeconds * 1_000;
   const facts: (Fact | null)[] = [
     limit === null ? null : [t('conflict.limit.count'), format.number(limit)],
-    resetMs === null
-      ? null
-      : [
-          t('conflict.limit.resets'),
-          // The person's own clock: it is about when they may come back.
-          new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(resetMs),
-        ],
+    resetMs === null ? null : [t('conflict.limit.resets'), format.dateAndTime(resetMs)],
   ];
   return (
     <Dialog

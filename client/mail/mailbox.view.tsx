@@ -73,7 +73,7 @@ function Mail({ mail }: { mail: CapturedMail }): ReactNode {
       <article>
         <h2 className="text-lg">{mail.subject}</h2>
         <p className="mt-1 text-sm text-muted">
-          {t('mail.mailbox.to', { address: mail.to })} · <When ms={Date.parse(mail.sent_at)} withTime /> UTC
+          {t('mail.mailbox.to', { address: mail.to })} · <When ms={Date.parse(mail.sent_at)} withTime />
         </p>
         <pre className="mt-4 overflow-x-auto whitespace-pre-wrap font-sans text-sm">{mail.text}</pre>
       </article>

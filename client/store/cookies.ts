@@ -10,6 +10,7 @@ import {
   parseCookies,
   readCookie,
   stalePassCookies,
+  TIME_ZONE_COOKIE,
   writeCookie,
   YEAR_SECONDS,
 } from '#shared/cookies.ts';
@@ -29,6 +30,8 @@ export const COOKIE = {
   userId: { name: 'pp_user_id', maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
   /** How listings of shares look. Lax: the first page of a share is mostly reached by a link from another site. */
   sharedDisplay: { name: SHARED_DISPLAY_KEY, maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
+  /** Where times of day are read. Lax: a page reached from a letter shows local times too. */
+  timeZone: { name: TIME_ZONE_COOKIE, maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
   /** The region check said yes; for 10 minutes. */
   accessToVisit: { name: ACCESS_COOKIE, maxAgeSeconds: ACCESS_COOKIE_SECONDS },
 } as const satisfies Readonly<Record<string, CookieKind>>;

@@ -2,17 +2,39 @@
  * The translator on its way to every view, on the server and in the browser. Messages are never loaded here.
  */
 import type { ReactNode } from 'react';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { type Format, makeFormat } from '#shared/locale/format.ts';
+import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 const TranslatorContext = createContext<Translator | null>(null);
+const TimeZoneContext = createContext(DEFAULT_TIME_ZONE);
 
-/** Making an Intl format costs more than a page of rows; a translator lives as long as its language, so its formats do. */
-const formats = new WeakMap<Translator, Format>();
+/** Making an Intl format costs more than a page of rows, so each language keeps one for each of the latest zones. */
+const formats = new WeakMap<Translator, Map<string, Format>>();
+/** Time zones kept for a language: a server has visitors in many. */
+const MAX_ZONES = 16;
 
-export function I18nProvider({ translator, children }: { translator: Translator; children: ReactNode }): ReactNode {
-  return <TranslatorContext value={translator}>{children}</TranslatorContext>;
+export interface I18nProviderProps {
+  translator: Translator;
+  /** IANA name that `readTimeZone` has accepted. */
+  timeZone?: string;
+  children: ReactNode;
+}
+
+export function I18nProvider({ translator, timeZone = DEFAULT_TIME_ZONE, children }: I18nProviderProps): ReactNode {
+  return (
+    <TranslatorContext value={translator}>
+      <TimeZoneContext value={timeZone}>{children}</TimeZoneContext>
+    </TranslatorContext>
+  );
+}
+
+/** For islands: the first render is in the server's time zone, so that hydration matches, every later one in the browser's. */
+export function LocalI18nProvider({ timeZone, ...rest }: I18nProviderProps & { timeZone: string }): ReactNode {
+  const [shown, setShown] = useState(timeZone);
+  useEffect(() => setShown(readTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)), []);
+  return <I18nProvider timeZone={shown} {...rest} />;
 }
 
 /**
@@ -25,13 +47,22 @@ export function useT(): Translator {
   return translator;
 }
 
-/** Sizes, numbers and dates in the page's language; times in UTC, so that the server and the browser write the same text. */
+export function useTimeZone(): string {
+  return useContext(TimeZoneContext);
+}
+
+/** Sizes, numbers and dates in the page's language, times in the page's time zone. */
 export function useFormat(): Format {
   const translator = useT();
-  let format = formats.get(translator);
+  const timeZone = useTimeZone();
+  const byZone = formats.get(translator) ?? new Map<string, Format>();
+  formats.set(translator, byZone);
+  let format = byZone.get(timeZone);
   if (!format) {
-    format = makeFormat(translator.locale);
-    formats.set(translator, format);
+    const [oldest] = byZone.keys();
+    if (byZone.size >= MAX_ZONES && oldest !== undefined) byZone.delete(oldest);
+    format = makeFormat(translator.locale, timeZone);
+    byZone.set(timeZone, format);
   }
   return format;
 }

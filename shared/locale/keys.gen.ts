@@ -651,6 +651,8 @@ export interface MessageParams {
   'drive.select': { name: TextParam };
   'drive.select_all': NoParams;
   'drive.selection.clear': NoParams;
+  'drive.sort.ascending': NoParams;
+  'drive.sort.descending': NoParams;
   'drive.sort.label': NoParams;
   'drive.sort.mod_asc': NoParams;
   'drive.sort.mod_desc': NoParams;

@@ -21,6 +21,8 @@ export interface Visitor {
   readonly locale?: string;
   readonly dark?: boolean;
   readonly script?: boolean;
+  /** IANA name; the machine's own when left out. */
+  readonly timeZone?: string;
 }
 
 export function launch(): Promise<Browser> {
@@ -32,10 +34,11 @@ export function launch(): Promise<Browser> {
 }
 
 export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Watched> {
-  const { width = 1440, locale = 'en-US', dark = false, script = true } = visitor;
+  const { width = 1440, locale = 'en-US', dark = false, script = true, timeZone } = visitor;
   const context = await browser.newContext({
     viewport: { width, height: width < 700 ? 844 : 900 },
     locale,
+    ...(timeZone ? { timezoneId: timeZone } : {}),
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: script,
     hasTouch: width < 700,

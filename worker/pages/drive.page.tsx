@@ -30,7 +30,16 @@ import { Island } from './island.tsx';
 import { readCarry } from './next.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
 import { driveBanner } from './published.ts';
-import { homeHref, isSidebarNarrow, languageHrefs, renderPage, Slot, streamPage, translatorOf } from './render.tsx';
+import {
+  homeHref,
+  isSidebarNarrow,
+  languageHrefs,
+  renderPage,
+  Slot,
+  streamPage,
+  timeZoneOf,
+  translatorOf,
+} from './render.tsx';
 import { type PageDeps, WEB_CLIENT } from './services.ts';
 
 const DAY_SECONDS = 86_400;
@@ -135,6 +144,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         locale: call.locale,
         apiOrigins: deps.config.apiOrigins,
         clientId: WEB_CLIENT,
+        timeZone: timeZoneOf(c),
         userId: caller.userId,
         serverTimeMs: call.nowMs,
         ...(check ? { access: accessFacts(check, call.locale) } : {}),

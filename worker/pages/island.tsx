@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useId } from 'react';
 import { renderToString } from 'react-dom/server';
-import { I18nProvider, useT } from '#client/ui/i18n.tsx';
+import { I18nProvider, useT, useTimeZone } from '#client/ui/i18n.tsx';
 import { ISLANDS, type IslandId, type IslandProps } from '#shared/islands.ts';
 
 /** JSON that may stand inside a script element: nothing in it can close the element. */
@@ -26,9 +26,13 @@ interface Props<Id extends IslandId> {
 export function Island<Id extends IslandId>({ id, props, view, className }: Props<Id>): ReactNode {
   const translator = useT();
   const prefix = useId();
-  const html = renderToString(<I18nProvider translator={translator}>{view}</I18nProvider>, {
-    identifierPrefix: prefix,
-  });
+  const timeZone = useTimeZone();
+  const html = renderToString(
+    <I18nProvider translator={translator} timeZone={timeZone}>
+      {view}
+    </I18nProvider>,
+    { identifierPrefix: prefix },
+  );
   return (
     <>
       <div

@@ -9,11 +9,12 @@ import { renderToString } from 'react-dom/server';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import { PublishedProvider } from '#client/ui/published.tsx';
 import { frameParentOf } from '#shared/bridge/frame.ts';
-import { readTextCookie, SIDEBAR_COOKIE, THEME_COOKIE } from '#shared/cookies.ts';
+import { readTextCookie, SIDEBAR_COOKIE, THEME_COOKIE, TIME_ZONE_COOKIE } from '#shared/cookies.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { loadMessages, pickMessages } from '#shared/locale/messages.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import type { Published } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
@@ -52,6 +53,13 @@ export function translatorOf(locale: Locale): Translator {
 export function themeOf(c: Context<AppEnv>): string {
   const theme = readTextCookie(c.get('cookies'), THEME_COOKIE);
   return theme === 'light' || theme === 'dark' ? theme : '';
+}
+
+/** The visitor's time zone; UTC on pages that are the same for every visitor: public ones and shares. */
+export function timeZoneOf(c: Context<AppEnv>): string {
+  const match = matchRoute(c.get('path'));
+  const isSameForAll = match?.row.isPublic === true || match?.id === 'share.open' || match?.id === 'share.folder';
+  return isSameForAll ? DEFAULT_TIME_ZONE : readTimeZone(readTextCookie(c.get('cookies'), TIME_ZONE_COOKIE));
 }
 
 /** The places of the drive stand as icons alone, as chosen on this device. */
@@ -117,7 +125,7 @@ interface WordsProps {
 /** The words of the request around a page: its language, and what operators say to everybody. */
 function Words({ c, shown, children }: WordsProps): ReactNode {
   return (
-    <I18nProvider translator={translatorOf(c.get('locale'))}>
+    <I18nProvider translator={translatorOf(c.get('locale'))} timeZone={timeZoneOf(c)}>
       {shown ? <PublishedProvider published={shown}>{children}</PublishedProvider> : children}
     </I18nProvider>
   );

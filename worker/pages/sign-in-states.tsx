@@ -5,10 +5,11 @@ import type { Carry } from '#client/auth/carry.view.tsx';
 import { SecondStepPageView } from '#client/auth/second-step-page.view.tsx';
 import { ClosingView, LockedView } from '#client/auth/sign-in.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { makeFormat } from '#shared/locale/format.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { refusalOf, refusalStatus, type SentForm, sentenceOf } from './code-form.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import { homeHref, languageHrefs, renderPage, timeZoneOf, translatorOf } from './render.tsx';
 import { type PageDeps, WEB_CLIENT } from './services.ts';
 
 /** Signed in: on to where the person was going. */
@@ -110,9 +111,7 @@ export async function secondStepPost(
 function closingPage(c: Context<AppEnv>, carry: Carry, unlockToken: string, endsAt: string): Promise<Response> {
   const { t, locale } = translatorOf(c.get('locale'));
   const endsMs = Date.parse(endsAt);
-  const endsOn = Number.isNaN(endsMs)
-    ? endsAt
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(endsMs);
+  const endsOn = Number.isNaN(endsMs) ? endsAt : makeFormat(locale, timeZoneOf(c)).date(endsMs);
   return show(c, t('auth.closing.title'), <ClosingView carry={carry} unlockToken={unlockToken} endsOn={endsOn} />);
 }
 

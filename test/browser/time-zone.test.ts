@@ -1,0 +1,81 @@
+/** Times of day in the visitor's own time zone: from the first byte once the zone is known, after hydration before. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+const TIME_ZONE = 'Asia/Tokyo';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** The row's moment as a reader in the time zone expects it. */
+async function expected(page: Page, timeZone: string): Promise<string> {
+  const moment = (await timeOf(page).getAttribute('datetime')) ?? '';
+  const format = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...style, timeZone }).format(Date.parse(moment));
+  return `${format({ dateStyle: 'long' })}${format({ timeStyle: 'short' })}`;
+}
+
+const timeOf = (page: Page) => page.locator('[data-row]').filter({ hasText: 'dated.txt' }).locator('time');
+
+/** Starts before the page does; the sum is what Chromium calls the cumulative layout shift. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shown = globalThis as unknown as { shifted: number };
+    shown.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shown.shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+}
+
+test('a file tells its time in the zone of the browser, with the cookie of the zone and without it', async () => {
+  const wire = makeWireClient(server.origin);
+  const person = await wire.signIn('alice@example.com');
+  await wire.upload(person, { name: 'dated.txt', bytes: new TextEncoder().encode('dated') });
+  const watched = await visit(browser, { timeZone: TIME_ZONE });
+  const { page, context } = watched;
+  const path = '/drive/all?view=list';
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL((url) => url.pathname === '/drive/all');
+  await timeOf(page).waitFor();
+
+  // The server has learnt the zone on the page before: its own HTML is in Tokyo's time.
+  const local = await expected(page, TIME_ZONE);
+  const exact = await timeOf(page).getAttribute('title');
+  expect(exact).toMatch(/^\d\d-\d\d-\d\d \d\d:\d\d$/);
+  expect(await (await page.request.get(`${server.origin}${path}`)).text()).toContain(`title="${exact}"`);
+  await expect.poll(() => timeOf(page).textContent()).toBe(local);
+  await expectSound(watched);
+
+  // Without the cookie the server writes UTC, and the browser corrects it in place.
+  await context.clearCookies({ name: 'pp_time_zone' });
+  const shifts = await watchShifts(page);
+  const answer = page.waitForResponse((each) => new URL(each.url()).pathname === '/drive/all');
+  await page.goto(`${server.origin}${path}`);
+  expect(await (await answer).text()).not.toContain(`title="${exact}"`);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await expect.poll(() => timeOf(page).textContent()).toBe(local);
+  expect(await shifts()).toBeLessThan(0.01);
+  expect(await expected(page, 'UTC')).not.toBe(local);
+  await expectSound(watched);
+
+  // A name that Intl does not know is no zone: the page is written in UTC, not refused.
+  const headers = { cookie: 'pp_time_zone=%22Asia%2FAtlantis%22' };
+  expect((await fetch(`${server.origin}/auth`, { headers })).status).toBe(200);
+  await context.close();
+});
