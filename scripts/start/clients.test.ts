@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKey, readTrustedProxies } from './clients.ts';
+import { clientKey, describeTrust, readTrustedProxies } from './clients.ts';
 import { SettingsError } from './settings.ts';
 
 test('a proxy on this machine is trusted when none is named', () => {
@@ -34,4 +34,17 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('the client %s counts as %s', (address, key) => {
   expect(clientKey(address)).toBe(key);
+});
+
+test('a proxy header without named proxies is told at start, in one line', () => {
+  const line = describeTrust({ trustedProxyHeader: 'x-real-ip', trustedProxies: '' });
+  expect(line).toMatch(/^warning: TRUSTED_PROXY_HEADER=x-real-ip .*TRUSTED_PROXIES\.\n$/);
+});
+
+test.each([
+  { trustedProxyHeader: undefined, trustedProxies: '' },
+  { trustedProxyHeader: undefined, trustedProxies: '10.0.0.1' },
+  { trustedProxyHeader: 'x-real-ip', trustedProxies: '10.0.0.1' },
+])('nothing is told at start of the proxies of %j', (settings) => {
+  expect(describeTrust(settings)).toBe('');
 });

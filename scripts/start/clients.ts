@@ -1,7 +1,7 @@
 /** Who a request counts for: the reverse proxies that are believed, and one key for all addresses of one client. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { readAddress } from '#shared/address.ts';
-import { SettingsError } from './settings.ts';
+import { type Settings, SettingsError } from './settings.ts';
 
 /** A proxy on this machine. */
 const LOOPBACK = '127.0.0.0/8,::1/128';
@@ -22,6 +22,15 @@ export function readTrustedProxies(text: string): (peer: string) => boolean {
     const address = readAddress(peer);
     return address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   };
+}
+
+/** What an operator is told at start; '' when the proxies are named or none is used. */
+export function describeTrust({
+  trustedProxyHeader,
+  trustedProxies,
+}: Pick<Settings, 'trustedProxyHeader' | 'trustedProxies'>): string {
+  if (trustedProxyHeader === undefined || trustedProxies !== '') return '';
+  return `warning: TRUSTED_PROXY_HEADER=${trustedProxyHeader} is believed from this machine only. List a reverse proxy on another host in TRUSTED_PROXIES.\n`;
 }
 
 /** IPv6 clients get whole /64 networks: one of those counts as one client. */

@@ -10,6 +10,7 @@ import { settleBlobIndex } from './blob-index.ts';
 import { settleBlobStore } from './blob-store.ts';
 import { exitOnUncaught } from './boundary.ts';
 import { mergeLogs } from './checkpoint.ts';
+import { describeTrust } from './clients.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { ENDING_SIGNALS } from './ending-signals.ts';
 import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './folder-check.ts';
@@ -31,6 +32,7 @@ const ROTATE_KEYS = '--rotate-keys';
 const MERGE_MS = 5_000;
 
 function announce(settings: Settings, people: readonly DemoPerson[]): void {
+  process.stderr.write(describeTrust(settings));
   process.stdout.write(describePeople(people));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
 }
