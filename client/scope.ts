@@ -88,12 +88,17 @@ export function startScope(facts: PageFacts): Scope {
     return withLogin({
       api,
       userId: facts.userId,
-      ask: async () => (await import('./plain/login-dialog.ts')).makeLoginDialog(document).open('session_over'),
+      ask: async () => {
+        // Signed out on purpose: the next page is on its way, and nothing asks to sign in before it.
+        if (hasLeft) return new Promise<never>(() => undefined);
+        return (await import('./plain/login-dialog.ts')).makeLoginDialog(document).open('session_over');
+      },
       reload: () => location.reload(),
       onBack: () => drive?.rejoin(),
     });
   }
   const people = lateClient(bringPeople, waits, firstOrigin);
+  let hasLeft = false;
   let drive: DriveRoom | null = null;
   let user: Promise<UserRoom> | null = null;
   let access: Promise<AccessRoom | null> | null = null;
@@ -139,7 +144,10 @@ export function startScope(facts: PageFacts): Scope {
   followSession(events, {
     userId: facts.userId,
     reload: () => location.reload(),
-    endDrive: () => drive?.end(),
+    endDrive: () => {
+      hasLeft = true;
+      drive?.end();
+    },
   });
   session.start();
   return current;

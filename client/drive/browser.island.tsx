@@ -105,7 +105,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const busy = state.busy.value;
   const cut = state.cut.value;
   const live: BrowserLive = {
-    status: state.status.value,
+    status: state.hasLeft.value ? 'left' : state.status.value,
     problem: state.problem.value,
     more: state.more.value,
     listed: state.listed.value,

@@ -9,7 +9,7 @@ import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { DriveAction } from './drive.can.ts';
 
 /** `gone`: the folder is not there. `ended`: the session is over. */
-export type ListingStatus = 'ready' | 'loading' | 'failed' | 'offline' | 'forbidden' | 'gone' | 'ended';
+export type ListingStatus = 'ready' | 'loading' | 'failed' | 'offline' | 'forbidden' | 'gone' | 'ended' | 'left';
 export type MoreStatus = 'idle' | 'loading' | 'failed';
 
 /** Keys held while a row was pressed. */

@@ -74,6 +74,8 @@ function Content(props: BrowserViewProps): ReactNode {
           }
         />
       );
+    case 'left':
+      return null;
     case 'ended':
       return (
         <ErrorState

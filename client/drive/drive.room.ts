@@ -144,7 +144,7 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
     },
     end: () => {
       state.rows.value = [];
-      state.status.value = 'ended';
+      state.hasLeft.value = true;
     },
     watch: () => {
       if (isWatching) return;

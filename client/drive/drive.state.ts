@@ -82,6 +82,8 @@ export interface DriveState {
   readonly large: Signal<LargeView | null>;
   readonly serverTimeMs: Signal<number>;
   readonly status: Signal<ListingStatus>;
+  /** The person has signed out: nothing of the drive shows until the next page comes. */
+  readonly hasLeft: Signal<boolean>;
   readonly problem: Signal<string>;
   readonly more: Signal<MoreStatus>;
   readonly selection: Signal<Selection>;
@@ -152,6 +154,7 @@ export function makeDriveState(): DriveState {
     large: signal<LargeView | null>(null),
     serverTimeMs,
     status: signal<ListingStatus>('ready'),
+    hasLeft: signal(false),
     problem: signal(''),
     more: signal<MoreStatus>('idle'),
     selection,

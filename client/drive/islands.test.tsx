@@ -61,6 +61,7 @@ beforeEach(() => {
     locale: 'en-US',
     apiOrigins: ['http://drive.test'],
     clientId: 'web',
+    timeZone: 'UTC',
     userId: 'me',
     serverTimeMs: NOW_MS,
   });
@@ -103,4 +104,11 @@ test('names are shown as text, whatever they hold', () => {
   const text = html(<BrowserView {...BROWSER} />);
   expect(text).toContain('Photos &amp; &lt;more&gt;');
   expect(text).not.toContain('<more>');
+});
+
+test('after signing out the drive shows neither files nor a message', () => {
+  scope().drive().end();
+  const text = html(<BrowserIsland {...BROWSER} rows={[]} nextPageToken="" />);
+  expect(text).not.toContain(loadMessages('en-US')['drive.ended.title']);
+  expect(text).not.toContain(loadMessages('en-US')['drive.empty.all.title']);
 });
