@@ -12,7 +12,7 @@ import { Listing } from './listing.view.tsx';
 const ROWS = Array.from({ length: 120 }, (_, index) => thing(`v${index}`));
 const translator = makeTranslator('en-US', loadMessages('en-US'));
 
-function drawn(view: ViewType, turn: number) {
+function htmlOf(view: ViewType, turn: number): string {
   const live: BrowserLive = {
     status: 'ready',
     problem: '',
@@ -43,7 +43,11 @@ function drawn(view: ViewType, turn: number) {
       {...{ kind: 'all', foldersFirst: true, isOrderGlobal: true, isViewGlobal: true, serverTimeMs: 0, live }}
     />
   );
-  const html = renderToString(<I18nProvider translator={translator}>{listing}</I18nProvider>);
+  return renderToString(<I18nProvider translator={translator}>{listing}</I18nProvider>);
+}
+
+function drawn(view: ViewType, turn: number) {
+  const html = htmlOf(view, turn);
   return {
     rows: html.split('data-row="').length - 1,
     isEnd: /<div[^>]* data-more[^>]*>/.exec(html)?.[0].includes('hidden') === false,
@@ -69,3 +73,12 @@ test.each([
     expect(drawn(view, 1)).toEqual({ rows, isEnd: false });
   },
 );
+
+test('the head of the sorted column is marked as current and tells its order, the other heads tell none', () => {
+  const heads = [...htmlOf('list', 0).matchAll(/<a[^>]*order=[a-z_]+[^>]*>.*?<\/a>/g)].map(([head]) => head);
+  expect(heads.map((head) => [head.includes('aria-current="true"'), head.includes('sorted ascending')])).toEqual([
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
+});

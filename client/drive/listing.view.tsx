@@ -112,6 +112,7 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
       <a
         className={classes('inline-flex min-h-11 items-center gap-1 hover:text-ink', className)}
         href={listingHrefWith(props, `order=${next}`)}
+        aria-current={order === asc || order === desc || undefined}
         onClick={(event) => {
           if (!live || !isPlainPress(event)) return;
           event.preventDefault();
@@ -121,6 +122,9 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
         {label}
         {order === asc ? <ArrowUp size={14} aria-hidden="true" /> : null}
         {order === desc ? <ArrowDown size={14} aria-hidden="true" /> : null}
+        {/* The listing is a list, where `aria-sort` means nothing: the link itself tells its order. */}
+        {order === asc ? <span className="sr-only">{t('drive.sort.ascending')}</span> : null}
+        {order === desc ? <span className="sr-only">{t('drive.sort.descending')}</span> : null}
       </a>
     );
   };
