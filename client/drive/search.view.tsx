@@ -20,14 +20,14 @@ export function SearchView({ query, onInput, onSubmit }: SearchViewProps): React
       <form action={href('drive.search')} className="relative mx-auto max-w-xl" onSubmit={onSubmit}>
         <Search
           size={18}
-          className="pointer-events-none absolute start-3 top-1/2 z-10 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute start-3 max-[22.5rem]:hidden top-1/2 z-10 -translate-y-1/2 text-muted"
           aria-hidden="true"
         />
         <input
           id={SEARCH_ID}
           type="search"
           name="q"
-          className="input w-full ps-10"
+          className="input w-full ps-10 max-[22.5rem]:ps-3"
           defaultValue={query}
           maxLength={255}
           placeholder={t('drive.search.placeholder')}

@@ -104,7 +104,7 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
             key={action}
             type="button"
             className={classes(
-              'btn btn-plain max-md:min-h-14 max-md:w-20 max-md:flex-col max-md:gap-0.5 max-md:px-0.5',
+              'btn btn-plain max-md:min-h-14 max-md:min-w-20 max-md:flex-col max-md:gap-0.5 max-md:px-0.5',
               (action === 'trash' || action === 'delete') && 'text-danger',
             )}
             title={t(ACTION_WORDS[action])}

@@ -107,9 +107,10 @@ function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
 const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
 /** Actions with a button of their own on a phone, each with its label; the menu beside them holds all. */
 const PHONE_FIRST: readonly DriveAction[] = ['download', 'share', 'move', 'trash', 'restore', 'delete'];
-/** On a phone a label stands below its icon. */
-export const PHONE_BUTTON = 'max-md:min-h-14 max-md:min-w-0 max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
-export const PHONE_LABEL = 'max-md:w-full max-md:truncate max-md:text-[0.6875rem] max-md:leading-4 max-md:font-medium';
+/** On a phone a label stands below its icon, whole: a button is as wide as its label, and what does not fit goes to a second line. */
+export const PHONE_BUTTON =
+  'max-md:min-h-14 max-md:min-w-11 max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
+export const PHONE_LABEL = 'max-md:text-[0.6875rem] max-md:leading-4 max-md:font-medium max-md:whitespace-nowrap';
 
 /** What can be done with the selection. Drawn only while there is one, so never in the first HTML. */
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
@@ -146,7 +147,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
           ? tn('drive.selection.count', live.selected.size)
           : tn('drive-more.select.reading', live.selecting)}
       </p>
-      <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full md:flex-1">
+      <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full max-md:flex-wrap md:flex-1">
         {shown.map((action) => (
           <button
             key={action}

@@ -1,7 +1,7 @@
 /**
  * The frame of the drive: header, sidebar, content. On a phone the sidebar is a native popover, so it opens without script.
  */
-import { Menu } from 'lucide-react';
+import { HardDrive, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -81,8 +81,14 @@ export function DriveShell({
         {person ? (
           <PersonMenu person={person} />
         ) : (
-          <Button href={href('drive.all')} size="sm" className="ms-1 min-w-0">
-            {t('ui.shell.open_drive')}
+          <Button
+            href={href('drive.all')}
+            size="sm"
+            className="ms-1"
+            icon={search ? <HardDrive size={20} className="min-[26rem]:hidden" aria-hidden="true" /> : undefined}
+          >
+            {/* On a phone the search needs the room of the label, which stays its name. */}
+            <span className={search ? 'max-[26rem]:sr-only' : undefined}>{t('ui.shell.open_drive')}</span>
           </Button>
         )}
       </header>

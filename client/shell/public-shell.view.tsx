@@ -4,7 +4,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { Logo } from '#client/ui/logo.tsx';
+import { Logo, Mark } from '#client/ui/logo.tsx';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
@@ -36,13 +36,22 @@ export function PublicShell({
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="relative z-10 mx-auto flex min-h-16 w-full max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
-        <a href={homeHref} className="me-auto inline-flex rounded-sm">
-          <Logo />
+        <a href={homeHref} className="me-auto inline-flex rounded-sm" aria-label="Magpie">
+          <span className="min-[22.5rem]:hidden">
+            <Mark size={36} />
+          </span>
+          <span className="max-[22.5rem]:hidden">
+            <Logo />
+          </span>
         </a>
         <ThemeButton className="max-sm:hidden" />
         <LanguageMenu hrefs={languageHrefs} />
         {entrance === 'none' ? null : (
-          <Button href={href(entrance === 'drive' ? 'drive.all' : 'auth.sign-in')} size="sm" className="ms-1 min-w-0">
+          <Button
+            href={href(entrance === 'drive' ? 'drive.all' : 'auth.sign-in')}
+            size="sm"
+            className="ms-1 whitespace-nowrap"
+          >
             {t(entrance === 'drive' ? 'ui.shell.open_drive' : 'ui.shell.sign_in')}
           </Button>
         )}
