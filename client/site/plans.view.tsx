@@ -93,6 +93,9 @@ function Own({ own }: { own: OwnPlan }): ReactNode {
       <div className="mt-4">
         <StorageMeter usedBytes={own.usageBytes} limitBytes={own.limitBytes} />
       </div>
+      <Button href={href('drive.storage')} className="mt-4">
+        {t('doors.box.storage.page')}
+      </Button>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
-/** Inviting others: what it will be, that it is not open, and what can be shared today. */
-import { Gift, Link2, UserRoundPlus } from 'lucide-react';
+/** Inviting others: there is no reward for it, and how to share files instead. */
+import { Link2, LockKeyhole, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -22,8 +22,8 @@ export function ReferralView({ isSignedIn }: { isSignedIn: boolean }): ReactNode
         </h2>
         <ol className="mt-4 grid gap-4">
           <Step icon={<Link2 size={22} aria-hidden="true" />} text={t('shop.referral.step.link')} />
-          <Step icon={<UserRoundPlus size={22} aria-hidden="true" />} text={t('shop.referral.step.join')} />
-          <Step icon={<Gift size={22} aria-hidden="true" />} text={t('shop.referral.step.days')} />
+          <Step icon={<Send size={22} aria-hidden="true" />} text={t('shop.referral.step.join')} />
+          <Step icon={<LockKeyhole size={22} aria-hidden="true" />} text={t('shop.referral.step.days')} />
         </ol>
       </section>
       <Button
