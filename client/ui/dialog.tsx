@@ -68,7 +68,7 @@ export function Dialog({ open, title, onClose, footer, children, className }: Di
         </div>
         <div>{children}</div>
         {footer ? (
-          <div data-answers className="flex flex-wrap justify-end gap-3 pt-2">
+          <div data-answers className="dialog-answers">
             {footer}
           </div>
         ) : null}
