@@ -35,18 +35,21 @@ export function SenderLine({ name }: { name: SenderName }): ReactNode {
   }
   if (isOpen) return <SenderForm name={name} draft={draft} />;
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <p className="me-1 min-w-0 wrap-anywhere">{t('drive-more.sender.shown', { name: sender.nickname })}</p>
-      {sender.suggested === '' ? null : <UseSuggested name={name} sender={sender} />}
-      <Button
-        ref={change}
-        variant="plain"
-        size="sm"
-        aria-label={`${t('drive-more.sender.change')}: ${t('drive-more.sender.label')}`}
-        onClick={() => name.edit(startOf(sender))}
-      >
-        {t('drive-more.sender.change')}
-      </Button>
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <p className="min-w-0 wrap-anywhere">{t('drive-more.sender.shown', { name: sender.nickname })}</p>
+      <div className="flex max-w-full flex-wrap items-center gap-1">
+        {sender.suggested === '' ? null : <UseSuggested name={name} sender={sender} />}
+        <Button
+          ref={change}
+          variant="plain"
+          size="sm"
+          className={sender.suggested === '' ? '-ms-3' : undefined}
+          aria-label={`${t('drive-more.sender.change')}: ${t('drive-more.sender.label')}`}
+          onClick={() => name.edit(startOf(sender))}
+        >
+          {t('drive-more.sender.change')}
+        </Button>
+      </div>
       <p role="status" className="text-ok">
         {isSaved ? t('drive-more.sender.saved') : ''}
       </p>
