@@ -2,7 +2,9 @@
  * The clipboard over a listing: files of the device are uploaded into the folder they are pasted in; things of the drive that
  * were copied or cut here are copied or moved there. Text that somebody marked stays text.
  */
+
 import { pickedFromDrop } from '#client/transfer/picked.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import { allowedActions } from './drive.can.ts';
 import type { DriveRoom } from './drive.room.ts';
 import type { Clipped } from './drive.state.ts';
@@ -43,7 +45,7 @@ export function pasteKept(room: DriveRoom): void {
   actions.toasts.dismiss(kept.toastId);
   const to = {
     id: state.folderId.value,
-    name: state.path.value.at(-1)?.name ?? room.words().t('ui.sidebar.all_files'),
+    name: shownPath(state.path.value, room.words()).at(-1)?.name ?? room.words().t('ui.sidebar.all_files'),
   };
   if (kept.mode === 'move') state.clipped.value = null;
   if (rows.length > 0) void (kept.mode === 'copy' ? actions.change.copy(rows, to) : actions.change.move(rows, to));

@@ -1,4 +1,5 @@
 /** Details of one thing or several: beside the list on a wide window, a dialog elsewhere. Loaded when first asked for. */
+
 import { Check, Copy, Files, Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Fragment, useEffect, useMemo, useState } from 'react';
@@ -8,6 +9,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
 import { listingHref } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import { ActionIcon } from './action-icon.tsx';
 import type { MoreFacts } from './details.actions.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
@@ -64,8 +66,8 @@ function useMore(room: DriveRoom, rows: readonly DriveRow[]): Asked | null {
 
 /** The folders something lies in, each a link. */
 function Way({ path, room }: { path: readonly Crumb[]; room: DriveRoom }): ReactNode {
-  const { t } = useT();
-  const steps = [{ id: '', name: t('ui.sidebar.all_files') }, ...path];
+  const translator = useT();
+  const steps = [{ id: '', name: translator.t('ui.sidebar.all_files') }, ...shownPath(path, translator)];
   return steps.map(({ id, name }, at) => (
     <Fragment key={id}>
       {at > 0 ? <span className="text-muted"> / </span> : null}
@@ -165,7 +167,8 @@ function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | nul
 
 /** What they are called, their star, and what is known of them. */
 function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): ReactNode {
-  const { t, tn } = useT();
+  const translator = useT();
+  const { t, tn } = translator;
   const asked = useMore(room, rows);
   const facts = useFacts(room, rows, asked);
   const [first] = rows;
@@ -181,7 +184,7 @@ function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): R
           <Files size={32} strokeWidth={1.5} className="flex-none text-muted" aria-hidden="true" />
         )}
         <p className="min-w-0 flex-1 font-semibold wrap-anywhere">
-          {rows.length === 1 ? first.name : tn('drive.selection.count', rows.length)}
+          {rows.length === 1 ? shownName(first, translator) : tn('drive.selection.count', rows.length)}
         </p>
         {star ? (
           <IconButton

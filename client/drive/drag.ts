@@ -2,7 +2,10 @@
  * Dragging rows with a mouse or pen onto a folder, a step of the path or a place of the sidebar. Fingers scroll and select
  * instead; menus and keys offer the same. Works on the drawn elements by their data: `data-row`, `data-into`, `data-place`.
  */
+
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 import { type Drop, type DropSpot, dropOf } from './drag-rules.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveRoom } from './drive.room.ts';
@@ -30,12 +33,13 @@ interface Drag {
   target: { readonly element: HTMLElement; readonly drop: Drop } | null;
 }
 
-function makeGhost(rows: readonly DriveRow[], heldId: string): HTMLElement {
+function makeGhost(rows: readonly DriveRow[], heldId: string, translator: Pick<Translator, 't'>): HTMLElement {
   const ghost = document.createElement('div');
   ghost.className = 'drag-ghost';
   ghost.ariaHidden = 'true';
   const name = document.createElement('span');
-  name.textContent = rows.find((row) => row.id === heldId)?.name ?? '';
+  const held = rows.find((row) => row.id === heldId);
+  name.textContent = held ? shownName(held, translator) : '';
   ghost.append(name);
   if (rows.length > 1) {
     const count = document.createElement('b');
@@ -82,7 +86,7 @@ export function watchDragging(room: DriveRoom): () => void {
     if (rowId !== undefined) {
       const row = state.rows.value.find((one) => one.id === rowId);
       const isOpen = row?.folder && !state.busy.value.has(row.id);
-      return isOpen ? { element, spot: { kind: 'folder', id: row.id, name: row.name } } : null;
+      return isOpen ? { element, spot: { kind: 'folder', id: row.id, name: shownName(row, room.words()) } } : null;
     }
     const name = nameOf(element);
     if (into !== undefined) return { element, spot: { kind: 'folder', id: into, name } };
@@ -118,7 +122,7 @@ export function watchDragging(room: DriveRoom): () => void {
     const allowed = allowedActions(state.place.value, rows, state.busy.value);
     if (!allowed.includes('move')) return;
     state.menu.value = null;
-    drag = { rows, allowed, ghost: makeGhost(rows, id), at, target: null };
+    drag = { rows, allowed, ghost: makeGhost(rows, id, room.words()), at, target: null };
     const ids = new Set(rows.map((row) => row.id));
     for (const line of document.querySelectorAll<HTMLElement>('[data-row]'))
       if (ids.has(line.dataset['row'] ?? '')) line.dataset['dragged'] = '';

@@ -1,6 +1,7 @@
 /**
  * The drive of one document: state, actions and uploads, made once and shared by its islands. Made by client/scope.ts.
  */
+
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import type { ServerClock } from '#client/api/server-clock.ts';
@@ -11,6 +12,7 @@ import { type LateUploads, makeLateUploads } from '#client/transfer/late-uploads
 import type { Picked } from '#client/transfer/picked.ts';
 import { makeTransferState, type TransferState } from '#client/transfer/transfer.state.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
@@ -112,7 +114,8 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
     });
   }
   const nameOf = (id: string) =>
-    state.path.value.find((crumb) => crumb.id === id)?.name ?? translator.t('ui.sidebar.all_files');
+    shownPath(state.path.value, translator).find((crumb) => crumb.id === id)?.name ??
+    translator.t('ui.sidebar.all_files');
   const { nowMs, after } = page;
   const uploads = makeLateUploads(async () => {
     const { makeEngine } = await import('#client/transfer/engine.ts');

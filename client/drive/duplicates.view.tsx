@@ -174,7 +174,8 @@ function Group({ group, index, formAction, isCut }: GroupProps): ReactNode {
 }
 
 function FileChoice({ file, name, isFirst }: { file: DuplicateFile; name: string; isFirst: boolean }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const format = useFormat();
   return (
     <li className="group flex items-center gap-1 rounded-md border border-line pe-1 has-checked:border-accent has-checked:bg-accent-soft">
@@ -185,7 +186,7 @@ function FileChoice({ file, name, isFirst }: { file: DuplicateFile; name: string
           <span className="block font-medium leading-snug" title={file.name}>
             <MiddleName name={file.name} />
           </span>
-          <span className="block text-xs text-muted">{wayOf(t('ui.sidebar.all_files'), file.path)}</span>
+          <span className="block text-xs text-muted">{wayOf(file.path, translator)}</span>
           <span className="flex flex-wrap gap-x-4 text-xs">
             <span className="text-muted">{t('storage.added', { date: format.date(file.createdMs) })}</span>
             <span className="font-semibold text-accent not-group-has-checked:hidden sm:ms-auto">

@@ -1,9 +1,11 @@
 /** A listing as one long row of large cards; the one in the middle is told below. Draws only what is near the window. */
+
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { iconKindOf } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
 import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow-window.ts';
 import { KindSign } from './kind-sign.tsx';
 import type { LargeViewProps } from './large-props.ts';
@@ -15,7 +17,8 @@ const FIRST_CARDS = 12;
 const REST_MS = 120;
 
 export function FlowView({ row: middle, index, rows, nextPageToken, place, live, go }: LargeViewProps): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const format = useFormat();
   const strip = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState({ first: 0, last: Math.min(FIRST_CARDS, rows.length) - 1 });
@@ -118,11 +121,11 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
                   data-name
                   tabIndex={isMiddle ? 0 : -1}
                   className="grid w-full cursor-pointer justify-items-center gap-4 rounded-md py-3"
-                  title={row.name}
+                  title={shownName(row, translator)}
                   onClick={() => (isMiddle ? open() : go(at))}
                 >
                   <KindSign kind={iconKindOf(row)} className="size-26" />
-                  <span className="line-clamp-3 text-sm font-medium wrap-anywhere">{row.name}</span>
+                  <span className="line-clamp-3 text-sm font-medium wrap-anywhere">{shownName(row, translator)}</span>
                 </button>
               </li>
             );
@@ -136,7 +139,7 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
             count: format.number(rows.length),
           })}
         </p>
-        <h2 className="max-w-full text-lg wrap-anywhere">{middle.name}</h2>
+        <h2 className="max-w-full text-lg wrap-anywhere">{shownName(middle, translator)}</h2>
         <p className="flex flex-wrap justify-center gap-x-3 text-sm text-muted">
           {middle.folder ? null : <span>{format.bytes(middle.sizeBytes)}</span>}
           <time dateTime={new Date(middle.modifiedMs).toISOString()}>

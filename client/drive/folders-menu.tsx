@@ -1,4 +1,5 @@
 /** The folders of a folder, at a step of the path: as links, found by typing, walked by arrow keys. Things dragged onto one go there. */
+
 import { Folder } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,6 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { closePopover, openPopover } from '#client/ui/popover.ts';
 import { listingHref } from '#shared/drive/places.ts';
+import { shownFolderName } from '#shared/drive/shown-name.ts';
 import type { FoldersMenu } from './browser.ts';
 import type { DriveRoom } from './drive.room.ts';
 import type { Crumb } from './drive.state.ts';
@@ -31,7 +33,8 @@ function placeAt(menu: HTMLElement, opener: HTMLElement): void {
 }
 
 export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu }): ReactNode {
-  const { t, text } = useT();
+  const translator = useT();
+  const { t, text } = translator;
   const { state, actions } = room;
   const { way, current, steps, opener } = menu;
   const ref = useRef<HTMLDivElement>(null);
@@ -84,7 +87,12 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
   }, [found, opener, typed]);
 
   const word = typed.trim().toLocaleLowerCase();
-  const shown = (found?.folders ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(word));
+  // Steps of a long path begin below the root's own step; a list without a way is the root's.
+  const isTop = way.length === 0;
+  const drawn = (name: string, at: number) => shownFolderName(name, isTop && (!steps || at === 0), translator);
+  const shown = (found?.folders ?? [])
+    .map((folder, at) => ({ folder, name: drawn(folder.name, at) }))
+    .filter(({ name }) => name.toLocaleLowerCase().includes(word));
   const isShort = found !== null && found.nextPageToken === '' && found.folders.length <= FEW;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -138,7 +146,7 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
         </div>
       ) : null}
       <ul>
-        {shown.map((folder) => (
+        {shown.map(({ folder, name }) => (
           <li key={folder.id}>
             <a
               className="menu-item min-h-11"
@@ -156,7 +164,7 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
               }}
             >
               <Folder size={18} aria-hidden="true" />
-              <span className="min-w-0 flex-1 truncate">{folder.name}</span>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
             </a>
           </li>
         ))}

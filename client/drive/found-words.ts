@@ -1,6 +1,9 @@
 /** Where something lies, in words and as an address. */
+
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownNames } from '#shared/drive/shown-name.ts';
 import { isolated } from '#shared/locale/isolated.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 
 export function folderHref(folderId: string): string {
@@ -12,7 +15,7 @@ export function markedHref({ id, parentId }: Pick<DriveRow, 'id' | 'parentId'>):
   return `${folderHref(parentId)}?action=highlight_files&ids=${encodeURIComponent(id)}`;
 }
 
-/** @param root  what the top is called */
-export function wayOf(root: string, path: readonly string[] = []): string {
-  return [root, ...path.map(isolated)].join(' / ');
+/** @param path  names of folders from the root downwards */
+export function wayOf(path: readonly string[] | undefined, translator: Pick<Translator, 't'>): string {
+  return [translator.t('ui.sidebar.all_files'), ...shownNames(path ?? [], translator).map(isolated)].join(' / ');
 }

@@ -1,10 +1,12 @@
 /** Where the person is and what is listed: opening folders, going back, sorting, viewing, the next page, asking again. */
+
 import { batch } from '@preact/signals-react';
 import { sentenceOf } from '#client/api/errors.ts';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { SortOrder } from '#shared/drive/model.ts';
 import { isGathered, PLACE_WORDS } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -110,7 +112,7 @@ export function makeListingActions({ state, api, page, words, display }: Listing
       place === 'search'
         ? words().t('drive.search.title', { query: state.query.value })
         : words().t(PLACE_WORDS[place]);
-    page.setTitle(`${isolated(state.path.value.at(-1)?.name ?? root)} · Magpie`);
+    page.setTitle(`${isolated(shownPath(state.path.value, words()).at(-1)?.name ?? root)} · Magpie`);
   }
 
   function put(found: Kept, isNew: boolean): void {

@@ -1,6 +1,7 @@
 /**
  * What lies over the drive: the menu of a row, dialogs, uploads, the drop target, news. Loaded after the first rendering is alive.
  */
+
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { LEAVE_EVENT } from '#client/navigation/notes.ts';
@@ -9,6 +10,7 @@ import { isActive } from '#client/transfer/download.state.ts';
 import type { LateDownloads } from '#client/transfer/late-downloads.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import type { FoldersMenu } from './browser.ts';
 import { watchBrowsing } from './browsing.ts';
 import { Dialogs } from './dialogs.tsx';
@@ -28,7 +30,8 @@ const loadPlaceMenu = () =>
   import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
 
 export function Overlay({ room }: { room: DriveRoom }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const { state, actions, transfers, uploads, downloads } = room;
   // The page is alive: what is picked next should not wait, and a network that goes away meanwhile should not matter.
   useEffect(() => {
@@ -58,7 +61,10 @@ export function Overlay({ room }: { room: DriveRoom }): ReactNode {
       <LeaveGuard room={room} />
       {state.place.value !== 'trash' ? (
         <DropTarget
-          folderName={(state.place.value === 'all' && state.path.value.at(-1)?.name) || t('ui.sidebar.all_files')}
+          folderName={
+            (state.place.value === 'all' && shownPath(state.path.value, translator).at(-1)?.name) ||
+            t('ui.sidebar.all_files')
+          }
           onDrop={room.upload}
           onError={actions.toasts.sayFailure}
         />

@@ -2,10 +2,12 @@
  * Where we are: from the root to this folder, as links; the last one is the page's heading. Beside each step the folders
  * that lie next to it are a press away (folders-menu.tsx, which comes with the overlay).
  */
+
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { PLACE_WORDS } from '#shared/drive/places.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import type { BrowserHandlers, FoldersMenu } from './browser.ts';
@@ -23,10 +25,11 @@ export function PathBar({
   query,
   on,
 }: Pick<DriveBrowserProps, 'place' | 'path' | 'query'> & { on?: BrowserHandlers }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_WORDS[place]);
   // A search looks in all folders: the one it began in is kept for its end.
-  const path = place === 'search' ? [] : kept;
+  const path = place === 'search' ? [] : shownPath(kept, translator);
   const here = path.at(-1);
   const above = path.slice(0, -1);
   const hidden = above.slice(0, Math.max(0, above.length - SHOWN_BETWEEN));

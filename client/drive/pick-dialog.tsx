@@ -1,4 +1,5 @@
 /** Chooses a folder to move or copy into: a tree of radio buttons whose branches are loaded when they are opened. A new one can be made in it. */
+
 import { ChevronRight, Folder, FolderPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { classes } from '#client/ui/classes.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownFolderName } from '#shared/drive/shown-name.ts';
 import type { Destination } from './conflict.ts';
 import type { ListPage } from './drive.api.ts';
 import { canReceive } from './drive.can.ts';
@@ -133,7 +135,10 @@ interface BranchProps {
 }
 
 function Branch({ folder, depth, isOpenAtFirst = false, choice }: BranchProps): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
+  // A branch under the root is at depth 1.
+  const name = shownFolderName(folder.name, depth === 1, translator);
   const [isOpen, setOpen] = useState(isOpenAtFirst || choice.way.some(({ id }) => id === folder.id));
   const isMaking = choice.making === folder.id;
   useEffect(() => {
@@ -148,7 +153,7 @@ function Branch({ folder, depth, isOpenAtFirst = false, choice }: BranchProps): 
           type="button"
           className="btn btn-icon"
           aria-expanded={isOpen}
-          aria-label={t(isOpen ? 'drive.pick.close' : 'drive.pick.open', { name: folder.name })}
+          aria-label={t(isOpen ? 'drive.pick.close' : 'drive.pick.open', { name })}
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronRight size={18} className={isOpen ? 'rotate-90' : undefined} aria-hidden="true" />
@@ -166,10 +171,10 @@ function Branch({ folder, depth, isOpenAtFirst = false, choice }: BranchProps): 
             value={folder.id}
             checked={choice.chosen?.id === folder.id}
             disabled={!isAllowed}
-            onChange={() => choice.choose(folder)}
+            onChange={() => choice.choose({ ...folder, name })}
           />
           <Folder size={20} strokeWidth={1.6} className="kind kind-folder" aria-hidden="true" />
-          <span className="min-w-0">{folder.name}</span>
+          <span className="min-w-0">{name}</span>
         </label>
       </div>
       {isOpen ? <Twigs parentId={folder.id} depth={depth + 1} choice={choice} /> : null}

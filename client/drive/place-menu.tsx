@@ -2,6 +2,7 @@
  * The menu of a place itself, asked for where nothing is: what can be done there (drive.can.ts), and how it is shown. Sort and
  * view are lists of their own in its place. Loaded when first opened.
  */
+
 import {
   ArrowDownWideNarrow,
   Check,
@@ -21,6 +22,7 @@ import { useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { PLACE_WORDS } from '#shared/drive/places.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
 import { askForFiles } from './ask-for-files.ts';
 import type { MenuPlace } from './browser.ts';
@@ -56,13 +58,14 @@ const KEYS: Partial<Record<PlaceAction, string>> = { paste: 'V', 'select-all': '
 const VIEWS: readonly ViewType[] = ['list', 'grid', 'single', 'flow'];
 
 export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactNode {
-  const { t, tn } = useT();
+  const translator = useT();
+  const { t, tn } = translator;
   const { state, actions } = room;
   const { handlers } = actions;
   const [list, setList] = useState<'' | 'sort' | 'view'>('');
   const place = state.place.value;
   const root = place === 'search' ? t('drive.search.title', { query: state.query.value }) : t(PLACE_WORDS[place]);
-  const name = state.path.value.at(-1)?.name ?? root;
+  const name = shownPath(state.path.value, translator).at(-1)?.name ?? root;
   const words: Readonly<Record<PlaceAction, string>> = {
     'new-folder': t('drive.folder.new'),
     'upload-files': t('drive.upload.files'),

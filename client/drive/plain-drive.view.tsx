@@ -1,4 +1,5 @@
 /** A listing of the drive made of links and forms, for browsers that run no scripts. Rendered on the server alone. */
+
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
@@ -8,6 +9,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { When } from '#client/ui/when.tsx';
 import { type DrivePlace, listingHref, withParameter } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { KindSign } from './kind-sign.tsx';
 import { type TrashDone, TrashToast } from './trash-toast.view.tsx';
@@ -79,8 +81,10 @@ export function PlainDriveView(props: PlainDriveProps): ReactNode {
   );
 }
 
-function Path({ root, path }: { root: string; path: DriveBrowserProps['path'] }): ReactNode {
-  const { t } = useT();
+function Path({ root, path: stored }: { root: string; path: DriveBrowserProps['path'] }): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const path = shownPath(stored, translator);
   const here = path.at(-1);
   return (
     <div>
@@ -144,8 +148,10 @@ function Adding({ here, uploadBytes }: PlainDriveProps): ReactNode {
 }
 
 function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: string }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const format = useFormat();
+  const name = shownName(row, translator);
   const isOpen = place !== 'trash' && row.phase === 'PHASE_TYPE_COMPLETE';
   const address = row.folder ? folderHref(row.id) : withParameter(here, `get=${row.id}`);
   return (
@@ -156,10 +162,10 @@ function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: st
           <p className="font-medium wrap-anywhere">
             {isOpen ? (
               <a className="link" href={address}>
-                {row.name}
+                {name}
               </a>
             ) : (
-              row.name
+              name
             )}
           </p>
           <p className="flex flex-wrap gap-x-3 text-xs text-muted">
@@ -171,7 +177,7 @@ function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: st
           <a
             className="btn btn-plain btn-sm max-sm:hidden"
             href={address}
-            aria-label={`${t('drive.action.download')}: ${row.name}`}
+            aria-label={`${t('drive.action.download')}: ${name}`}
           >
             {t('drive.action.download')}
           </a>
@@ -180,7 +186,7 @@ function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: st
       <details>
         <summary
           className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted"
-          aria-label={t('drive.more', { name: row.name })}
+          aria-label={t('drive.more', { name })}
         >
           {t('drive-more.select.more')}
         </summary>

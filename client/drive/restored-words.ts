@@ -1,13 +1,19 @@
 /** Where things are that came back out of the trash, in one sentence. Pure. */
+
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownName, shownNames } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 /** @param rows  as they stood in the trash; without a way those whose folder is gone, which come to the top */
-export function restoredWords({ t, tn }: Pick<Translator, 't' | 'tn'>, rows: readonly DriveRow[]): string {
+export function restoredWords(translator: Pick<Translator, 't' | 'tn'>, rows: readonly DriveRow[]): string {
+  const { t, tn } = translator;
   const place = t('ui.sidebar.all_files');
   const [first] = rows;
   if (rows.length === 1 && first)
-    return t('storage.trash.back', { name: first.name, place: first.path?.at(-1) ?? place });
+    return t('storage.trash.back', {
+      name: shownName(first, translator),
+      place: shownNames(first.path ?? [], translator).at(-1) ?? place,
+    });
   const top = rows.filter(({ path }) => !path).length;
   return top === 0
     ? tn('storage.trash.back_all', rows.length)

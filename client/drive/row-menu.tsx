@@ -1,9 +1,11 @@
 /** The menu of one thing, or of all selected ones when it is one of them. */
+
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
 import { ActionIcon } from './action-icon.tsx';
 import type { MenuPlace } from './browser.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
@@ -22,7 +24,8 @@ export interface RowMenuProps {
 }
 
 export function RowMenu({ place, rows, busy, at, onRun, onClose }: RowMenuProps): ReactNode {
-  const { t, tn } = useT();
+  const translator = useT();
+  const { t, tn } = translator;
   const actions = allowedActions(place, rows, busy);
   const many = tn('drive.selection.count', rows.length);
   const [first] = rows;
@@ -31,8 +34,8 @@ export function RowMenu({ place, rows, busy, at, onRun, onClose }: RowMenuProps)
     <MenuSheet
       at={at}
       isAtButton={at.opener !== null && !at.opener.hasAttribute('data-name')}
-      label={isOne ? t('drive.more', { name: first.name }) : many}
-      title={isOne ? first.name : many}
+      label={isOne ? t('drive.more', { name: shownName(first, translator) }) : many}
+      title={isOne ? shownName(first, translator) : many}
       onClose={onClose}
     >
       {actions.map((action) => (

@@ -2,6 +2,7 @@
  * One thing in a drive: a line of the list or a tile of the grid. Folders are links; a file's name is a button that a script serves.
  * Kept small: a page holds hundreds.
  */
+
 import { Star } from 'lucide-react';
 import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react';
 import { memo } from 'react';
@@ -11,10 +12,11 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
-import { isolated } from '#shared/locale/isolated.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys } from './browser.ts';
+import { wayOf } from './found-words.ts';
 import { KindSign } from './kind-sign.tsx';
 import { isShortName, markedPieces } from './marked-name.ts';
 import { whenReleased } from './released.ts';
@@ -108,12 +110,13 @@ function Name({
   on?: BrowserHandlers;
   open: () => void;
 }): ReactNode {
+  const name = shownName(row, useT());
   if (row.folder && place !== 'trash') {
     return (
       <a
         data-name
         className={classes('block rounded-sm hover:underline', NAME_IN_LIST)}
-        title={row.name}
+        title={name}
         href={href('drive.folder', { folderId: row.id })}
         onClick={(event) => {
           if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -123,7 +126,7 @@ function Name({
           } else if (on?.openFolder(row.id)) event.preventDefault();
         }}
       >
-        <WholeName row={row} query={query} />
+        <WholeName name={name} lines={row.path ? 2 : 3} query={query} />
       </a>
     );
   }
@@ -135,14 +138,14 @@ function Name({
         'block w-full cursor-pointer rounded-sm text-start in-data-[listing=grid]:text-center hover:underline',
         NAME_IN_LIST,
       )}
-      title={row.name}
+      title={name}
       onClick={(event) => {
         const keys = keysOf(event);
         if (keys.shift || keys.toggle) on?.press(row.id, keys);
         else open();
       }}
     >
-      <WholeName row={row} query={query} />
+      <WholeName name={name} lines={row.path ? 2 : 3} query={query} />
     </button>
   );
 }
@@ -154,9 +157,9 @@ const HEAD = 'line-clamp-2 in-data-[listing=list]:line-clamp-1 whitespace-pre-wr
  * The name with what was searched for marked in it. A tile has room for three lines, or for two and a way; a name that could
  * take more is cut in its middle.
  */
-function WholeName({ row, query }: { row: DriveRow; query: string }): ReactNode {
-  if (isShortName(row.name, row.path ? 2 : 3)) return <MarkedName name={row.name} query={query} />;
-  return <MiddleName name={row.name} headClass={HEAD} draw={(part) => <MarkedName name={part} query={query} />} />;
+function WholeName({ name, lines, query }: { name: string; lines: number; query: string }): ReactNode {
+  if (isShortName(name, lines)) return <MarkedName name={name} query={query} />;
+  return <MiddleName name={name} headClass={HEAD} draw={(part) => <MarkedName name={part} query={query} />} />;
 }
 
 function MarkedName({ name, query }: { name: string; query: string }): ReactNode {
@@ -200,12 +203,8 @@ function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): React
 
 /** Where a search found it, or where the trash has it from. */
 function Way({ path }: { path: readonly string[] }): ReactNode {
-  const { t } = useT();
-  return (
-    <span className="mt-0.5 block truncate text-xs font-normal text-muted">
-      {[t('ui.sidebar.all_files'), ...path.map(isolated)].join(' / ')}
-    </span>
-  );
+  const translator = useT();
+  return <span className="mt-0.5 block truncate text-xs font-normal text-muted">{wayOf(path, translator)}</span>;
 }
 
 export function SelectBox({
@@ -219,7 +218,7 @@ export function SelectBox({
   on?: BrowserHandlers;
   className?: string;
 }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
   return (
     <label
       className={classes('needs-script inline-flex size-11 cursor-pointer items-center justify-center', className)}
@@ -227,7 +226,7 @@ export function SelectBox({
       <input
         type="checkbox"
         className="checkbox"
-        aria-label={t('drive.select', { name: row.name })}
+        aria-label={translator.t('drive.select', { name: shownName(row, translator) })}
         checked={isSelected}
         onChange={(event) =>
           on?.toggle(row.id, {
@@ -249,10 +248,10 @@ export function MoreButton({
   on?: BrowserHandlers;
   className?: string;
 }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
   return (
     <IconButton
-      label={t('drive.more', { name: row.name })}
+      label={translator.t('drive.more', { name: shownName(row, translator) })}
       icon={null}
       className={classes('btn-more needs-script', className)}
       aria-haspopup="menu"

@@ -1,4 +1,5 @@
 /** One thing of a listing at a time: large, with its facts and what can be done with it. */
+
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { PointerEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
 import { ActionIcon } from './action-icon.tsx';
 import type { BrowserHandlers } from './browser.ts';
 import { allowedActions } from './drive.can.ts';
@@ -24,7 +26,8 @@ const MAX_PICTURE_BYTES = 20_971_520;
 const PICTURES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
 
 export function SingleView({ row, index, rows, nextPageToken, place, live, go }: LargeViewProps): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const format = useFormat();
   const start = useRef<{ x: number; y: number } | null>(null);
   const count = rows.length;
@@ -88,7 +91,7 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
             count: format.number(position.count),
           })}
         </p>
-        <h2 className="max-w-full text-lg wrap-anywhere">{row.name}</h2>
+        <h2 className="max-w-full text-lg wrap-anywhere">{shownName(row, translator)}</h2>
         <p className="flex flex-wrap justify-center gap-x-3 text-sm text-muted">
           {row.folder ? null : <span>{format.bytes(row.sizeBytes)}</span>}
           <When ms={row.trashedMs ?? row.modifiedMs} />

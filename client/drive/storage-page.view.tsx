@@ -2,6 +2,7 @@
  * `/drive/storage`: what takes the room, by kind, by file and by folder, and how to get more of it. Plain links and forms, whole
  * without script; nothing here is deleted for good.
  */
+
 import { ChevronRight, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
@@ -10,6 +11,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { folderHref, markedHref, wayOf } from './found-words.ts';
 import { KindSign } from './kind-sign.tsx';
@@ -227,7 +229,8 @@ function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StorageP
 }
 
 function FileLine({ row }: { row: DriveRow }): ReactNode {
-  const { t } = useT();
+  const translator = useT();
+  const { t } = translator;
   const format = useFormat();
   return (
     <li className="flex min-h-15 items-center gap-3 border-t border-line py-1 ps-3 pe-1 first:border-t-0">
@@ -241,7 +244,7 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
           >
             <MiddleName name={row.name} />
           </a>
-          <span className="block truncate text-xs text-muted">{wayOf(t('ui.sidebar.all_files'), row.path)}</span>
+          <span className="block truncate text-xs text-muted">{wayOf(row.path, translator)}</span>
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted lg:block lg:text-end">
           <span className="lg:block lg:text-sm lg:text-ink">{format.bytes(row.sizeBytes)}</span>
@@ -260,7 +263,8 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
 }
 
 function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNode {
-  const { t, tn } = useT();
+  const translator = useT();
+  const { t, tn } = translator;
   const format = useFormat();
   return (
     <section aria-labelledby="folders-title">
@@ -274,8 +278,10 @@ function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNo
             <a className="flex min-h-15 items-center gap-3 px-3 py-1 hover:bg-sunken/60" href={folderHref(id)}>
               <KindSign kind="folder" className="size-6" />
               <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 font-medium leading-snug">{name}</span>
-                <span className="block truncate text-xs text-muted">{wayOf(t('ui.sidebar.all_files'), path)}</span>
+                <span className="line-clamp-2 font-medium leading-snug">
+                  {shownFolderName(name, path.length === 0, translator)}
+                </span>
+                <span className="block truncate text-xs text-muted">{wayOf(path, translator)}</span>
               </span>
               <span className="text-end text-sm">
                 {format.bytes(bytes)}

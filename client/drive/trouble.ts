@@ -1,7 +1,9 @@
 /** Refusals that leave a way on: which of them want more than a sentence, and what is gone. Pure; the dialogs are trouble-dialog.tsx. */
+
 import { factsOf } from '#client/api/error-facts.ts';
 import type { ApiError } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 /**
@@ -14,14 +16,15 @@ export function goneText(
   error: ApiError,
   rows: readonly DriveRow[],
   shown: readonly DriveRow[],
-  { t, tn }: Translator,
+  translator: Translator,
 ): string | null {
+  const { t, tn } = translator;
   if (factsOf(error)['field'] === 'parent_id') return t('conflict.gone.place');
   const there = new Set(shown.map(({ id }) => id));
   const gone = rows.filter(({ id }) => !there.has(id));
   const [first] = gone;
   if (!first) return null;
   return gone.length === 1
-    ? t('conflict.gone.single', { name: first.name })
-    : tn('conflict.gone.many', gone.length, { name: first.name });
+    ? t('conflict.gone.single', { name: shownName(first, translator) })
+    : tn('conflict.gone.many', gone.length, { name: shownName(first, translator) });
 }

@@ -2,6 +2,7 @@
  * Going to a thing by the beginning of its name, and into the list from outside it. A single `i` keeps its meaning (details);
  * within a word it is a letter.
  */
+import { shownName } from '#shared/drive/shown-name.ts';
 import type { DriveRoom } from './drive.room.ts';
 import { focusIndex, isTyping } from './listing-keys.ts';
 import { isActionLetter } from './shortcuts.ts';
@@ -31,7 +32,7 @@ const OWN_KEYS = new Set([' ', '/', '?', 'i', 'I']);
 const ENTERING = new Set(['ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown']);
 
 /** @param signal  ends it all */
-export function watchTyping({ state, actions }: DriveRoom, signal: AbortSignal): void {
+export function watchTyping({ state, actions, words }: DriveRoom, signal: AbortSignal): void {
   let typed = '';
   let atMs = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +70,7 @@ export function watchTyping({ state, actions }: DriveRoom, signal: AbortSignal):
       typed = isNew ? event.key : typed + event.key;
       atMs = event.timeStamp;
       const found = findTyped(
-        state.rows.value.map((row) => row.name),
+        state.rows.value.map((row) => shownName(row, words())),
         typed,
         Number(line.dataset['index']),
       );

@@ -1,4 +1,5 @@
 /** Makes a link to files and folders, and shows the links that lead to one already. */
+
 import { Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
@@ -9,6 +10,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
 import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
@@ -28,7 +30,8 @@ type CodeKind = 'none' | 'made' | 'own';
 const EXPIRIES = [-1, 1, 7, 14, 30] as const;
 
 export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
-  const { t, tn, text } = useT();
+  const translator = useT();
+  const { t, tn, text } = translator;
   const [kind, setKind] = useState<CodeKind>('none');
   const [code, setCode] = useState('');
   const [days, setDays] = useState(-1);
@@ -40,7 +43,9 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
   const formId = useId();
   const [first] = rows;
   const title =
-    rows.length === 1 && first ? t('drive.link.title', { name: first.name }) : tn('drive.link.title_many', rows.length);
+    rows.length === 1 && first
+      ? t('drive.link.title', { name: shownName(first, translator) })
+      : tn('drive.link.title_many', rows.length);
 
   async function create(): Promise<void> {
     if (isBusy) return;

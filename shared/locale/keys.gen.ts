@@ -645,6 +645,7 @@ export interface MessageParams {
   'drive.rename.submit': NoParams;
   'drive.rename.title': NoParams;
   'drive.running': NoParams;
+  'drive.saves_folder': NoParams;
   'drive.search.label': NoParams;
   'drive.search.placeholder': NoParams;
   'drive.search.title': { query: TextParam };

@@ -78,10 +78,24 @@ test('Alice signs in, uploads, and shares by a passcode of her own', async () =>
 });
 
 describe.each([
-  { locale: 'ja', width: 390, dark: true, script: true, title: 'マイドライブに保存' },
-  { locale: 'ru', width: 390, dark: false, script: false, title: 'Сохранить на мой диск' },
-  { locale: 'ru', width: 1440, dark: true, script: true, title: 'Сохранить на мой диск' },
-])('Bob at $width px in $locale, script: $script', ({ title, ...visitor }) => {
+  { locale: 'ja', width: 390, dark: true, script: true, title: 'マイドライブに保存', folder: 'リンクから保存' },
+  {
+    locale: 'ru',
+    width: 390,
+    dark: false,
+    script: false,
+    title: 'Сохранить на мой диск',
+    folder: 'Сохранено по ссылкам',
+  },
+  {
+    locale: 'ru',
+    width: 1440,
+    dark: true,
+    script: true,
+    title: 'Сохранить на мой диск',
+    folder: 'Сохранено по ссылкам',
+  },
+])('Bob at $width px in $locale, script: $script', ({ title, folder, ...visitor }) => {
   let watched: Watched;
 
   beforeAll(async () => {
@@ -124,7 +138,9 @@ describe.each([
     await page.locator('[data-save] a[href^="/drive/all/"]').waitFor();
     expect(page.url()).toContain('/s/');
     await page.goto(`${server.origin}/drive/all`);
-    await page.getByRole('link', { name: 'Pack From Shared' }).first().waitFor();
+    await page.getByRole('link', { name: folder }).first().click();
+    await page.getByRole('heading', { level: 1, name: folder }).waitFor();
+    await page.getByText(NAME).first().waitFor();
     if (visitor.script) await expectSound(watched);
   });
 });

@@ -340,7 +340,7 @@ describe('a save that waits for its person', () => {
       expect(page.url().startsWith(shareUrl)).toBe(true);
       await page.getByRole('button', { name: 'Save to my drive' }).click();
     }
-    await page.getByText('You’ll find it in the folder “Pack From Shared”.').waitFor();
+    await page.getByText('You’ll find it in the folder “Saved from links”.').waitFor();
     if (script) expect(page.url()).toBe(shareUrl);
     if (script) await expectSound(watched);
     await page.getByRole('link', { name: 'Open folder' }).click();
@@ -370,7 +370,7 @@ describe('a save that waits for its person', () => {
     await expectSound(watched);
     await dialog.locator('input[name=two_factor_code]').fill(app.generate({ timestamp: Date.now() + 30_000 }));
     await page.keyboard.press('Enter');
-    await page.getByText('You’ll find it in the folder “Pack From Shared”.').waitFor();
+    await page.getByText('You’ll find it in the folder “Saved from links”.').waitFor();
     expect(page.url()).toBe(shareUrl);
     forgive(watched);
     expect(watched.complaints).toEqual([]);

@@ -2,13 +2,16 @@
  * The drive in a browser that runs no scripts: `?plain`, where the usual page leads such a browser by itself. Links and
  * forms alone; a form posts to the address of its listing. Personal, never stored.
  */
+
 import type { Context } from 'hono';
 import { type PlainDone, PlainDriveView } from '#client/drive/plain-drive.view.tsx';
 import { SearchView } from '#client/drive/search.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { type DrivePlace, listingHref, PLACE_WORDS, withParameter } from '#shared/drive/places.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import { asNodeId, ROOT_ID } from '#shared/ids.ts';
+import { isolated } from '#shared/locale/isolated.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from './as-person.ts';
@@ -37,7 +40,8 @@ export async function plainDrivePage(
     return c.redirect(web_content_link, 303);
   }
   const { drive } = deps;
-  const { t } = translatorOf(c.get('locale'));
+  const translator = translatorOf(c.get('locale'));
+  const { t } = translator;
   const asked = placeAsked(c, place);
   const { order, foldersFirst, kind } = shownAs(c, caller, place, asked.folderId);
   const pageToken = c.req.method === 'GET' ? (c.req.query('page') ?? '') : '';
@@ -54,7 +58,7 @@ export async function plainDrivePage(
   return renderPage(
     c,
     {
-      head: { title: `${path?.at(-1)?.name ?? root} · Magpie`, noindex: true },
+      head: { title: `${isolated(shownPath(path ?? [], translator).at(-1)?.name ?? root)} · Magpie`, noindex: true },
       kind: 'drive',
       ...(path === null ? { status: 404 } : {}),
     },

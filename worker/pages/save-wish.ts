@@ -6,6 +6,7 @@
 import type { Context } from 'hono';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { readTextCookie, writeCookie } from '#shared/cookies.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
 import { type NodeId, ROOT_ID } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -14,6 +15,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { translatorOf } from './render.tsx';
 import type { PageDeps } from './services.ts';
 import { signedInPerson } from './signed-in-person.ts';
 
@@ -97,7 +99,8 @@ export async function saveTarget(
 ): Promise<Pick<Extract<SaveState, { kind: 'saved' }>, 'folder'>> {
   if (folderId === ROOT_ID) return {};
   try {
-    const name = (await deps.drive.path(caller, folderId)).at(-1)?.name;
+    const path = await deps.drive.path(caller, folderId);
+    const name = shownPath(path, translatorOf(c.get('locale'))).at(-1)?.name;
     return name === undefined ? {} : { folder: { id: folderId, name } };
   } catch (error) {
     logError('share-page.save-target', error, { requestId: c.get('requestId') });

@@ -104,10 +104,10 @@ test('a save names its folder and leads to it', async () => {
   const { shareId } = await makeLink(world.alice, { fileIds: [await makeFile(world.alice)] });
   const cookie = cookiesOf(await post('/auth', { username: 'bob@example.com', password: 'magpie-demo' }));
   const html = await (await post(`/s/${shareId}`, { intent: 'save' }, cookie)).text();
-  expect(html).toContain('You’ll find it in the folder “Pack From Shared”.');
+  expect(html).toContain('You’ll find it in the folder “Saved from links”.');
   const [folder = ''] = addresses(html).filter((one) => /^\/drive\/all\/[\w-]{26}$/.test(one));
   expect((await get(folder, cookie)).status).toBe(200);
-  expect(await (await get(folder, cookie)).text()).toContain('Pack From Shared');
+  expect(await (await get(folder, cookie)).text()).toContain('Saved from links');
 });
 
 test('the page stands in the layout of the drive, for nobody in particular', async () => {

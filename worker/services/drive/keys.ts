@@ -1,7 +1,9 @@
 /**
  * Names and lives of what the drive keeps: objects, derived ids, times.
  */
+
 import { createHash } from 'node:crypto';
+import { SAVES_FOLDER_NAME } from '#shared/drive/shown-name.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 
 /** One drive per person, named by the user id. */
@@ -22,7 +24,7 @@ export const STEP_ROWS = 400;
 export const CALL_ROWS = 1_000;
 
 /** Folder that takes restored shares when no other was named (contract.md section 9). */
-export const RESTORE_FOLDER = { name: 'Pack From Shared', folderType: 'RESTORE' } as const;
+export const RESTORE_FOLDER = { name: SAVES_FOLDER_NAME, folderType: 'RESTORE' } as const;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 

@@ -1,0 +1,32 @@
+/**
+ * Names as the pages draw them. The folder in the root that saves from links go to is found by its wire name
+ * (contract.md section 9) and drawn with a translated label. The wire, sorting and renaming keep the stored name. Pure.
+ */
+import type { Translator } from '#shared/locale/translator.ts';
+
+/** Wire name of the folder that saves from links go to. */
+export const SAVES_FOLDER_NAME = 'Pack From Shared';
+
+type Labels = Pick<Translator, 't'>;
+
+/** @param isTop  the folder is in the root */
+export function shownFolderName(name: string, isTop: boolean, { t }: Labels): string {
+  return isTop && name === SAVES_FOLDER_NAME ? t('drive.saves_folder') : name;
+}
+
+export function shownName(row: { name: string; parentId: string; folder: boolean }, labels: Labels): string {
+  return row.folder ? shownFolderName(row.name, row.parentId === '', labels) : row.name;
+}
+
+/** @param path  folders from the root downwards */
+export function shownPath<C extends { readonly name: string }>(path: readonly C[], labels: Labels): readonly C[] {
+  const [top, ...rest] = path;
+  if (!top) return path;
+  const name = shownFolderName(top.name, true, labels);
+  return name === top.name ? path : [{ ...top, name }, ...rest];
+}
+
+/** @param names  names of folders from the root downwards */
+export function shownNames(names: readonly string[], labels: Labels): readonly string[] {
+  return names.map((name, depth) => shownFolderName(name, depth === 0, labels));
+}
