@@ -30,7 +30,7 @@ async function act(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-test('the folder for saves bears its label in rows, path, picker, details, search and messages until it is renamed', async () => {
+test('the folder for saves bears its label in rows, path, picker, search and messages until it is renamed', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/drive/all`);
