@@ -27,7 +27,7 @@ export function SearchView({ query, onInput, onSubmit }: SearchViewProps): React
           id={SEARCH_ID}
           type="search"
           name="q"
-          className="input w-full ps-10 max-[22.5rem]:ps-3"
+          className="input w-full ps-10 max-[22.5rem]:px-2"
           defaultValue={query}
           maxLength={255}
           placeholder={t('drive.search.placeholder')}

@@ -164,11 +164,11 @@ describe('the page about TVs', () => {
 describe('the check-in', () => {
   it('is not open, and says so to visitors and to people who are signed in', async () => {
     const out = await page('/en-US/check-in');
-    expect(out).toContain('Not available yet');
+    expect(out).toContain('No rewards here');
     expect(out).toContain('href="/auth/sign-up"');
     const answer = await get('/en-US/check-in', { cookie: '__Host-magpie_session=anything' });
     const inside = await answer.text();
-    expect(inside).toContain('Not available yet');
+    expect(inside).toContain('No rewards here');
     expect(inside).toContain('You’re signed in.');
   });
 });
