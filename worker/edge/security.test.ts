@@ -1,5 +1,7 @@
+import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy, isOwnWrite } from './security.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { contentSecurityPolicy, isOwnWrite, makeDresser, security } from './security.ts';
 
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
@@ -80,4 +82,16 @@ test('a document that names a desktop client may ask that one origin besides', (
       .find((each) => each.startsWith('connect-src'));
   expect(rule('http://127.0.0.1:8080')).toBe(`${rule()} http://127.0.0.1:8080`);
   expect(rule()).not.toContain('127.0.0.1');
+});
+
+test.each([
+  ['https://drive.example.com', 'max-age=31536000; includeSubDomains'],
+  ['http://localhost:8787', null],
+])('every answer of %s binds browsers to https: %s', async (appOrigin, expected) => {
+  const app = new Hono<AppEnv>();
+  app.use(security(makeDresser({ ...ORIGINS, appOrigin })));
+  app.get('/page', (c) => c.html('<p>'));
+  app.get('/call', (c) => c.json({}));
+  for (const path of ['/page', '/call', '/nothing'])
+    expect((await app.request(`${appOrigin}${path}`)).headers.get('strict-transport-security')).toBe(expected);
 });
