@@ -52,7 +52,7 @@ export function MessagesView({ messages, state, here, pageToken, olderHref }: Me
       <p className="mt-2 max-w-prose text-muted">
         From the contact form and from inside the drive. Each is erased when its time is over, or with its account.
       </p>
-      <nav aria-label="Which messages" className="mt-4">
+      <nav aria-label="Filter messages" className="mt-4">
         <ul className="flex flex-wrap gap-x-5">
           {FILTERS.map((filter) => (
             <li key={filter.state}>

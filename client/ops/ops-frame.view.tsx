@@ -30,7 +30,7 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
           <a href={homeHref} className="inline-flex rounded-sm">
             <Logo />
           </a>
-          <nav aria-label="Sections of the desk" className="order-last w-full sm:order-none sm:w-auto sm:flex-1">
+          <nav aria-label="Administration" className="order-last w-full sm:order-none sm:w-auto sm:flex-1">
             <ul className="flex flex-wrap gap-x-5">
               {sections.map(({ href, label }) => (
                 <li key={href}>

@@ -12,8 +12,11 @@ export function watchPicture(form: HTMLFormElement): void {
 
   function tell(isRefused: boolean): void {
     if (trouble) trouble.hidden = !isRefused;
-    if (isRefused) input?.setAttribute('aria-invalid', 'true');
-    else input?.removeAttribute('aria-invalid');
+    if (!input) return;
+    const others = (input.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== trouble?.id);
+    input.setAttribute('aria-describedby', [...others, ...(isRefused && trouble ? [trouble.id] : [])].join(' '));
+    if (isRefused) input.setAttribute('aria-invalid', 'true');
+    else input.removeAttribute('aria-invalid');
   }
 
   async function crop(field: HTMLInputElement, chosen: File): Promise<void> {

@@ -4,9 +4,17 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import { href } from '#shared/routes.ts';
 
-/** @param path  the address asked for, shown as text */
-export function NotFoundView({ path, homeHref }: { path: string; homeHref: string }): ReactNode {
+export interface NotFoundViewProps {
+  /** The address asked for, shown as text. */
+  path: string;
+  homeHref: string;
+  /** A session is in this browser: the drive is the likely way on. */
+  isSignedIn?: boolean;
+}
+
+export function NotFoundView({ path, homeHref, isSignedIn = false }: NotFoundViewProps): ReactNode {
   const { t } = useT();
   return (
     <EmptyState
@@ -23,9 +31,16 @@ export function NotFoundView({ path, homeHref }: { path: string; homeHref: strin
         </>
       }
       action={
-        <Button variant="primary" href={homeHref}>
-          {t('ui.shell.home')}
-        </Button>
+        <>
+          {isSignedIn ? (
+            <Button variant="primary" href={href('drive.all')}>
+              {t('ui.shell.open_drive')}
+            </Button>
+          ) : null}
+          <Button variant={isSignedIn ? 'quiet' : 'primary'} href={homeHref}>
+            {t('ui.shell.home')}
+          </Button>
+        </>
       }
     />
   );

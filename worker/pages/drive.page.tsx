@@ -11,6 +11,7 @@ import { UploadLinkView } from '#client/drive/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { FramedDoorView } from '#client/shell/framed-door.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
@@ -130,6 +131,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     );
   }
 
+  const languages = languageHrefs(c);
   return streamPage(
     c,
     {
@@ -166,7 +168,9 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     <Slot />,
     content,
     (error) => (
-      <DriveFailure error={asAppError(error)} requestId={call.requestId} here={url.pathname} homeHref={homeHref(c)} />
+      <PublicShell homeHref={homeHref(c)} languageHrefs={languages} entrance="none">
+        <DriveFailure error={asAppError(error)} requestId={call.requestId} here={url.pathname} homeHref={homeHref(c)} />
+      </PublicShell>
     ),
   );
 }
@@ -224,23 +228,17 @@ function DriveFailure({
   const { t, text } = useT();
   if (error.errorName === 'unauthenticated')
     return (
-      <main className="flex min-h-dvh flex-col">
-        <EmptyState
-          level="h1"
-          className="my-auto"
-          title={t('drive.ended.title')}
-          text={<p>{t('drive.ended.text')}</p>}
-          action={
-            <Button variant="primary" href={`${href('auth.sign-in')}?next=${encodeURIComponent(here)}`}>
-              {t('drive.ended.action')}
-            </Button>
-          }
-        />
-      </main>
+      <EmptyState
+        level="h1"
+        className="my-auto"
+        title={t('drive.ended.title')}
+        text={<p>{t('auth.sign_in.ended')}</p>}
+        action={
+          <Button variant="primary" href={`${href('auth.sign-in')}?next=${encodeURIComponent(here)}`}>
+            {t('drive.ended.action')}
+          </Button>
+        }
+      />
     );
-  return (
-    <main className="flex min-h-dvh flex-col">
-      <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />
-    </main>
-  );
+  return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
 }

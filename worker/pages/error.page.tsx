@@ -18,7 +18,7 @@ export async function notFoundPage(c: Context<AppEnv>): Promise<Response> {
     c,
     { head: { title: `${t('ui.not_found.title')} · Magpie`, noindex: true }, status: 404 },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance={entranceOf(c)}>
-      <NotFoundView path={c.get('path')} homeHref={homeHref(c)} />
+      <NotFoundView path={c.get('path')} homeHref={homeHref(c)} isSignedIn={entranceOf(c) === 'drive'} />
     </PublicShell>,
   );
 }

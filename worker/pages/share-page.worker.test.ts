@@ -270,6 +270,10 @@ test('the sign-in page tells that a session has ended, not that one was never th
   await post('/auth/sign-out', {}, cookie);
   expect(await (await get('/auth?next=%2Fdrive%2Fall', cookie)).text()).toContain(ended);
   expect(await (await get('/auth?next=%2Fdrive%2Fall')).text()).not.toContain(ended);
+  // The head of the drive leaves before the session is looked at; what follows has a header, the reason and the way in.
+  const drive = await (await get('/drive/all', cookie)).text();
+  expect(drive).toContain(ended);
+  expect(drive).toMatch(/<header[\s\S]*<main[\s\S]*href="\/auth\?next=/);
 });
 
 test('the page of a missing address leads into the drive where a session is in the browser, else to signing in', async () => {
@@ -282,4 +286,5 @@ test('the page of a missing address leads into the drive where a session is in t
   expect(await header('')).toContain('/auth');
   expect(await header(cookie)).toContain('/drive/all');
   expect(await header(cookie)).not.toContain('/auth');
+  expect(await (await get('/en-US/no/such/page', cookie)).text()).toMatch(/<main[\s\S]*href="\/drive\/all"/);
 });
