@@ -140,6 +140,8 @@ const limitsSchema = v.object({
   signInWindowSeconds: v.optional(count, 900),
   /** Password hashes of one address at a time, those that wait for their turn counted. */
   hashesPerAddress: v.optional(count, 10),
+  /** Sign-ins a second from addresses that ask seldom; those that ask often get half as many together. */
+  signInsPerSecond: v.optional(v.pipe(count, v.minValue(1)), 10),
   /** How long a closing account can be taken back, seconds. */
   closeGraceSeconds: v.optional(count, 7 * 86_400),
   /** Captcha tokens one address may take in a minute. */

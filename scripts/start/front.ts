@@ -6,6 +6,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { hashGateLimits, makeHashGate } from '#worker/services/auth/hash-gate.ts';
 import { guarded, ignoreError, reportFailure } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
@@ -29,6 +31,8 @@ export interface FrontOptions {
   /** Whose header is believed. */
   isTrustedProxy: (peer: string) => boolean;
   limits: ServerLimits;
+  /** Of LIMITS; absent: the defaults. */
+  signIns?: { readonly signInsPerSecond?: number | undefined };
   files: StaticFiles;
   /** Browsers reach this server by https, through a proxy that ends it. */
   isHttps: boolean;
@@ -229,7 +233,7 @@ function makeShared(options: FrontOptions): Shared {
     options,
     upstream: new Upstream(options.target),
     gate: new RequestGate(limits),
-    signIns: makeSignInGate(),
+    signIns: makeSignInGate(makeHashGate(systemClock, hashGateLimits(options.signIns))),
     watch: new ConnectionWatch({
       limits,
       keyOf: (peer) =>

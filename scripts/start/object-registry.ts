@@ -1,7 +1,7 @@
 /**
  * The objects of one state folder, noted apart from their own files: a file that is missing or empty then belongs to a lost object
  * and not to a new one. `objects.log` gets one line for each object, once, after it has storage; a start notes what it finds
- * besides. Says what is damaged in one line of the log each, with the remedy. docs/decisions/0006-registry-of-objects.md
+ * besides. Says what is damaged in one line of the log each, with the remedy. docs/decisions/0007-registry-of-objects.md
  */
 import {
   appendFileSync,

@@ -10,7 +10,7 @@ import { loadStaticFiles } from './static-files.ts';
 export interface ProxyInput {
   readonly settings: Pick<
     Settings,
-    'hosts' | 'port' | 'trustedProxyHeader' | 'trustedProxies' | 'serverLimits' | 'appOrigin'
+    'hosts' | 'port' | 'trustedProxyHeader' | 'trustedProxies' | 'serverLimits' | 'limits' | 'appOrigin'
   >;
   /** Address of the Worker; null while it is not running. */
   readonly target: string | null;
@@ -31,6 +31,8 @@ runChild('proxy', async (input: ProxyInput) => {
     trustedProxyHeader,
     isTrustedProxy: readTrustedProxies(trustedProxies),
     limits: readServerLimits(serverLimits, descriptorLimit()),
+    // Read and judged at the start: it is JSON of numbers.
+    signIns: JSON.parse(input.settings.limits) as { signInsPerSecond?: number },
     isHttps: input.settings.appOrigin.startsWith('https:'),
     target: input.target === null ? undefined : new URL(input.target),
     files: loadStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),

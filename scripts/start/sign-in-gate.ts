@@ -3,8 +3,7 @@
  * millisecond. The same count as in every isolate (worker/services/auth/hash-gate.ts); calls of the API only, pages are asked there.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { systemClock } from '#worker/platform/clock.ts';
-import { HASH_GATE_LIMITS, type HashGate, makeHashGate } from '#worker/services/auth/hash-gate.ts';
+import type { HashGate } from '#worker/services/auth/hash-gate.ts';
 import { refuse } from './refuse.ts';
 
 const SIGN_IN_PATH = '/v1/auth/signin';
@@ -14,7 +13,7 @@ export interface SignInGate {
   refuse(request: IncomingMessage, response: ServerResponse, key: string): boolean;
 }
 
-export function makeSignInGate(gate: Pick<HashGate, 'ask'> = makeHashGate(systemClock, HASH_GATE_LIMITS)): SignInGate {
+export function makeSignInGate(gate: Pick<HashGate, 'ask'>): SignInGate {
   return {
     refuse(request, response, key) {
       const target = request.url ?? '';

@@ -40,6 +40,8 @@ export interface AuthDeps {
     readonly signInWindowSeconds: number;
     /** Default: 10. */
     readonly hashesPerAddress?: number;
+    /** Default: 10. */
+    readonly signInsPerSecond?: number;
     /** Default: seven days. */
     readonly closeGraceSeconds?: number;
   };

@@ -52,6 +52,19 @@ export const HASH_GATE_LIMITS: HashGateLimits = Object.freeze({
   loud: { perSecond: 5, burst: 20 },
 });
 
+/** The defaults with what an installation sets: `hashesPerAddress` and `signInsPerSecond` of LIMITS. */
+export function hashGateLimits(
+  set: { readonly hashesPerAddress?: number | undefined; readonly signInsPerSecond?: number | undefined } = {},
+): HashGateLimits {
+  const quiet = set.signInsPerSecond ?? HASH_GATE_LIMITS.quiet.perSecond;
+  return {
+    ...HASH_GATE_LIMITS,
+    perAddress: set.hashesPerAddress ?? HASH_GATE_LIMITS.perAddress,
+    quiet: { perSecond: quiet, burst: 4 * quiet },
+    loud: { perSecond: quiet / 2, burst: 2 * quiet },
+  };
+}
+
 /** A place older than this was left by a request whose client went away. */
 const PLACE_LIFE_MS = 15_000;
 

@@ -9,7 +9,7 @@ import { makeCookieMemory } from './cookie-memory.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
 import type { AuthService } from './face.ts';
 import { makeFactorOps } from './factor.ts';
-import { HASH_GATE_LIMITS, makeHashGate } from './hash-gate.ts';
+import { hashGateLimits, makeHashGate } from './hash-gate.ts';
 import { SESSION_COOKIE } from './keys.ts';
 import { makeOAuthOps } from './oauth.ts';
 import { signInByApi, signOutByApi, signUpByApi } from './ops/by-api.ts';
@@ -52,12 +52,7 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     clients: deps.clients ?? CLIENTS,
     clock,
     passwords: deps.passwords ?? makePasswords(deps.keyring, deps.hashEngine),
-    hashing:
-      deps.hashing ??
-      makeHashGate(clock, {
-        ...HASH_GATE_LIMITS,
-        perAddress: deps.limits.hashesPerAddress ?? HASH_GATE_LIMITS.perAddress,
-      }),
+    hashing: deps.hashing ?? makeHashGate(clock, hashGateLimits(deps.limits)),
     tokens: makeTokens(deps.jwtPrivateJwk, deps.appOrigin),
     people: makePeople(deps.accounts, clock),
     arrivals: makeArrivals(deps.accounts, deps.later),

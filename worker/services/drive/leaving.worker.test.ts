@@ -84,7 +84,7 @@ const openUpload = (drive: TestDrive, name: string) =>
     null,
   );
 
-const NOTHING = { usage: 0, rows: 0, reserved: 0, promised: 0, contents: 0, orphans: 0, strayVersions: 0 };
+const NOTHING = { usage: 0, nodes: 0, rows: 0, reserved: 0, promised: 0, contents: 0, orphans: 0, strayVersions: 0 };
 
 describe('a drive whose account was closed', () => {
   it('loses files, trash, uploads, promises and references, and lets nobody in', async () => {

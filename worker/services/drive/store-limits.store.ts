@@ -94,6 +94,8 @@ export function requireStore(
     const retryInSeconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
     throw new AppError('upload_day_limit', { retryInSeconds, metadata: { limit: String(store.dayBytes) } });
   }
+  // Without the deleted bytes it does not fit either: the quota refuses it.
+  if (used + reserved + sizeBytes > storageLimitBytes) return;
   const limitBytes = storageLimitBytes + Math.floor((storageLimitBytes / 100) * store.deletedPercent);
   if (used + reserved + deleted + sizeBytes <= limitBytes || deleted === 0) return;
   const untilMs = sql.exec<{ at: number | null }>('SELECT min(until_ms) AS at FROM let_go').one().at ?? nowMs;
