@@ -25,8 +25,6 @@ function wire(): void {
     );
   if (document.querySelector('[data-shell]'))
     void import('./plain/drive-shell.ts').then(({ watchShell }) => watchShell(document));
-  const picture = document.querySelector<HTMLFormElement>('form[data-picture]');
-  if (picture) void import('./plain/picture.ts').then(({ watchPicture }) => watchPicture(picture));
   followFaq();
 }
 

@@ -39,7 +39,7 @@ export async function choosePicture(file: File, page: Document): Promise<File | 
           <PictureCrop
             src={src}
             onClose={() => resolve(null)}
-            onSave={(area) => squarePicture(picture, area).then(resolve, reject)}
+            onSave={(area) => void squarePicture(picture, area).then(resolve, reject)}
           />
         </I18nProvider>,
       );

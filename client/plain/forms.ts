@@ -5,6 +5,8 @@ import { watchSession } from './session.ts';
 
 /** Asked twice, it listens once. */
 export function watchForms(page: Document): void {
+  const picture = page.querySelector<HTMLFormElement>('form[data-picture]');
+  if (picture) void import('./picture.ts').then(({ watchPicture }) => watchPicture(picture));
   const { dataset } = page.documentElement;
   if (dataset['forms'] !== undefined) return;
   dataset['forms'] = 'watched';
