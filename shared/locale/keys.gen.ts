@@ -724,6 +724,7 @@ export interface MessageParams {
   'drive-more.plain.full': NoParams;
   'drive-more.plain.large': { size: TextParam };
   'drive-more.plain.limit': { size: TextParam };
+  'drive-more.plain.many': { limit: TextParam };
   'drive-more.plain.none': NoParams;
   'drive-more.plain.note': NoParams;
   'drive-more.select.more': NoParams;

@@ -20,6 +20,30 @@ const FRAME_BYTES = 65_536;
 /** Longest name that is read, in characters; the rules of names say more. */
 const MAX_NAME = 2_000;
 
+/** Files of one form at most: each is a write of its own, and the page answers after the last. */
+const MAX_FILES = 100;
+/** Forms that an isolate holds in memory at a time, each about three times its size: 100 MiB in all. */
+const MAX_HELD_FORMS = 4;
+const RETRY_SECONDS = 5;
+
+/** Forms that are held now, for each set of services: one set serves an isolate. */
+const heldForms = new WeakMap<PageDeps, number>();
+
+/**
+ * Runs `work` when fewer than MAX_HELD_FORMS are held.
+ * @throws AppError unavailable with seconds
+ */
+async function holdingForm<T>(deps: PageDeps, work: () => Promise<T>): Promise<T> {
+  const held = heldForms.get(deps) ?? 0;
+  if (held >= MAX_HELD_FORMS) throw new AppError('unavailable', { reason: 'forms', retryInSeconds: RETRY_SECONDS });
+  heldForms.set(deps, held + 1);
+  try {
+    return await work();
+  } finally {
+    heldForms.set(deps, (heldForms.get(deps) ?? 1) - 1);
+  }
+}
+
 type Change = (form: FormData, folderId: NodeId) => Promise<PlainDone | null>;
 
 /** @throws AppError permission_denied for a form that another site sent, request_too_large */
@@ -42,6 +66,8 @@ function changesOf(c: Context<AppEnv>, { drive }: PageDeps, caller: Caller): Rea
   return {
     async upload(form, folderId) {
       const files = form.getAll('files').filter((one): one is File => one instanceof File && one.name !== '');
+      if (files.length > MAX_FILES)
+        return { kind: 'refused', sentence: t('drive-more.plain.many', { limit: String(MAX_FILES) }) };
       if (files.length === 0) return { kind: 'refused', sentence: t('drive-more.plain.none') };
       for (const file of files) {
         await c.get('requireDiskSpace')(file.size);
@@ -91,10 +117,12 @@ export async function plainChange(
 ): Promise<PlainDone | null> {
   const translator = translatorOf(c.get('locale'));
   try {
-    const form = await readPlainForm(c, deps);
-    const change = changesOf(c, deps, caller)[textOf(form, 'step')];
-    if (!change) throw new AppError('invalid_argument', { reason: 'unknown', field: 'step' });
-    return await change(form, folderId);
+    return await holdingForm(deps, async () => {
+      const form = await readPlainForm(c, deps);
+      const change = changesOf(c, deps, caller)[textOf(form, 'step')];
+      if (!change) throw new AppError('invalid_argument', { reason: 'unknown', field: 'step' });
+      return await change(form, folderId);
+    });
   } catch (error) {
     if (asAppError(error).errorName === 'request_too_large') {
       const size = makeFormat(translator.locale).bytes(PLAIN_UPLOAD_BYTES);

@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest';
+import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { credentials, freshName, makePeople } from '#test/contract/world.ts';
+
+const HOST = new URL(ORIGIN).host;
+let cookie = '';
+
+function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      method: 'POST',
+      headers: { host: HOST, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie, ...headers },
+      body,
+      redirect: 'manual',
+    }),
+  );
+}
+
+beforeAll(async () => {
+  const { carla } = await makePeople();
+  const entered = await post('/auth', new URLSearchParams(credentials(carla.email) as Record<string, string>));
+  cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+});
+
+/** A form whose body never comes to its end until it is let go. */
+function stalledForm(): { answer: Promise<Response>; letGo: () => void } {
+  let end = (): void => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('step='));
+      end = () => controller.close();
+    },
+  });
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { answer: post('/drive/all?plain=1', body, type), letGo: () => end() };
+}
+
+const folderForm = () => new URLSearchParams({ step: 'folder', name: freshName('plain') });
+
+it('a few forms are held in memory at a time; the next is told to come back, and later forms are taken', async () => {
+  const stalled = Array.from({ length: 4 }, stalledForm);
+  // Each has reached its handler when the next request of the same isolate is refused.
+  await expect
+    .poll(async () => (await (await post('/drive/all?plain=1', folderForm())).text()).includes('The service is busy'))
+    .toBe(true);
+  for (const { letGo } of stalled) letGo();
+  for (const { answer } of stalled) expect((await answer).status).toBeLessThan(500);
+  const made = await post('/drive/all?plain=1', folderForm());
+  expect(made.status).toBe(303);
+});
+
+it('a form with more files than a page may take at once is refused and stores none', async () => {
+  const form = new FormData();
+  form.set('step', 'upload');
+  const name = freshName('many');
+  for (let n = 0; n < 101; n += 1) form.append('files', new File(['x'], `${name} ${n}.txt`));
+  const answer = await post('/drive/all?plain=1', form);
+  const page = await answer.text();
+  expect(page).toContain('Choose at most 100 files at a time.');
+  expect(page).not.toContain(name);
+});
