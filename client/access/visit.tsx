@@ -26,7 +26,7 @@ export function useVisit(place: string): ReactNode {
       setScreen(block && BlockScreen ? <BlockScreen {...{ block, contactHref, onRetry }} /> : null);
     }
     function run(isFresh: boolean): void {
-      // What was not learnt keeps nobody out: the server refuses by itself what is closed.
+      // An unknown result lets the visitor in: the server itself refuses what is closed.
       ask(isFresh).catch((error: unknown) => console.warn('region check', error));
     }
     run(false);

@@ -6,7 +6,7 @@ export interface RawAnswer {
   readonly statuses: readonly number[];
   /** Head and the first bytes of the body, for a report. */
   readonly beginning: string;
-  /** True when the connection was refused: nobody listens. */
+  /** True when the connection was refused: no server listens. */
   readonly refused: boolean;
   /** True when no answer came within the time given. */
   readonly silent: boolean;

@@ -109,7 +109,7 @@ async function signInNowAndThen(origin: string, endMs: number): Promise<SignIns>
         found.timesMs.push(performance.now() - startedMs);
         break;
       }
-      // A page would do the check meanwhile; a person without one is let in when the rush is over.
+      // A page would do the check. This client has none and signs in when the rush has ended.
       const isWaiting = answer.status === 429 || answer.status === 503 || answer.error === 'captcha_required';
       if (answer.error === 'captcha_required') found.checks += 1;
       if (!isWaiting || performance.now() - startedMs > SIGN_IN_PATIENCE_MS) {

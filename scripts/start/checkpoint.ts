@@ -1,6 +1,6 @@
 /**
  * Merges the write-ahead logs of all databases of a state folder into their main files. Called at a clean stop, when the runtime
- * has ended: whoever then copies only `*.sqlite` has everything.
+ * has ended: a copy of the `*.sqlite` files alone is then complete.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

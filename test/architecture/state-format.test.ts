@@ -1,0 +1,23 @@
+/** A state folder tells which format it has, so that an older program refuses a newer one. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { STATE_FORMAT } from '#scripts/start/folder-check.ts';
+
+const WORKER = path.resolve(import.meta.dirname, '../../worker');
+
+/** Statements that make or change tables, at each format. A new one raises STATE_FORMAT and adds a line here. */
+const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = { 1: 101 };
+
+function statementsIn(file: string): number {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/\b(?:CREATE TABLE|ALTER TABLE)\b/g)].length;
+}
+
+it('a change of stored tables raises the format of the state folder', () => {
+  const files = readdirSync(WORKER, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.includes('test') && !name.includes('fixture'),
+  );
+  const statements = files.reduce((sum, name) => sum + statementsIn(path.join(WORKER, name)), 0);
+  expect(statements).toBe(STATEMENTS_AT_FORMAT[STATE_FORMAT]);
+});
