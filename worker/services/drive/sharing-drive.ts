@@ -40,11 +40,20 @@ export interface RestoreBegun {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Whether everything that this restore made is in the folder it was saved into. */
+/**
+ * Whether everything that this restore made is in the folder it was saved into, as it was made: a copy that was renamed or
+ * replaced since is a thing of its own.
+ */
 function holdsCopies(sql: SqlStorage, row: TaskRow): boolean {
   const { trace_file_ids: trace = '{}' } = JSON.parse(row.params) as Record<string, string>;
   const copies = Object.values(JSON.parse(trace) as Record<string, string>);
-  return isLive(sql, row.file_id) && copies.every((id) => nodeById(sql, id)?.parent_id === row.file_id);
+  return (
+    isLive(sql, row.file_id) &&
+    copies.every((id) => {
+      const copy = nodeById(sql, id);
+      return copy?.parent_id === row.file_id && copy.modified_ms <= row.updated_ms;
+    })
+  );
 }
 
 function restoreEnd(row: TaskRow | null): Pick<RestoreBegun, 'done' | 'params'> {
@@ -160,7 +169,7 @@ export abstract class SharingDrive extends WorkingDrive {
     const row = this.sql.exec<TaskRow>('SELECT * FROM tasks WHERE request_key = ?', input.requestKey).toArray()[0];
     if (!row) return null;
     const done = row.job === null;
-    // A retry finds its copies; a person who has moved or deleted one of them since asks for a new save.
+    // A retry finds its copies. A person who has moved, renamed, replaced or deleted one of them since asks for a new save.
     if (!done || (row.updated_ms > nowMs - DONE_RESTORE_MS && holdsCopies(this.sql, row)))
       return { taskId: row.id, parentId: row.file_id, ...restoreEnd(row), started: false };
     this.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', row.id);
