@@ -22,6 +22,8 @@ export interface ServerSettings {
   port: number;
   dataDir: string;
   store: 'disk' | 'r2';
+  /** Heap of the runtime, MiB; absent: the default of `npm start`. */
+  heapMb?: number;
 }
 
 /** Includes a build when the sources changed. */
@@ -58,6 +60,7 @@ export async function startServer(settings: ServerSettings, onOutput: (text: str
       PORT: String(settings.port),
       MAGPIE_DATA: settings.dataDir,
       BLOB_STORE: settings.store,
+      ...(settings.heapMb === undefined ? {} : { MAGPIE_HEAP_MB: String(settings.heapMb) }),
       LIMITS: JSON.stringify(LIMITS),
     },
   });
