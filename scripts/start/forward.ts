@@ -11,7 +11,7 @@ const FREE_BODY_BYTES = 64 * 1024;
 /** How much of an unwanted body is read away so that a client sees why it was refused. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 
-/** Lets the client finish sending what nobody will read, up to a bound, so that it can read the answer it already has. */
+/** Reads away the rest of a refused body, up to a bound, so that the client can read the answer it already has. */
 function drain(request: IncomingMessage): void {
   let drained = 0;
   request.on('data', (piece: Buffer) => {

@@ -37,7 +37,7 @@ function announce(settings: Settings, people: readonly DemoPerson[]): void {
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
 }
 
-/** Whoever copies a stopped folder finds no rows beside the databases. */
+/** A copy of a stopped folder has no rows beside the databases. */
 function mergeAtEnd(dataDir: string): void {
   const { left } = mergeLogs(dataDir, MERGE_MS);
   if (left.length > 0)

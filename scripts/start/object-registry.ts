@@ -64,7 +64,7 @@ export function faultOf(file: string): string | null {
   return null;
 }
 
-/** The name in an object's own table; null for one that has none: somebody asked for it, and nothing was written. */
+/** The name in an object's own table; null for an object that was asked for but never written to. */
 function nameIn(file: string): string | null {
   const db = new DatabaseSync(file, { readOnly: true });
   try {

@@ -17,7 +17,7 @@ const NAMES = {
 
 export type RefusalStatus = keyof typeof NAMES;
 
-/** 2 s: a restart of the runtime takes about as long, and a burst of requests is over by then. */
+/** 2 s: a restart of the runtime takes about as long, and a burst of requests has ended by then. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** A page without script, style or address: it must come from any state of the server. 503 asks again by itself. */

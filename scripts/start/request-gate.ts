@@ -1,6 +1,6 @@
 /**
  * How many requests are at the runtime at once, of all clients and of each. The next ones wait in a short queue, in their
- * order; a client at its own limit holds nobody else back.
+ * order; a client at its own limit does not delay other clients.
  */
 
 export interface GateLimits {

@@ -115,7 +115,7 @@ test('a form of another site changes nothing in the drive without script', async
   await context.close();
 });
 
-test('a folder of somebody else is told inside the drive, with a way back', async () => {
+test('a folder of another person is reported inside the drive, with a way back', async () => {
   const folderId = await makeFolder('Private');
   const watched = await open({}, '/drive/all', 'bob@example.com');
   const { page, context } = watched;
