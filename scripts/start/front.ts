@@ -233,7 +233,7 @@ function makeShared(options: FrontOptions): Shared {
     options,
     upstream: new Upstream(options.target),
     gate: new RequestGate(limits),
-    signIns: makeSignInGate(makeHashGate(systemClock, hashGateLimits(options.signIns))),
+    signIns: makeSignInGate(makeHashGate(systemClock, hashGateLimits(options.signIns)), systemClock),
     watch: new ConnectionWatch({
       limits,
       keyOf: (peer) =>

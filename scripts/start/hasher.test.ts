@@ -33,23 +33,29 @@ describe('the hasher beside the runtime', () => {
     expect((await post({ ...body, caller: CALLER })).status).toBe(400);
   });
 
-  it('computes two at once whatever comes, and answers 429 with Retry-After to what finds no place', async () => {
-    let [running, most] = [0, 0];
-    const hasher = makeHasher(async (input) => {
-      running += 1;
-      most = Math.max(most, running);
-      const tag = await deriveHash({ ...input, memoryKib: 64 });
-      running -= 1;
-      return tag;
-    });
-    const callers = Array.from({ length: 200 }, (_, at) => ({ ...CALLER, address: `a${at}`, account: `b${at}` }));
-    const answers = await Promise.all(
-      callers.map((caller) => hasher({ text: async () => JSON.stringify({ ...KNOWN, caller }) })),
-    );
-    expect(most).toBe(2);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(34);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(166);
-    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  });
+  it.each([
+    { cores: 2, atOnce: 1 },
+    { cores: 8, atOnce: 2 },
+  ])(
+    'computes $atOnce at once on $cores cores, and answers 429 with Retry-After to calls without a place',
+    async ({ cores, atOnce }) => {
+      let [running, most] = [0, 0];
+      const hasher = makeHasher(async (input) => {
+        running += 1;
+        most = Math.max(most, running);
+        const tag = await deriveHash({ ...input, memoryKib: 64 });
+        running -= 1;
+        return tag;
+      }, cores);
+      const callers = Array.from({ length: 200 }, (_, at) => ({ ...CALLER, address: `a${at}`, account: `b${at}` }));
+      const answers = await Promise.all(
+        callers.map((caller) => hasher({ text: async () => JSON.stringify({ ...KNOWN, caller }) })),
+      );
+      expect(most).toBe(atOnce);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(32 + atOnce);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(168 - atOnce);
+      for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    },
+  );
 });

@@ -3,10 +3,11 @@
  * up every other request for 30-40 ms. Bound to the Worker as HASHER and to nothing else.
  */
 import { argon2 } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
 import { isAppError } from '#shared/errors.ts';
 import { systemClock } from '#worker/platform/clock.ts';
-import { makeHashQueue } from '#worker/services/auth/hash-queue.ts';
+import { HASH_QUEUE_LIMITS, makeHashQueue } from '#worker/services/auth/hash-queue.ts';
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 
@@ -36,9 +37,17 @@ export function deriveHash({ text, saltHex, memoryKib, passes, lanes, tagBytes }
   });
 }
 
+/** One core stays free for the runtime where there are no more than two. */
+function hashesAtOnce(cores: number): number {
+  return Math.max(1, Math.min(HASH_QUEUE_LIMITS.atOnce, cores - 1));
+}
+
 /** Makes the service: answers a call of the Worker with the tag, with 429 and the seconds to wait, or with 400. */
-export function makeHasher(derive = deriveHash): (request: { text(): Promise<string> }) => Promise<Response> {
-  const queue = makeHashQueue(systemClock);
+export function makeHasher(
+  derive = deriveHash,
+  cores = availableParallelism(),
+): (request: { text(): Promise<string> }) => Promise<Response> {
+  const queue = makeHashQueue(systemClock, { ...HASH_QUEUE_LIMITS, atOnce: hashesAtOnce(cores) });
   return async (request) => {
     const parsed = v.safeParse(hashInput, JSON.parse(await request.text()));
     if (!parsed.success) return new Response(null, { status: 400 });

@@ -7,10 +7,11 @@ import { makeSignInGate } from './sign-in-gate.ts';
 let server: Server;
 let origin: string;
 const time = { nowMs: 0 };
+const clock = { nowMs: () => time.nowMs };
 
 beforeEach(async () => {
   time.nowMs = 1_000_000;
-  const gate = makeSignInGate(makeHashGate({ nowMs: () => time.nowMs }, HASH_GATE_LIMITS));
+  const gate = makeSignInGate(makeHashGate(clock, HASH_GATE_LIMITS), clock);
   server = createServer((request, response) => {
     if (!gate.refuse(request, response, String(request.headers['x-key']))) response.end('the Worker');
   });
@@ -53,6 +54,17 @@ describe('sign-ins in front of the runtime', () => {
       ['/drive/v1/files', 'GET'],
     ] as const)
       expect(await (await ask('flood', path, method)).text()).toBe('the Worker');
+  });
+
+  it('of many addresses at once are held back, except those that bring a human check', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => ask(`address-${number}`)));
+    const refused = answers.filter(({ status }) => status === 429);
+    // 40 go on to a password, 25 to be asked for a check.
+    expect(refused).toHaveLength(200 - HASH_GATE_LIMITS.quiet.burst - 25);
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
+    const headers = { 'x-key': 'person', 'x-captcha-token': 'token' };
+    const checked = await fetch(`${origin}/v1/auth/signin`, { method: 'POST', headers, body: '{}' });
+    expect(await checked.text()).toBe('the Worker');
   });
 
   it('are let through again when the flood is over', async () => {

@@ -3,7 +3,8 @@
  * millisecond. The same count as in every isolate (worker/services/auth/hash-gate.ts); calls of the API only, pages are asked there.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HashGate } from '#worker/services/auth/hash-gate.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import { type HashGate, makeBucket, type Outlook, type Rate } from '#worker/services/auth/hash-gate.ts';
 import { refuse } from './refuse.ts';
 
 const SIGN_IN_PATH = '/v1/auth/signin';
@@ -13,14 +14,29 @@ export interface SignInGate {
   refuse(request: IncomingMessage, response: ServerResponse, key: string): boolean;
 }
 
-export function makeSignInGate(gate: Pick<HashGate, 'ask'>): SignInGate {
+/**
+ * Sign-ins without a human check that go on to be asked for one, while more quiet addresses sign in than can be served. Each costs
+ * the runtime half a millisecond: in the first second of a flood every address of it is quiet.
+ */
+const UNCHECKED: Rate = { perSecond: 50, burst: 25 };
+
+const CHECK_HEADER = 'x-captcha-token';
+
+export function makeSignInGate(gate: Pick<HashGate, 'ask'>, clock: Clock): SignInGate {
+  const takeUnchecked = makeBucket(clock, UNCHECKED);
+
+  function isRefused(is: Outlook['is'], request: IncomingMessage): boolean {
+    if (is === 'noisy') return true;
+    return is === 'busy' && request.headers[CHECK_HEADER] === undefined && !takeUnchecked();
+  }
+
   return {
     refuse(request, response, key) {
       const target = request.url ?? '';
       if (request.method !== 'POST' || (target !== SIGN_IN_PATH && !target.startsWith(`${SIGN_IN_PATH}?`)))
         return false;
       const { is, retryInSeconds } = gate.ask(key);
-      if (is !== 'noisy') return false;
+      if (!isRefused(is, request)) return false;
       refuse(response, 429, retryInSeconds);
       // The body fits a packet; what is left of it is read away, so that the connection can be used again.
       request.resume();

@@ -36,7 +36,7 @@ export interface HashGateLimits {
   readonly loud: Rate;
 }
 
-interface Rate {
+export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -75,7 +75,7 @@ interface Place {
 }
 
 /** @returns takes one of the tokens that come back at this rate; false when there is none */
-function makeBucket(clock: Clock, { perSecond, burst }: Rate): () => boolean {
+export function makeBucket(clock: Clock, { perSecond, burst }: Rate): () => boolean {
   let [tokens, atMs] = [burst, clock.nowMs()];
   return () => {
     const nowMs = clock.nowMs();
