@@ -1,7 +1,6 @@
 /**
  * Every rule of the house that no ready-made tool knows, over one reading of the tree.
  */
-import { BANS_FILE, checkBiomeBans } from './biome-bans.ts';
 import type { Finding } from './finding.ts';
 import { checkImports } from './imports.ts';
 import { checkNames } from './names.ts';
@@ -30,6 +29,5 @@ export function checkHouse(tree: Tree): Finding[] {
     ...checkNames(tree.keys()),
     ...checkSize(tree),
     ...checkTexts(tree),
-    ...checkBiomeBans(tree.get(BANS_FILE)),
   ];
 }

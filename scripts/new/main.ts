@@ -24,7 +24,7 @@ const FOLLOW_UPS: Readonly<Record<Kind, readonly (readonly string[])[]>> = {
   page: [['scripts/locales.ts'], ['scripts/check/routes.ts', '--write']],
   op: [],
   island: [],
-  service: [['scripts/check/biome-bans.ts', '--write']],
+  service: [],
 };
 
 /** @throws Error with what the program said */
