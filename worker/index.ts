@@ -3,9 +3,9 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import { makeApp } from './app.ts';
 import { servicesOf } from './compose.ts';
 import type { Env } from './env.ts';
+import { deliverEvents, eventRoutes } from './events.ts';
+import type { DomainEvent } from './platform/domain-event.ts';
 import { logError } from './platform/log.ts';
-import type { NewsItem } from './platform/news.ts';
-import { deliverNews, newsTable } from './queues.ts';
 
 export { AccountObject } from './services/auth/account.object.ts';
 export { DirectoryObject } from './services/auth/directory.object.ts';
@@ -33,9 +33,9 @@ function appOf(env: Env): ReturnType<typeof makeApp> {
 }
 
 /** Where objects hand over their news (worker/platform/stored-object.ts). */
-export class News extends WorkerEntrypoint<Env> {
-  deliver(items: readonly NewsItem[]): Promise<string[]> {
-    return deliverNews(newsTable(servicesOf(this.env)), items, (item, error) =>
+export class Events extends WorkerEntrypoint<Env> {
+  deliver(items: readonly DomainEvent[]): Promise<string[]> {
+    return deliverEvents(eventRoutes(servicesOf(this.env)), items, (item, error) =>
       logError('news.handler', error, { news: item.event }),
     );
   }

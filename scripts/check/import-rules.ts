@@ -33,7 +33,7 @@ function isFace(from: Place, to: Place): boolean {
   if (to.inRoom === 'index.ts' || to.inRoom === 'face.ts') return true;
   if (['worker/index.ts', 'worker/objects.ts'].includes(from.path))
     return /^[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inRoom);
-  return from.path === 'worker/queues.ts' && to.inRoom === 'events.ts';
+  return from.path === 'worker/events.ts' && to.inRoom === 'events.ts';
 }
 
 function isRules(from: Place): boolean {
@@ -86,7 +86,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'face',
-    says: 'from outside a service only its index.ts or face.ts (worker/index.ts and objects.ts: objects and entrypoints, queues.ts: events.ts)',
+    says: 'from outside a service only its index.ts or face.ts (worker/index.ts and objects.ts: objects and entrypoints, events.ts: events.ts)',
     breaks(from, to) {
       const file = fileOf(to);
       if (!file?.isService || from.tier !== 'worker' || from.room === file.room) return false;
@@ -103,11 +103,11 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'hallway',
-    says: 'services and the platform know nothing of the wiring above them: app, compose, queues, index, pages',
+    says: 'services and the platform know nothing of the wiring above them: app, compose, events, index, pages',
     breaks(from, to) {
       const file = fileOf(to);
       if (from.isTest || !(from.isService || from.room === 'worker/platform')) return false;
-      const wiring = ['worker/app.ts', 'worker/compose.ts', 'worker/queues.ts', 'worker/index.ts'];
+      const wiring = ['worker/app.ts', 'worker/compose.ts', 'worker/events.ts', 'worker/index.ts'];
       return file !== undefined && (file.room === 'worker/pages' || isOneOf(wiring, file.path));
     },
   },

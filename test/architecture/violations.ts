@@ -43,7 +43,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['worker/pages/drive-all.page.tsx', '#worker/services/drive/ops/list-files.ts'],
     ['worker/compose.ts', './services/drive/drive.object.ts'],
     ['worker/index.ts', './services/drive/store.ts'],
-    ['worker/queues.ts', './services/drive/http.ts'],
+    ['worker/events.ts', './services/drive/http.ts'],
   ]),
   order: imagined([
     ['worker/services/drive/ops/list-files.ts', '#worker/services/share/index.ts'],
@@ -54,7 +54,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
   hallway: imagined([
     ['worker/services/drive/index.ts', '#worker/compose.ts'],
     ['worker/services/drive/http.ts', '#worker/pages/render.tsx'],
-    ['worker/platform/queue.ts', '#worker/queues.ts'],
+    ['worker/platform/queue.ts', '#worker/events.ts'],
   ]),
   'pure-rules': imagined([
     ['worker/services/share/rules.ts', './store.ts'],
@@ -140,7 +140,7 @@ export const ALLOWED: readonly ImaginedImport[] = imagined([
   ['worker/services/share/http.ts', 'hono'],
   ['worker/services/share/rules.ts', '#shared/share/model.ts'],
   ['worker/index.ts', './services/drive/drive.object.ts'],
-  ['worker/queues.ts', './services/drive/events.ts'],
+  ['worker/events.ts', './services/drive/events.ts'],
   ['worker/compose.ts', './services/drive/index.ts'],
   ['worker/platform/blobs.ts', '#shared/content/window.ts'],
   ['scripts/dev/main.ts', '#worker/env.ts'],

@@ -2,14 +2,14 @@
  * Base of every Durable Object: its own name, append-only migrations, idempotency rows, outbox and one alarm.
  * Knows no feature. Methods of subclasses answer Results, they do not throw (a thrown error loses its fields on the way).
  */
-import { DurableObject } from 'cloudflare:workers';
+import { DurableObject, exports } from 'cloudflare:workers';
 import { AppError, type Result, toErrorData } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { MachineBindings } from './disk-space.ts';
+import type { DeliverEvents, DomainEvent } from './domain-event.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
-import type { Deliver, NewsItem } from './news.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
 import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
 
@@ -63,8 +63,9 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       ctx.blockConcurrencyWhile(() => this.#refuseToBeginAnew()).catch(() => undefined);
   }
 
-  /** How news leaves this object. */
-  protected abstract deliver: Deliver;
+  /** Hands events to their handlers; a field, so that tests can make it fail. */
+  protected deliver: DeliverEvents = (items) =>
+    (exports as unknown as { Events: { deliver: DeliverEvents } }).Events.deliver([...items]);
 
   /** Runs after the outbox on every alarm; says when it wants the next one (epoch ms), or null. */
   protected abstract onAlarm(nowMs: number): Promise<number | null>;
@@ -171,8 +172,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return answer;
   }
 
-  /** Writes news into the outbox; call inside the transaction of what happened. */
-  protected tell(event: string, payload: Record<string, unknown>, nowMs: number): void {
+  /** Writes an event into the outbox; call it inside the transaction that made the change. */
+  protected publishEvent(event: string, payload: Record<string, unknown>, nowMs: number): void {
     this.sql.exec(
       'INSERT INTO _outbox (id, event, payload, at_ms, due_ms) VALUES (?, ?, ?, ?, ?)',
       newHexId(),
@@ -206,7 +207,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     void this.ctx.storage.setAlarm(atMs);
   }
 
-  /** Delivers what waits in the outbox now; used where an answer must not leave before the news arrived. One at a time. */
+  /** Delivers the waiting events now: for answers that must not leave before the handlers ran. One run at a time. */
   protected drain(): Promise<void> {
     this.#draining ??= this.#drainOnce().finally(() => {
       this.#draining = undefined;
@@ -225,7 +226,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
         )
         .toArray();
       if (rows.length === 0) return;
-      const items: NewsItem[] = rows.map((row) => ({
+      const items: DomainEvent[] = rows.map((row) => ({
         id: row.id,
         event: row.event,
         source: this.#name,

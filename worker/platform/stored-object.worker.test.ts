@@ -3,15 +3,15 @@ import { env as bound } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import type { Env } from '#worker/env.ts';
-import type { Deliver } from './news.ts';
+import type { DeliverEvents } from './domain-event.ts';
 
 const env = bound as unknown as Pick<Env, 'DRIVE'>;
 
 /** What a test reaches into: members that subclasses use. */
 interface Inside {
-  deliver: Deliver;
+  deliver: DeliverEvents;
   command(work: (nowMs: number) => void): { ok: boolean };
-  tell(event: string, payload: Record<string, unknown>, nowMs: number): void;
+  publishEvent(event: string, payload: Record<string, unknown>, nowMs: number): void;
   wakeAt(atMs: number): void;
   alarm(): Promise<void>;
 }
@@ -20,7 +20,7 @@ it('a far wish made while an alarm runs does not postpone what a crash of that a
   const drive = env.DRIVE.getByName('alarm-under-way');
   await runInDurableObject(drive, async (instance, state) => {
     const inside = instance as unknown as Inside;
-    inside.command((nowMs) => inside.tell('test.nothing', {}, nowMs));
+    inside.command((nowMs) => inside.publishEvent('test.nothing', {}, nowMs));
     let during: number | null = null;
     inside.deliver = async (items) => {
       inside.command((nowMs) => inside.wakeAt(nowMs + DAY_MS));
@@ -38,7 +38,7 @@ it('a far wish made while an alarm runs is kept, and alone it brings no earlier 
   const drive = env.DRIVE.getByName('alarm-with-a-wish');
   await runInDurableObject(drive, async (instance, state) => {
     const inside = instance as unknown as Inside;
-    inside.command((nowMs) => inside.tell('test.nothing', {}, nowMs));
+    inside.command((nowMs) => inside.publishEvent('test.nothing', {}, nowMs));
     inside.deliver = async (items) => {
       inside.command((nowMs) => inside.wakeAt(nowMs + DAY_MS));
       return items.map(({ id }) => id);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { BlobBody, BlobStore } from '../blobs/port.ts';
-import type { NewsItem } from '../news.ts';
+import type { DomainEvent } from '../domain-event.ts';
+import { makeFaultyDeliver } from './events.ts';
 import { type CallFault, makeFaults, type NewsFault } from './faults.ts';
-import { makeFaultyDeliver } from './news.ts';
 import { makeFaultyObjects } from './objects.ts';
 import { makeFaultyStore } from './store.ts';
 
@@ -85,7 +85,12 @@ it('a call of an object fails before or after its effect', async () => {
   expect(calls).toBe(1);
 });
 
-const items: NewsItem[] = Array.from({ length: 8 }, (_, at) => ({ id: `${at}`, event: 'e', source: 's', payload: {} }));
+const items: DomainEvent[] = Array.from({ length: 8 }, (_, at) => ({
+  id: `${at}`,
+  event: 'e',
+  source: 's',
+  payload: {},
+}));
 
 async function delivered(fault: NewsFault): Promise<{ heard: string[]; taken: readonly string[] | null }> {
   const heard: string[] = [];

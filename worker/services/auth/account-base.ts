@@ -2,12 +2,10 @@
  * Floor of AccountObject: tables, families, verification tokens, the way news leaves. The layers on it:
  * AccountBase <- FactorAccount <- GrantAccount <- SettingsAccount <- AccountObject.
  */
-import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import { type DeviceSigns, deviceKeyOf } from './device.ts';
@@ -53,9 +51,6 @@ export abstract class AccountBase extends StoredObject {
     super(ctx, env, 'AccountObject', store.ACCOUNT_MIGRATIONS);
   }
 
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
-
   /**
    * Opens a family; a device that is new to the person is news. Call inside the transaction, after every factor was shown.
    * @throws AppError as requireActive
@@ -93,7 +88,7 @@ export abstract class AccountBase extends StoredObject {
     const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};
     const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model };
     if (noteDevice(this.sql, facts, clockMs))
-      this.tell(NEW_DEVICE, { userId: this.name, agent, locale, atMs: clockMs }, clockMs);
+      this.publishEvent(NEW_DEVICE, { userId: this.name, agent, locale, atMs: clockMs }, clockMs);
   }
 
   /** Takes a verification token: each opens one thing once. Call inside the transaction. */
@@ -122,6 +117,6 @@ export abstract class AccountBase extends StoredObject {
     const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
     for (const each of selectSessionTree(this.sql, familyId))
       if (store.revokeFamily(this.sql, each, clockMs))
-        this.tell(SESSIONS_ENDED, { userId: this.name, familyId: each, minEpoch, untilMs }, clockMs);
+        this.publishEvent(SESSIONS_ENDED, { userId: this.name, familyId: each, minEpoch, untilMs }, clockMs);
   }
 }

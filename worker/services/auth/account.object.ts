@@ -223,7 +223,7 @@ export class AccountObject extends SettingsAccount {
       if (store.loadAccount(this.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
       store.insertAccount(this.sql, ask.account);
       store.recordUsedToken(this.sql, ask.token.id, ask.token.untilMs);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       return this.openFamily({ ...ask, isAssured: true }, 1, clockMs);
     });
   }
@@ -274,8 +274,8 @@ export class AccountObject extends SettingsAccount {
       const count = this.inFlight.count('account', clockMs);
       store.saveAttempts(this.sql, 'account', { startedMs: ask.nowMs, count });
       const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
-      this.tell(SESSIONS_ENDED, { userId: this.name, familyId: null, minEpoch, untilMs }, clockMs);
-      this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      this.publishEvent(SESSIONS_ENDED, { userId: this.name, familyId: null, minEpoch, untilMs }, clockMs);
+      this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       this.wakeAt(clockMs + DAY_MS);
     });
     return done.ok ? this.tellEnds() : done;

@@ -83,7 +83,7 @@ export abstract class AddressAccount extends GrantAccount {
       store.recordUsedToken(this.sql, token.id, token.untilMs);
       this.#set(kind, address, clockMs);
       if (oldDigest !== '' && oldDigest !== digest) this.tellLeft(oldDigest, version, clockMs);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       this.wakeAt(clockMs + DAY_MS);
       return null;
     });
@@ -104,7 +104,7 @@ export abstract class AddressAccount extends GrantAccount {
         throw new AppError('failed_precondition', { reason: 'last_address', messageKey: 'account.phone.only' });
       this.#set('phone', '', clockMs);
       this.tellLeft(ask.digest, settings.nextVersion(this.sql), clockMs);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       return null;
     });
     await this.drain();
@@ -203,13 +203,13 @@ export abstract class AddressAccount extends GrantAccount {
 
   /** The directory is to forget the digest, unless a claim later than `version` took it. Call inside the transaction. */
   protected tellLeft(digest: string, version: number, clockMs: number): void {
-    this.tell(IDENTIFIER_LEFT, { userId: this.name, digest, version }, clockMs);
+    this.publishEvent(IDENTIFIER_LEFT, { userId: this.name, digest, version }, clockMs);
   }
 
   /** Every token below the epoch is over. Call inside the transaction. */
   protected tellAllEnded(minEpoch: number, clockMs: number): void {
     const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
-    this.tell(SESSIONS_ENDED, { userId: this.name, familyId: null, minEpoch, untilMs }, clockMs);
+    this.publishEvent(SESSIONS_ENDED, { userId: this.name, familyId: null, minEpoch, untilMs }, clockMs);
   }
 
   /** Another state of the account in which nobody is signed in. Call inside the transaction. */

@@ -2,7 +2,6 @@
  * DirectoryObject: one of 256 shards of identifier -> user id. Knows keyed digests, never an address or a name.
  */
 import { AppError, type Result } from '#shared/errors.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { DIRECTORY_MIGRATIONS, deleteIdentifier, findUser, insertIdentifier, raiseIdentifier } from './store.ts';
 
@@ -12,7 +11,6 @@ export class DirectoryObject extends StoredObject {
   }
 
   /** The directory has no news. */
-  protected override deliver: Deliver = async (items) => items.map((item) => item.id);
 
   /**
    * Gives an identifier to a person; already_exists when it is another's. Repeating it changes nothing.

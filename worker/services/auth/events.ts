@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { AuthDeps } from './deps.ts';
 import { directoryObjectName, NOTICE_LIFE_MS } from './keys.ts';
@@ -11,7 +11,7 @@ const left = v.object({ userId: v.string(), digest: v.string(), version: v.numbe
 const newDevice = v.object({ userId: v.string(), agent: v.string(), locale: v.picklist(LOCALES), atMs: v.number() });
 
 /** `auth.identifier-left`: the directory forgets an identifier, unless its holder has claimed it again since. */
-export async function onIdentifierLeft(deps: Pick<AuthDeps, 'directory'>, item: NewsItem): Promise<void> {
+export async function onIdentifierLeft(deps: Pick<AuthDeps, 'directory'>, item: DomainEvent): Promise<void> {
   const { userId, digest, version } = v.parse(left, item.payload);
   unwrap(await deps.directory.getByName(directoryObjectName(digest)).forget(digest, userId, version));
 }
@@ -19,7 +19,7 @@ export async function onIdentifierLeft(deps: Pick<AuthDeps, 'directory'>, item: 
 /** `auth.new-device`: the owner is told by mail; an account without an address is told nothing. */
 export async function onNewDevice(
   deps: Pick<AuthDeps, 'accounts'> & { mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'> },
-  item: NewsItem,
+  item: DomainEvent,
 ): Promise<void> {
   const { userId, agent, locale, atMs } = v.parse(newDevice, item.payload);
   const person = unwrap(await deps.accounts.getByName(userId).person());

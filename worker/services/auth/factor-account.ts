@@ -110,7 +110,7 @@ export abstract class FactorAccount extends PasskeyAccount {
         throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'factor.on.already' });
       factors.insertTwoFactor(this.sql, { secret: ask.sealedSecret, enabledMs: ask.nowMs, lastStep: ask.step });
       factors.replaceRecoveryCodes(this.sql, ask.recoveryDigests);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       return { enabled: true };
     });
   }
@@ -123,7 +123,7 @@ export abstract class FactorAccount extends PasskeyAccount {
       const refused = this.#judge(ask.proof, ask.nowMs);
       if (refused) return refused;
       factors.deleteTwoFactor(this.sql);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       return { verdict: 'right', value: { disabled: true } };
     });
   }
@@ -138,7 +138,7 @@ export abstract class FactorAccount extends PasskeyAccount {
       if (!factors.loadTwoFactor(this.sql))
         throw new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
       factors.replaceRecoveryCodes(this.sql, digests);
-      if (letter) this.tell(letter.event, letter.payload, clockMs);
+      if (letter) this.publishEvent(letter.event, letter.payload, clockMs);
       return { renewed: true };
     });
   }

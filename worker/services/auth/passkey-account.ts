@@ -74,7 +74,7 @@ export abstract class PasskeyAccount extends AccountBase {
         });
       store.recordUsedToken(this.sql, ticket.id, ticket.untilMs);
       factors.insertPasskey(this.sql, passkey);
-      if (letter) this.tell(letter.event, letter.payload, clockMs);
+      if (letter) this.publishEvent(letter.event, letter.payload, clockMs);
       this.wakeAt(clockMs + DAY_MS);
       return passkey;
     });
@@ -93,7 +93,7 @@ export abstract class PasskeyAccount extends AccountBase {
   removePasskey(caller: SessionCaller, passkeyId: string, letter: MailNews | null): Result<{ removed: true }> {
     return this.change(caller, (_account, clockMs) => {
       if (!factors.deletePasskey(this.sql, passkeyId)) throw new AppError('not_found', { reason: 'no_such_passkey' });
-      if (letter) this.tell(letter.event, letter.payload, clockMs);
+      if (letter) this.publishEvent(letter.event, letter.payload, clockMs);
       return { removed: true };
     });
   }

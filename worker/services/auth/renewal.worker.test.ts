@@ -3,7 +3,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError, fail, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeArrivals } from './arrivals.ts';
 import { makeRoom, type TestRoom } from './auth-fixture.ts';
 
@@ -26,7 +26,7 @@ async function signIn(): Promise<Held & { userId: string }> {
   told = [];
   await runInDurableObject(room.accounts.getByName(tokens.sub), (object) => {
     Object.assign(object, {
-      deliver: async (items: readonly NewsItem[]) => {
+      deliver: async (items: readonly DomainEvent[]) => {
         told.push(...items.map(({ event }) => event));
         return items.map(({ id }) => id);
       },

@@ -2,8 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
 import { AccountObject } from './account.object.ts';
 import { DEVICE, makeRoom, type TestRoom } from './auth-fixture.ts';
 import type { VerificationUsage } from './face.ts';
@@ -37,11 +37,11 @@ const reset = (verificationToken: string, more: { email?: string; newPassword?: 
   );
 
 /** Replaces the way news leaves the account; what was told is in the answer. */
-async function listen(userId: string, take: (item: NewsItem) => boolean): Promise<NewsItem[]> {
-  const heard: NewsItem[] = [];
+async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
+  const heard: DomainEvent[] = [];
   await runInDurableObject(room.accounts.getByName(userId), (object) => {
     Object.assign(object, {
-      deliver: async (items: readonly NewsItem[]) => {
+      deliver: async (items: readonly DomainEvent[]) => {
         const taken = items.filter(take);
         heard.push(...taken);
         return taken.map((item) => item.id);

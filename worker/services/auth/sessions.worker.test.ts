@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeRoom, type TestRoom } from './auth-fixture.ts';
 
 let room: TestRoom;
@@ -17,11 +17,11 @@ const refusal = (work: Promise<unknown>) =>
 const refresh = (refreshToken: string, clientId = 'cli') => room.auth.refresh({ clientId, refreshToken }, room.call());
 
 /** Replaces the way news leaves the account of `userId`; what was told is in the answer. */
-async function listen(userId: string, take: (item: NewsItem) => boolean): Promise<NewsItem[]> {
-  const heard: NewsItem[] = [];
+async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
+  const heard: DomainEvent[] = [];
   await runInDurableObject(room.accounts.getByName(userId), (object) => {
     Object.assign(object, {
-      deliver: async (items: readonly NewsItem[]) => {
+      deliver: async (items: readonly DomainEvent[]) => {
         const taken = items.filter(take);
         heard.push(...taken);
         return taken.map((item) => item.id);

@@ -55,7 +55,7 @@ export abstract class SettingsAccount extends AddressAccount {
       const epoch = settings.changePasswordKeeping(this.sql, ask.passwordHash, caller.familyId, ask.nowMs);
       store.advanceFamily(this.sql, caller.familyId, ask.nowMs);
       this.tellAllEnded(epoch, clockMs);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       return this.sessionOf(caller.familyId, epoch);
     });
     return this.whenTold(done);
@@ -143,7 +143,7 @@ export abstract class SettingsAccount extends AddressAccount {
   async freeze(caller: SessionCaller, letter: MailNews | null): Promise<Result<{ frozen: true }>> {
     const done = this.change(caller, (_account, clockMs) => {
       this.endAllIn('FROZEN', 0, clockMs);
-      if (letter) this.tell(letter.event, letter.payload, clockMs);
+      if (letter) this.publishEvent(letter.event, letter.payload, clockMs);
       return { frozen: true as const };
     });
     return this.whenTold(done);
@@ -160,7 +160,7 @@ export abstract class SettingsAccount extends AddressAccount {
       const endsMs = clockMs + ask.graceMs;
       this.endAllIn('CLOSING', endsMs, clockMs);
       settings.saveClosingDigests(this.sql, ask.digests);
-      if (ask.letter) this.tell(ask.letter.event, ask.letter.payload, clockMs);
+      if (ask.letter) this.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
       this.wakeAt(endsMs);
       return { endsMs };
     });
@@ -213,7 +213,7 @@ export abstract class SettingsAccount extends AddressAccount {
     for (const digest of settings.closingDigests(this.sql)) this.tellLeft(digest, Number.MAX_SAFE_INTEGER, nowMs);
     for (const { digest } of settings.allClaims(this.sql)) this.tellLeft(digest, Number.MAX_SAFE_INTEGER, nowMs);
     this.endAllIn('CLOSED', 0, nowMs);
-    this.tell(ACCOUNT_CLOSED, { userId: this.name }, nowMs);
+    this.publishEvent(ACCOUNT_CLOSED, { userId: this.name }, nowMs);
     settings.blankAccount(this.sql);
   }
 

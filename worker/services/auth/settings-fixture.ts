@@ -1,8 +1,8 @@
 /** A room of auth with people who change their accounts: shown passwords, proofs of addresses, what is told, another clock. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { AppError } from '#shared/errors.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { DEVICE, makeRoom, PASSWORD, type TestRoom } from './auth-fixture.ts';
 import { onIdentifierLeft } from './events.ts';
@@ -36,7 +36,7 @@ export interface SettingsRoom extends TestRoom {
   /** Chooses a new password by a code. */
   reset(email: string, newPassword: string): Promise<void>;
   /** Takes the news of an account; what it lets go of is told to the directory of this room. */
-  listen(userId: string, take?: (item: NewsItem) => boolean): Promise<NewsItem[]>;
+  listen(userId: string, take?: (item: DomainEvent) => boolean): Promise<DomainEvent[]>;
   /** Gives an account another clock, and lets its alarm ring. */
   ringAt(userId: string, nowMs: number): Promise<void>;
 }
@@ -64,10 +64,10 @@ export async function makeSettingsRoom(): Promise<SettingsRoom> {
       await room.auth.resetPassword({ clientId: 'cli', email, newPassword, verificationToken }, room.call());
     },
     async listen(userId, take = () => true) {
-      const heard: NewsItem[] = [];
+      const heard: DomainEvent[] = [];
       await runInDurableObject(room.accounts.getByName(userId), (object) => {
         Object.assign(object, {
-          deliver: async (items: readonly NewsItem[]) => {
+          deliver: async (items: readonly DomainEvent[]) => {
             const taken = items.filter(take);
             for (const item of taken) if (item.event === 'auth.identifier-left') await onIdentifierLeft(room, item);
             heard.push(...taken);

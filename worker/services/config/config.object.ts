@@ -2,11 +2,9 @@
  * ConfigObject: the documents that operators write, with drafts, versions and the log of acts. One object: what is
  * published, and by whom, is decided here; KV holds a copy for every request to read.
  */
-import { exports } from 'cloudflare:workers';
 import type { DocumentKind } from '#shared/documents/document.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError, type Result } from '#shared/errors.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { CONFIG_MIGRATIONS } from './config.migrations.ts';
 import * as store from './config.store.ts';
@@ -39,9 +37,6 @@ export class ConfigObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ConfigObject', CONFIG_MIGRATIONS);
   }
-
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
 
   protected override async onAlarm(): Promise<number | null> {
     return null;
@@ -222,7 +217,7 @@ export class ConfigObject extends StoredObject {
     const rest = row.draftText === text ? this.#withoutDraft(row) : row;
     store.putDocument(this.sql, { ...rest, liveVersion: version });
     this.#note(actor, row, rolledBackTo === null ? 'publish' : 'rollback', version, note, nowMs);
-    this.tell(CONFIG_PUBLISHED, { name: row.name }, nowMs);
+    this.publishEvent(CONFIG_PUBLISHED, { name: row.name }, nowMs);
     return version;
   }
 

@@ -7,9 +7,9 @@ import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import type { DeliverEvents, DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeFaultyKv } from '#worker/platform/faults/kv.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { Deliver, NewsItem } from '#worker/platform/news.ts';
 import type { ConfigObject } from './config.object.ts';
 import { onPublished } from './events.ts';
 import { type Actor, makeConfigService } from './index.ts';
@@ -56,13 +56,13 @@ function makeRoom(kv: Kv = makeKv() as unknown as Kv) {
   const books = { getByName: () => configBook.getByName(name) } as unknown as typeof configBook;
   let nowMs = 1_800_000_000_000;
   const deps = { kv: kv as KVNamespace, books, clock: { nowMs: () => nowMs } };
-  const deliver: Deliver = async (items) => {
+  const deliver: DeliverEvents = async (items) => {
     for (const item of items) await onPublished({ kv, flush: NO_FLUSH, books }, item);
     return items.map(({ id }) => id);
   };
-  const setDeliver = (next: Deliver) =>
+  const setDeliver = (next: DeliverEvents) =>
     runInDurableObject(book as unknown as DurableObjectStub, (instance) => {
-      (instance as unknown as { deliver: Deliver }).deliver = next;
+      (instance as unknown as { deliver: DeliverEvents }).deliver = next;
     });
   return {
     book,
@@ -287,7 +287,7 @@ describe('KV that fails', () => {
     const { service } = room;
     await room.setDeliver(async (items) => items.map(({ id }) => id));
     await service.publish(OPERATOR, { name: NAME, text: textWith(true, 'v1'), base: 0, note: '' });
-    const item: NewsItem = { id: 'n', event: 'config.published', source: '', payload: { name: NAME } };
+    const item: DomainEvent = { id: 'n', event: 'config.published', source: '', payload: { name: NAME } };
     let isFirst = true;
     // The first write is slow: a second version is published and written before it lands.
     const slow = {

@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { unwrap } from '#shared/errors.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { Flush } from '#worker/platform/flush.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
 import type { ConfigDeps } from './deps.ts';
 import { BOOK_NAME, documentKey } from './keys.ts';
 
@@ -18,7 +18,7 @@ interface PublishDeps {
   readonly books: ConfigDeps['books'];
 }
 
-export async function onPublished({ kv, flush, books }: PublishDeps, item: NewsItem): Promise<void> {
+export async function onPublished({ kv, flush, books }: PublishDeps, item: DomainEvent): Promise<void> {
   const { name } = v.parse(published, item.payload);
   const book = books.getByName(BOOK_NAME);
   for (;;) {

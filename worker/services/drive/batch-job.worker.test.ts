@@ -14,7 +14,7 @@ interface Inside {
   alarm(): Promise<void>;
   wakeAt(atMs: number): void;
   deliver(items: readonly { id: string; event: string }[]): Promise<string[]>;
-  tell(): void;
+  publish(): void;
 }
 
 /** Stands in for parts of the object: an alarm that does not come, a share that does not hear. */
@@ -257,7 +257,7 @@ test('a crash in the middle of a step leaves all of that step to the next alarm,
   await ring(it.drive);
   unwrap(await it.drive.stub.watch('share', [it.from]));
   await set(it.drive, {
-    tell: () => {
+    publish: () => {
       throw new Error('crash');
     },
   });

@@ -8,7 +8,6 @@ import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import type { BlobData } from './upload-calls.ts';
 
@@ -66,7 +65,6 @@ export class BlobIndexObject extends StoredObject<Env> {
   }
 
   /** Publishes nothing. */
-  protected override deliver: Deliver = async (items) => items.map(({ id }) => id);
 
   claim(blob: BlobData, driveId: string, seq: number): Result<BlobData> {
     return this.command((nowMs) => {

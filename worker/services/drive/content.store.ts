@@ -37,7 +37,7 @@ export function contentByKey(sql: SqlStorage, contentKey: string): ContentRow | 
 export function tellLost(tx: DriveTx, contentKey: string): void {
   const seq = nextSeq(tx.sql);
   tx.sql.exec('UPDATE space SET lost_seq = ?', seq);
-  tx.tell('drive.content-changed', { contentKey, present: false, seq });
+  tx.publish('drive.content-changed', { contentKey, present: false, seq });
 }
 
 /** Whether the reference that a claim of this number made still stands: nothing was let go of since. */
@@ -64,7 +64,7 @@ export function gainContent(tx: DriveTx, content: NewContent, count = 1, claimed
     .one();
   if (row.nodes === count) cancelGrace(tx.sql, content.contentKey);
   if (row.nodes === count && !stands(tx.sql, claimedSeq))
-    tx.tell('drive.content-changed', { contentKey: content.contentKey, present: true, seq: nextSeq(tx.sql) });
+    tx.publish('drive.content-changed', { contentKey: content.contentKey, present: true, seq: nextSeq(tx.sql) });
 }
 
 /** Counts `count` nodes fewer with this content, which is forgotten at zero. */

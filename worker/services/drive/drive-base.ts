@@ -2,11 +2,9 @@
  * Floor of DriveObject: tables, the token guard, the way news leaves. Uploads stand on it, the tree on top of them:
  * DriveBase <- UploadingDrive (uploading-drive.ts) <- DriveObject (drive.object.ts).
  */
-import { exports } from 'cloudflare:workers';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import type { DriveTx, TreeLimits } from './tx.ts';
@@ -31,9 +29,6 @@ export abstract class DriveBase extends StoredObject<Env> {
     super(ctx, env, 'DriveObject', DRIVE_MIGRATIONS);
   }
 
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
-
   /** What the store functions work with inside a command. */
   protected tx(nowMs: number): DriveTx {
     let isCounted = false;
@@ -46,7 +41,7 @@ export abstract class DriveBase extends StoredObject<Env> {
       sql: this.sql,
       nowMs,
       limits: this.treeLimits(),
-      tell: (event, payload) => this.tell(event, payload, nowMs),
+      publish: (event, payload) => this.publishEvent(event, payload, nowMs),
       wakeAt: (atMs) => this.wakeAt(atMs),
     };
   }

@@ -62,7 +62,7 @@ export function makeDrive(userId: string = newWireId()) {
         sql,
         nowMs: 1_000,
         limits,
-        tell: () => undefined,
+        publish: () => undefined,
         changed: () => undefined,
         wakeAt: () => undefined,
       };

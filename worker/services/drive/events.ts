@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { blobIndexOf } from './blob-index.keys.ts';
 import type { DriveDeps } from './deps.ts';
 import { driveName } from './keys.ts';
@@ -19,19 +19,19 @@ const sessionsEnded = v.object({ userId: v.string(), familyId: v.nullable(v.stri
 const REVOKED_FAMILY_MS = DAY_MS;
 
 /** The blob index counts which drives hold a content; the number in the news decides which of two is newer. */
-export async function onContentChanged(deps: Pick<DriveDeps, 'blobIndex'>, item: NewsItem): Promise<void> {
+export async function onContentChanged(deps: Pick<DriveDeps, 'blobIndex'>, item: DomainEvent): Promise<void> {
   const { contentKey, present, seq } = v.parse(contentChanged, item.payload);
   unwrap(await blobIndexOf(deps.blobIndex, contentKey).setReference(contentKey, item.source, seq, present));
 }
 
 /** The account is gone: its drive empties itself, from now on closed to every token. */
-export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: NewsItem): Promise<void> {
+export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await deps.drives.getByName(driveName(userId)).erase());
 }
 
 /** Tokens that are over stop counting in this drive. */
-export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>, item: NewsItem): Promise<void> {
+export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>, item: DomainEvent): Promise<void> {
   const { userId, familyId, minEpoch } = v.parse(sessionsEnded, item.payload);
   await deps.drives
     .getByName(driveName(userId))

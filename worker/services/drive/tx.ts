@@ -17,7 +17,7 @@ export interface DriveTx {
   readonly nowMs: number;
   readonly limits: TreeLimits;
   /** Writes news into the outbox of this transaction. */
-  tell(event: string, payload: Record<string, unknown>): void;
+  publish(event: string, payload: Record<string, unknown>): void;
   /** What the owner sees is no longer the same: other tabs and devices hear of it. */
   changed(): void;
   /** Asks for an alarm no later than `atMs`. */

@@ -43,7 +43,7 @@ export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string
 export function tellShares(tx: DriveTx, shareIds: readonly string[], removed: boolean): void {
   tx.changed();
   if (shareIds.length === 0) return;
-  tx.tell('drive.tree-changed', { shareIds: [...new Set(shareIds)], removed, version: nextSeq(tx.sql) });
+  tx.publish('drive.tree-changed', { shareIds: [...new Set(shareIds)], removed, version: nextSeq(tx.sql) });
 }
 
 /** Something changed at these nodes; whoever watches them or a folder above hears it. @returns whether anybody does */

@@ -5,8 +5,8 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
+import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newDigits, newHexId } from '#worker/platform/ids.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { makeBindingMailer, readSender } from './binding-mailer.ts';
 import { makeCaptureMailer } from './capture-mailer.ts';
 import { makeMailer } from './choose-mailer.ts';
@@ -221,8 +221,8 @@ describe('a letter on its way', () => {
     const asked = letter({ untilMs: Number.MAX_SAFE_INTEGER });
     const news = await room.prepare(asked);
     const item = { id: newHexId(), event: news.event, source: 'somebody', payload: news.payload };
-    const { News } = exports as unknown as { News: { deliver: Deliver } };
-    expect(await News.deliver([item])).toEqual([item.id]);
+    const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
+    expect(await Events.deliver([item])).toEqual([item.id]);
     expect((await room.captured(asked.to)).map((mail) => mail.subject)).toEqual([
       '123456 is your code for a new Magpie account',
     ]);

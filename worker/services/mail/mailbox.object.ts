@@ -2,7 +2,6 @@
  * MailboxObject: the mails of demo mode, kept instead of sent. One object, the newest 200; never asked in production.
  */
 import { type Result, succeed } from '#shared/errors.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { MAILBOX_MAILS } from './keys.ts';
 import type { Mail } from './mailer.ts';
@@ -14,7 +13,6 @@ export class MailboxObject extends StoredObject {
   }
 
   /** The mailbox has no news. */
-  protected override deliver: Deliver = async (items) => items.map((item) => item.id);
 
   put(mail: Mail): Result<{ kept: true }> {
     return this.command(() => {

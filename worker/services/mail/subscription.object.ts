@@ -3,7 +3,6 @@
  */
 import { type Result, succeed } from '#shared/errors.ts';
 import type { MailScene } from '#shared/mail/model.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { isStopped, letCome, SUBSCRIPTION_MIGRATIONS, stop } from './subscription.store.ts';
 
@@ -11,8 +10,6 @@ export class SubscriptionObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'SubscriptionObject', SUBSCRIPTION_MIGRATIONS);
   }
-
-  protected override deliver: Deliver = async (items) => items.map((item) => item.id);
 
   /** Asking creates nothing: an address nobody has said no for has no object. */
   subscribed(scene: MailScene): Result<boolean> {

@@ -2,13 +2,11 @@
  * DeskObject: what lands on the operators' desk: messages of people, counts of downloads. One object; budgets and an end
  * for every row keep it small whatever is sent.
  */
-import { exports } from 'cloudflare:workers';
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { EVENT_DAYS } from '#shared/ops/event.contract.ts';
 import type { MessageState } from '#shared/ops/messages.ts';
 import type { DownloadTarget } from '#shared/site/downloads.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import * as store from './desk.store.ts';
 import { addEvent, type CountedEvent, countedOn, dropEvents, listEvents } from './event-counts.store.ts';
@@ -47,9 +45,6 @@ export class DeskObject extends StoredObject {
     super(ctx, env, 'DeskObject', store.DESK_MIGRATIONS);
   }
 
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
-
   /** Row, budgets and letter in one write. @returns too_many_requests with the seconds to wait */
   put({ message, digest, budgets, keepMs, letter }: PutMessage): Result<AcceptedMessage> {
     return this.command(
@@ -57,7 +52,7 @@ export class DeskObject extends StoredObject {
         for (const budget of budgets) this.#use(budget, nowMs);
         store.insertMessage(this.sql, message, nowMs, nowMs + keepMs);
         this.wakeAt(nowMs + keepMs);
-        if (letter && this.#mayWrite(nowMs)) this.tell(letter.event, letter.payload, nowMs);
+        if (letter && this.#mayWrite(nowMs)) this.publishEvent(letter.event, letter.payload, nowMs);
         return { id: message.id, createdMs: nowMs };
       },
       { operation: PUT_OPERATION, key: digest, fingerprint: digest },

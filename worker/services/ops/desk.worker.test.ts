@@ -3,8 +3,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { objects } from '#test/contract/world.ts';
+import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import type { DeskBudget, DeskObject, PutMessage } from './desk.object.ts';
 
 const DAY_MS = 86_400_000;
@@ -133,7 +133,7 @@ describe('the desk', () => {
   test('writes at most 200 letters a day and keeps what comes after all the same', async () => {
     const desk = freshDesk();
     await runInDurableObject(desk, (object: DeskObject) => {
-      (object as unknown as { deliver: Deliver }).deliver = async () => [];
+      (object as unknown as { deliver: DeliverEvents }).deliver = async () => [];
       for (let n = 0; n < 205; n += 1) object.put(written({}, { letter: { event: 'mail.send', payload: {} } }));
     });
     const told = await runInDurableObject(desk, (_object, state) =>
@@ -149,8 +149,8 @@ describe('the desk', () => {
     await desk.put(written({ userId: mine }));
     await desk.put(written({ userId: other }));
     const item = { id: newHexId(), event: 'auth.account-closed', source: mine, payload: { userId: mine } };
-    const { News } = exports as unknown as { News: { deliver: Deliver } };
-    expect([await News.deliver([item]), await News.deliver([item])]).toEqual([[item.id], [item.id]]);
+    const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
+    expect([await Events.deliver([item]), await Events.deliver([item])]).toEqual([[item.id], [item.id]]);
     expect([await ids(desk, { userId: mine }), (await ids(desk, { userId: other })) as string[]]).toEqual([
       [],
       [expect.any(String)],

@@ -7,8 +7,8 @@ import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
+import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { makeDriveService } from '#worker/services/drive/index.ts';
 import { makeShareService } from './index.ts';
@@ -33,9 +33,9 @@ const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemCloc
 const call = fake.call({ nowMs: Date.now() });
 
 async function closeAccount({ userId }: Caller): Promise<number> {
-  const { News } = exports as unknown as { News: { deliver: Deliver } };
+  const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
   const item = { id: newHexId(), event: 'auth.account-closed', source: userId, payload: { userId } };
-  return (await News.deliver([item])).length;
+  return (await Events.deliver([item])).length;
 }
 
 async function folder(person: Caller, name: string): Promise<NodeId> {

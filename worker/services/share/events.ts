@@ -10,8 +10,8 @@ import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { NewsItem } from '#worker/platform/news.ts';
 import { bookOf, type ShareDeps, shareOf } from './deps.ts';
 import type { TreeChange } from './talk.ts';
 
@@ -52,7 +52,7 @@ interface TreeNewsDeps {
 }
 
 /** Forgets what was pulled; then looks whether anything is left to show, or is there again. */
-export async function onTreeChanged(deps: TreeNewsDeps, item: NewsItem): Promise<void> {
+export async function onTreeChanged(deps: TreeNewsDeps, item: DomainEvent): Promise<void> {
   const { shareIds, removed } = v.parse(treeChanged, item.payload);
   for (let first = 0; first < shareIds.length; first += AT_ONCE) {
     await Promise.all(shareIds.slice(first, first + AT_ONCE).map((shareId) => changed(deps, shareId, removed)));
@@ -84,7 +84,7 @@ async function changed(deps: TreeNewsDeps, shareId: string, removed: boolean): P
 /** Takes down what stands of links that are over. */
 export async function onShareClosed(
   deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'unwatch'> },
-  item: NewsItem,
+  item: DomainEvent,
 ): Promise<void> {
   const { ownerId, shareIds, erase } = v.parse(closed, item.payload);
   for (const shareId of shareIds) {
@@ -94,7 +94,7 @@ export async function onShareClosed(
 }
 
 /** Brings a change of a link to it, should the call that made it have ended before. */
-export async function onShareChanged(deps: Pick<ShareDeps, 'shares'>, item: NewsItem): Promise<void> {
+export async function onShareChanged(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
   const { ownerId, shareId, seq, ...terms } = v.parse(linkChanged, item.payload);
   unwrap(await shareOf(deps, shareId).setTerms({ ownerId, seq, terms }));
 }
@@ -102,7 +102,7 @@ export async function onShareChanged(deps: Pick<ShareDeps, 'shares'>, item: News
 /** Asks the drive of whoever saved what became of a request whose call never came back, and ends the claim by it. */
 export async function onClaimLeft(
   deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'restoreOf'> },
-  item: NewsItem,
+  item: DomainEvent,
 ): Promise<void> {
   const { shareId, requestKey, recipientId, atMs } = v.parse(claimLeft, item.payload);
   const taken = recipientId === '' ? null : await deps.drive.restoreOf(asUserId(recipientId), requestKey);
@@ -110,13 +110,13 @@ export async function onClaimLeft(
 }
 
 /** The account is gone: its links close for good and lose their names, its book is emptied. Returns when every link knows. */
-export async function onAccountClosed(deps: Pick<ShareDeps, 'books'>, item: NewsItem): Promise<void> {
+export async function onAccountClosed(deps: Pick<ShareDeps, 'books'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await bookOf(deps, userId).erase());
 }
 
 /** Tokens that are over stop counting in this person's book. */
-export async function onSessionsEnded(deps: Pick<ShareDeps, 'books' | 'clock'>, item: NewsItem): Promise<void> {
+export async function onSessionsEnded(deps: Pick<ShareDeps, 'books' | 'clock'>, item: DomainEvent): Promise<void> {
   const { userId, familyId, minEpoch, untilMs } = v.parse(sessionsEnded, item.payload);
   unwrap(
     await bookOf(deps, userId).endSessions({

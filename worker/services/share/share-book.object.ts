@@ -2,9 +2,7 @@
  * The links one person has made: order, passcodes under seal, and links that are being made or were cancelled.
  * What a link is worth now stands in its ShareObject alone.
  */
-import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { CANCELLED_ROW_MS, PENDING_LINK_MS } from './keys.ts';
 import { SHARE_BOOK_MIGRATIONS } from './share-book.migrations.ts';
@@ -46,9 +44,6 @@ export class ShareBookObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ShareBookObject', SHARE_BOOK_MIGRATIONS);
   }
-
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
 
   #guard(caller: CallerData): void {
     const isOver = store.isFamilyRevoked(this.sql, caller.familyId) || caller.epoch < store.minEpoch(this.sql);
@@ -99,7 +94,7 @@ export class ShareBookObject extends StoredObject {
       const state = store.linkById(this.sql, shareId)?.state;
       if (state === 'done' || state === 'cancelled') return null;
       store.forgetLink(this.sql, CREATE_OPERATION, shareId);
-      this.tell('share.closed', { ownerId: this.name, shareIds: [shareId] }, nowMs);
+      this.publishEvent('share.closed', { ownerId: this.name, shareIds: [shareId] }, nowMs);
       return null;
     });
   }
@@ -118,7 +113,7 @@ export class ShareBookObject extends StoredObject {
       this.#guard(caller);
       const open = this.#ownStates(shareIds).flatMap(([shareId, state]) => (state === 'done' ? [shareId] : []));
       for (const shareId of open) store.setLinkState(this.sql, shareId, 'cancelled', nowMs);
-      if (open.length > 0) this.tell('share.closed', { ownerId: this.name, shareIds: open }, nowMs);
+      if (open.length > 0) this.publishEvent('share.closed', { ownerId: this.name, shareIds: open }, nowMs);
       this.wakeAt(nowMs + CANCELLED_ROW_MS);
       return null;
     });
@@ -135,7 +130,7 @@ export class ShareBookObject extends StoredObject {
       const shareIds = store.takeAllLinks(this.sql);
       for (let first = 0; first < shareIds.length; first += CLOSED_AT_ONCE) {
         const some = shareIds.slice(first, first + CLOSED_AT_ONCE);
-        this.tell('share.closed', { ownerId: this.name, shareIds: some, erase: true }, nowMs);
+        this.publishEvent('share.closed', { ownerId: this.name, shareIds: some, erase: true }, nowMs);
       }
       return null;
     });
@@ -152,7 +147,7 @@ export class ShareBookObject extends StoredObject {
       if (store.linkById(this.sql, shareId)?.state !== 'done')
         throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
       const seq = store.changeLink(this.sql, change);
-      this.tell('share.changed', { ownerId: this.name, shareId, seq, ...applied }, nowMs);
+      this.publishEvent('share.changed', { ownerId: this.name, shareId, seq, ...applied }, nowMs);
       const row = store.linkById(this.sql, shareId);
       if (!row) throw new AppError('internal');
       return { link: toBookLink(row), seq };

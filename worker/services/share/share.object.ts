@@ -2,11 +2,9 @@
  * One share link: its state, passcode and guesses, saves and claims, and what was pulled from its owner's drive.
  * The drive itself is asked by the loaders that callers bring along. Reading an unknown link creates no storage.
  */
-import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { countPaidWrong, payGuess } from './guess.store.ts';
 import { CLAIM_LIFE_MS, VIEW_WINDOW_MS } from './keys.ts';
@@ -49,15 +47,12 @@ export class ShareObject extends StoredObject {
     super(ctx, env, 'ShareObject', SHARE_MIGRATIONS);
   }
 
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
-
   /** Has somebody ask the drives about saves whose calls never came back. */
   protected override onAlarm(nowMs: number): Promise<number | null> {
     const left = this.command(() => {
       for (const claim of store.takeLeftClaims(this.sql, nowMs - CLAIM_LIFE_MS, nowMs)) {
         const { request_key: requestKey, recipient_id: recipientId } = claim;
-        this.tell('share.claim-left', { shareId: this.name, requestKey, recipientId, atMs: nowMs }, nowMs);
+        this.publishEvent('share.claim-left', { shareId: this.name, requestKey, recipientId, atMs: nowMs }, nowMs);
       }
       return store.oldestOpenClaim(this.sql);
     });

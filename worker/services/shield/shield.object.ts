@@ -2,10 +2,8 @@
  * ShieldObject: one of 256 shards of budgets, spent captcha tokens and solutions, risks and verifications. Holds no rule:
  * verdicts are in rules.ts and verification.rules.ts, SQL in the stores.
  */
-import { exports } from 'cloudflare:workers';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import type { LeavingNews } from './face.ts';
 import { dropOldRisks } from './risk.store.ts';
 import { RiskShield } from './risk-shield.ts';
@@ -52,9 +50,6 @@ export class ShieldObject extends RiskShield {
     super(ctx, env, 'ShieldObject', SHIELD_MIGRATIONS);
   }
 
-  protected override deliver: Deliver = (items) =>
-    (exports as unknown as { News: { deliver: Deliver } }).News.deliver([...items]);
-
   /** Counts one use. Answers the refusal with the seconds to wait when `limit` uses stand in the window. */
   useBudget(input: BudgetAsk): Result<{ used: number }> {
     return this.command((clockMs) => {
@@ -91,7 +86,7 @@ export class ShieldObject extends RiskShield {
         });
       recordMailing(this.sql, ask.budget, ask.nowMs, ask.nowMs + ask.windowMs);
       insertVerification(this.sql, ask.id, { ...ask, untilMs: ask.nowMs + ask.ttlMs });
-      this.tell(ask.news.event, ask.news.payload, clockMs);
+      this.publishEvent(ask.news.event, ask.news.payload, clockMs);
       return { opened: true as const };
     });
   }

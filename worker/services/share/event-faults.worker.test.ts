@@ -10,9 +10,9 @@ import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
+import type { DeliverEvents } from '#worker/platform/domain-event.ts';
+import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
-import { makeFaultyDeliver } from '#worker/platform/faults/news.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { makeDriveService } from '#worker/services/drive/index.ts';
 import { makeShareService } from './index.ts';
@@ -52,9 +52,9 @@ function driveOf(person: Caller) {
   return objects.drives.getByName(person.userId);
 }
 
-function takeDeliver(person: Caller, change: (deliver: Deliver) => Deliver): Promise<Deliver> {
+function takeDeliver(person: Caller, change: (deliver: DeliverEvents) => DeliverEvents): Promise<DeliverEvents> {
   return runInDurableObject(driveOf(person), (instance) => {
-    const inside = instance as unknown as { deliver: Deliver };
+    const inside = instance as unknown as { deliver: DeliverEvents };
     const before = inside.deliver;
     inside.deliver = change(before);
     return before;

@@ -1,9 +1,9 @@
 /**
- * The one place where news is addressed: event name -> the room that hears it.
- * A handler is idempotent by the item's id and returns only when the news has taken effect.
+ * Event routing: event name -> handlers, the only such table.
+ * A handler is idempotent by the event's id and returns only when its change is stored.
  */
 import type { Services } from './compose.ts';
-import type { NewsItem } from './platform/news.ts';
+import type { DomainEvent } from './platform/domain-event.ts';
 import * as auth from './services/auth/events.ts';
 import * as config from './services/config/events.ts';
 import * as drive from './services/drive/events.ts';
@@ -11,10 +11,10 @@ import * as mail from './services/mail/events.ts';
 import * as ops from './services/ops/events.ts';
 import * as share from './services/share/events.ts';
 
-export type NewsHandler = (item: NewsItem) => Promise<void>;
-export type NewsTable = Readonly<Record<string, readonly NewsHandler[]>>;
+export type EventHandler = (item: DomainEvent) => Promise<void>;
+export type EventRoutes = Readonly<Record<string, readonly EventHandler[]>>;
 
-export function newsTable(services: Services): NewsTable {
+export function eventRoutes(services: Services): EventRoutes {
   const { objects, clock } = services;
   const driveDeps = { ...objects, clock };
   const shareDeps = { ...objects, drive: services.drive, clock };
@@ -43,11 +43,11 @@ export function newsTable(services: Services): NewsTable {
   };
 }
 
-/** Delivers items in order; the ids of those every handler took. An event nobody hears is taken. */
-export async function deliverNews(
-  table: NewsTable,
-  items: readonly NewsItem[],
-  onError: (item: NewsItem, error: unknown) => void,
+/** Delivers events in order. @returns ids of the events whose handlers all succeeded; an event without handlers counts as one */
+export async function deliverEvents(
+  table: EventRoutes,
+  items: readonly DomainEvent[],
+  onError: (item: DomainEvent, error: unknown) => void,
 ): Promise<string[]> {
   const taken: string[] = [];
   for (const item of items) {

@@ -1,16 +1,16 @@
 /** News that goes wrong by seed. Whatever happens to it, an item counts as taken only when it was truly delivered. */
-import type { Deliver, NewsItem } from '../news.ts';
+import type { DeliverEvents, DomainEvent } from '../domain-event.ts';
 import { type FaultPlan, InjectedFault, makeFaults, type NewsFault } from './faults.ts';
 
 /**
  * `lost` delivers nothing; `after` delivers and says it failed; `twice` delivers two times; `late` delivers, and once more
  * with later news; `shuffled` delivers in another order, of which only the first half.
  */
-export function makeFaultyDeliver(deliver: Deliver, plan: FaultPlan<NewsFault>): Deliver {
+export function makeFaultyDeliver(deliver: DeliverEvents, plan: FaultPlan<NewsFault>): DeliverEvents {
   const faults = makeFaults(plan);
-  let late: NewsItem[] = [];
+  let late: DomainEvent[] = [];
 
-  function shuffled(items: readonly NewsItem[]): NewsItem[] {
+  function shuffled(items: readonly DomainEvent[]): DomainEvent[] {
     const order = [...items];
     for (let at = order.length - 1; at > 0; at -= 1) {
       const other = faults.below(at + 1);

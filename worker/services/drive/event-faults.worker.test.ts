@@ -3,9 +3,9 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
+import type { DeliverEvents } from '#worker/platform/domain-event.ts';
+import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
-import { makeFaultyDeliver } from '#worker/platform/faults/news.ts';
-import type { Deliver } from '#worker/platform/news.ts';
 import { blobIndexName } from './blob-index.keys.ts';
 import { makeDriveService } from './index.ts';
 import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload-fixture.ts';
@@ -23,9 +23,9 @@ beforeAll(() => {
 });
 
 /** @returns how the news went before */
-function takeDeliver(person: Uploader, change: (deliver: Deliver) => Deliver): Promise<Deliver> {
+function takeDeliver(person: Uploader, change: (deliver: DeliverEvents) => DeliverEvents): Promise<DeliverEvents> {
   return runInDurableObject(person.stub, (instance) => {
-    const inside = instance as unknown as { deliver: Deliver };
+    const inside = instance as unknown as { deliver: DeliverEvents };
     const before = inside.deliver;
     inside.deliver = change(before);
     return before;
