@@ -26,7 +26,7 @@ interface Index {
 
 const CHANGED = 'drive.content-changed';
 
-/** Which index knows a content (worker/services/drive/blob-index.keys.ts). */
+/** Which index knows a content (worker/services/drive/blobs/keys.ts). */
 function indexNameOf(contentKey: string, digits: number): string {
   return `blob-index-${contentKey.slice(2, 2 + digits)}`;
 }

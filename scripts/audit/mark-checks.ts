@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '#shared/drive/model.ts';
 import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
-/** Rows of `events` that one drive keeps (worker/services/drive/events.store.ts): those that are too many go by chance, and soon. */
+/** Rows of `events` that one drive keeps (worker/services/drive/tree/history/history.store.ts): those that are too many go by chance, and soon. */
 const KEPT_EVENTS = 2_000;
 
 function checkEvents(drive: ObjectCopy): Finding[] {

@@ -3,7 +3,7 @@ import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
-/** Parents of roots that are in no folder, by the state of the node (worker/services/drive/tree.store.ts). */
+/** Parents of roots that are in no folder, by the state of the node (worker/services/drive/tree/tree.store.ts). */
 const STATE_PARENTS = "CASE state WHEN 1 THEN '~trash' WHEN 2 THEN '~gone' WHEN 3 THEN '~made' END";
 const TOP_PARENTS = "('', '~trash', '~gone', '~made')";
 

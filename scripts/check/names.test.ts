@@ -32,7 +32,7 @@ test.each([
   'worker/pages/share-open.page.tsx',
   'worker/services/drive/drive.object.ts',
   'worker/services/drive/drive.object.worker.test.ts',
-  'worker/services/drive/tree.store.ts',
+  'worker/services/drive/tree/tree.store.ts',
   'worker/services/share/migrations/0001_first.sql',
   'worker/services/share/README.md',
   'shared/drive/filter.valid.test.ts',

@@ -53,7 +53,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
   ]),
   hallway: imagined([
     ['worker/services/drive/index.ts', '#worker/compose.ts'],
-    ['worker/services/drive/http.ts', '#worker/pages/render.tsx'],
+    ['worker/services/drive/endpoints.ts', '#worker/pages/render.tsx'],
     ['worker/platform/queue.ts', '#worker/events.ts'],
   ]),
   'pure-rules': imagined([
@@ -69,7 +69,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['worker/services/share/store.ts', 'hono'],
     ['worker/services/share/ops/open.ts', 'hono/http-exception'],
     ['worker/services/share/ops/open.ts', '../http.ts'],
-    ['worker/services/drive/tree.store.ts', '#worker/edge/session.ts'],
+    ['worker/services/drive/tree/tree.store.ts', '#worker/edge/session.ts'],
   ]),
   ui: imagined([
     ['client/ui/button.tsx', '#client/drive/list.view.tsx'],

@@ -6,14 +6,14 @@ import type { TaskType } from '#shared/drive/model.ts';
 import { fail, type Result } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
-import { AT_ONCE, batchJob, judgeAct, keepBatch, runAct } from './batch-job.store.ts';
-import type { CallAct } from './batch-step.store.ts';
+import type { DriveTx } from './core/tx.ts';
 import type { CallerData } from './drive-base.ts';
+import { AT_ONCE, batchJob, judgeAct, keepBatch, runAct } from './jobs/batch-job.store.ts';
+import type { CallAct } from './jobs/batch-step.store.ts';
+import { insertTask } from './jobs/task.store.ts';
 import { LiveDrive } from './live-drive.ts';
-import { insertTask } from './tasks.store.ts';
-import { type NodeRow, nodeById } from './tree.store.ts';
-import type { Changed } from './tree-change.store.ts';
-import type { DriveTx } from './tx.ts';
+import type { Changed } from './tree/change.store.ts';
+import { type NodeRow, nodeById } from './tree/tree.store.ts';
 
 export interface BatchAnswer extends Changed {
   readonly taskId: string;

@@ -9,7 +9,7 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import type { BlobData } from './upload-calls.ts';
+import type { BlobData } from './upload/rpc-types.ts';
 
 const MIGRATIONS = [
   `

@@ -1,14 +1,14 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import type { DriveTx } from './core/tx.ts';
 import { DAY_MS, makeDrive } from './drive-fixture.ts';
-import { search } from './find.store.ts';
-import { listLargest } from './room.store.ts';
-import { nodeById } from './tree.store.ts';
-import { heightOf, measure } from './tree-batch.store.ts';
-import { Placing } from './tree-change.store.ts';
-import type { DriveTx } from './tx.ts';
-import { addWatch } from './watch.store.ts';
+import { addWatch } from './sharing/watch.store.ts';
+import { heightOf, measure } from './tree/batch.store.ts';
+import { Placing } from './tree/change.store.ts';
+import { search } from './tree/search/search.store.ts';
+import { nodeById } from './tree/tree.store.ts';
+import { listLargest } from './tree/usage/usage.store.ts';
 
 /** Rows of the drive besides those that are asked about. */
 const OTHERS = 400;

@@ -6,9 +6,9 @@ import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { DriveTx, TreeLimits } from './core/tx.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
-import type { DriveTx, TreeLimits } from './tx.ts';
-import type { Keeping } from './version.store.ts';
+import type { Keeping } from './tree/versions/version.store.ts';
 
 /** A caller as data between objects. */
 export interface CallerData {

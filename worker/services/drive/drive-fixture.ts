@@ -9,11 +9,11 @@ import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { gainContent } from './content.store.ts';
 import type { DriveObject, ListAsked } from './drive.object.ts';
 import type { CallerData } from './drive-base.ts';
-import type { TaskRow } from './tasks.store.ts';
-import { insertNode, type NewNode, type NodeRow } from './tree.store.ts';
+import type { TaskRow } from './jobs/task.store.ts';
+import { gainContent } from './tree/content.store.ts';
+import { insertNode, type NewNode, type NodeRow } from './tree/tree.store.ts';
 
 const objects = objectsOf(bound as unknown as Env);
 export const DAY_MS = 86_400_000;

@@ -6,9 +6,9 @@ import type { NodeId } from '#shared/ids.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
-import { blobIndexName } from './blob-index.keys.ts';
+import { blobIndexName } from './blobs/keys.ts';
 import { makeDriveService } from './index.ts';
-import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload-fixture.ts';
+import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload/upload-fixture.ts';
 
 const FAULTS = { lost: 0.2, after: 0.15, twice: 0.15, late: 0.2, shuffled: 0.2 } as const;
 const CONTENTS = 3;

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import { blobIndexOf } from './blob-index.keys.ts';
+import { blobIndexOf } from './blobs/keys.ts';
 import type { DriveDeps } from './deps.ts';
 import { driveName } from './keys.ts';
 

@@ -3,7 +3,17 @@ import type { EventType } from '#shared/drive/model.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import type { CallerData } from './drive-base.ts';
-import { clearEvents, deleteEvents, type EventPage, type EventQuery, listEvents, noteEvent } from './events.store.ts';
+import { RoomDrive } from './room-drive.ts';
+import { crumbsOf, type Measure, measure, requireBatch } from './tree/batch.store.ts';
+import {
+  clearEvents,
+  deleteEvents,
+  type EventPage,
+  type EventQuery,
+  listEvents,
+  noteEvent,
+} from './tree/history/history.store.ts';
+import { type NewName, renameMany, setStars } from './tree/naming.store.ts';
 import {
   contentsOfSize,
   type DuplicatePage,
@@ -14,11 +24,8 @@ import {
   type SearchQuery,
   type SizedContent,
   search,
-} from './find.store.ts';
-import { type NewName, renameMany, setStars } from './naming.store.ts';
-import { RoomDrive } from './room-drive.ts';
-import { lineOf } from './tree.store.ts';
-import { crumbsOf, type Measure, measure, requireBatch } from './tree-batch.store.ts';
+} from './tree/search/search.store.ts';
+import { lineOf } from './tree/tree.store.ts';
 
 interface Measured extends Pick<Measure, 'bytes' | 'files' | 'folders'> {
   /** From the root to the folder it lies in. */

@@ -6,8 +6,8 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import { blobIndexIn, type Env } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
-import { runHashJob } from './hash-job-run.ts';
-import { uploadsOf } from './upload-calls.ts';
+import { runHashJob } from './upload/hash/run.ts';
+import { uploadsOf } from './upload/rpc-types.ts';
 
 export class HashJob extends WorkerEntrypoint<Env> {
   /** Hashes for a while; asks the drive for a next run when something is left. */

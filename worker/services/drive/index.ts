@@ -1,50 +1,52 @@
 /**
  * Face of the drive room: its types, its service, its routes. Wiring only.
  */
-import { signContentLink } from './content-link.ts';
+
+import { exportPage } from './account/export-page.ts';
+import { signContentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import type { DriveService } from './face.ts';
-import { abortUpload } from './ops/abort-upload.ts';
-import { batchCopy } from './ops/batch-copy.ts';
-import { batchDelete } from './ops/batch-delete.ts';
-import { batchMove } from './ops/batch-move.ts';
-import { batchRename } from './ops/batch-rename.ts';
-import { batchTrash } from './ops/batch-trash.ts';
-import { batchUntrash } from './ops/batch-untrash.ts';
-import { beginUpload } from './ops/begin-upload.ts';
-import { completeUpload } from './ops/complete-upload.ts';
-import { conflicts } from './ops/conflicts.ts';
-import { createFolder } from './ops/create-folder.ts';
-import { describeForShare } from './ops/describe-for-share.ts';
-import { detail } from './ops/detail.ts';
-import { duplicates } from './ops/duplicates.ts';
-import { emptyTrash } from './ops/empty-trash.ts';
-import { addEvent, clearEvents, deleteEvents, events } from './ops/events.ts';
-import { exportPage } from './ops/export-page.ts';
-import { gcidOfCid } from './ops/gcid-of-cid.ts';
-import { heavyFolders, largest } from './ops/largest.ts';
-import { list } from './ops/list.ts';
-import { listShared, sharedFile } from './ops/list-shared.ts';
-import { live, openWindow } from './ops/live.ts';
-import { kinds, size } from './ops/measure.ts';
-import { path } from './ops/path.ts';
-import { putFile } from './ops/put-file.ts';
-import { rename } from './ops/rename.ts';
-import { restore, restoreOf } from './ops/restore.ts';
-import { search } from './ops/search.ts';
-import { sentBytes } from './ops/sent.ts';
-import { space } from './ops/space.ts';
-import { star } from './ops/star.ts';
-import { task, tasks } from './ops/tasks.ts';
-import { tidy } from './ops/tidy.ts';
-import { trashOne } from './ops/trash-one.ts';
-import { uploadState } from './ops/upload-state.ts';
-import { uploads } from './ops/uploads.ts';
-import { deleteVersion, restoreVersion, version, versions } from './ops/versions.ts';
-import { blockContents, linksOver, unwatch, watch } from './ops/watch.ts';
+import { batchCopy } from './jobs/batch-copy.ts';
+import { batchDelete } from './jobs/batch-delete.ts';
+import { batchMove } from './jobs/batch-move.ts';
+import { batchTrash } from './jobs/batch-trash.ts';
+import { batchUntrash } from './jobs/batch-untrash.ts';
+import { emptyTrash } from './jobs/empty-trash.ts';
+import { task, tasks } from './jobs/tasks.ts';
+import { live, openWindow } from './live/windows.ts';
+import { describeForShare } from './sharing/describe-for-share.ts';
+import { listShared, sharedFile } from './sharing/list-shared.ts';
+import { restore, restoreOf } from './sharing/restore.ts';
+import { blockContents, linksOver, unwatch, watch } from './sharing/watch.ts';
+import { conflicts } from './tree/conflicts.ts';
+import { createFolder } from './tree/create-folder.ts';
+import { detail } from './tree/detail.ts';
+import { addEvent, clearEvents, deleteEvents, events } from './tree/history/history.ts';
+import { list } from './tree/list.ts';
+import { path } from './tree/path.ts';
+import { rename } from './tree/rename.ts';
+import { batchRename } from './tree/rename-many.ts';
+import { duplicates } from './tree/search/duplicates.ts';
+import { gcidOfCid } from './tree/search/gcid-of-cid.ts';
+import { search } from './tree/search/search.ts';
+import { tidy } from './tree/search/tidy.ts';
+import { star } from './tree/star.ts';
+import { trashOne } from './tree/trash-one.ts';
+import { heavyFolders, largest } from './tree/usage/largest.ts';
+import { kinds, size } from './tree/usage/measure.ts';
+import { sentBytes } from './tree/usage/sent.ts';
+import { space } from './tree/usage/usage.ts';
+import { deleteVersion, restoreVersion, version, versions } from './tree/versions/versions.ts';
+import { abortUpload } from './upload/abort-upload.ts';
+import { beginUpload } from './upload/begin-upload.ts';
+import { completeUpload } from './upload/complete-upload.ts';
+import { uploads } from './upload/list-uploads.ts';
+import { putFile } from './upload/put-file.ts';
+import { uploadState } from './upload/upload-state.ts';
 
-export { driveContentSource, driveTraffic, makeContentRoutes } from './content-door.ts';
+export { driveContentSource, driveTraffic, makeContentRoutes } from './content/endpoint.ts';
 export type { DriveDeps } from './deps.ts';
+export { makeDriveRoutes } from './endpoints.ts';
 export type {
   ContentSource,
   Crumb,
@@ -57,10 +59,9 @@ export type {
   SharedItem,
   Space,
 } from './face.ts';
-export { makeDriveRoutes } from './http.ts';
-export { refuseBucketCalls } from './s3-bucket.ts';
-export { makeUploadDoor } from './s3-door.ts';
-export { MAX_DEPTH } from './tree.store.ts';
+export { MAX_DEPTH } from './tree/tree.store.ts';
+export { refuseBucketCalls } from './upload/s3/bucket.ts';
+export { makeUploadDoor } from './upload/s3/endpoint.ts';
 
 export function makeDriveService(deps: DriveDeps): DriveService {
   return {

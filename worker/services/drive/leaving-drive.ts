@@ -3,9 +3,9 @@
  * left, whatever was under way when it began.
  */
 import { type Result, succeed } from '#shared/errors.ts';
+import { eraseRound, isClosed, markClosed } from './account/erase.store.ts';
+import { exportPage } from './account/export.store.ts';
 import type { CallerData } from './drive-base.ts';
-import { eraseRound, isClosed, markClosed } from './erase.store.ts';
-import { exportPage } from './export.store.ts';
 import type { ExportPage } from './face.ts';
 import { RETRY_MS } from './keys.ts';
 import { SharingDrive } from './sharing-drive.ts';

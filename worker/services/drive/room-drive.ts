@@ -2,9 +2,11 @@
 import type { Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import { ActingDrive } from './acting-drive.ts';
-import { AT_ONCE, batchJob, keepBatch } from './batch-job.store.ts';
 import type { CallerData } from './drive-base.ts';
-import type { FoundPage } from './find.store.ts';
+import { AT_ONCE, batchJob, keepBatch } from './jobs/batch-job.store.ts';
+import { trash } from './tree/change.store.ts';
+import type { FoundPage } from './tree/search/search.store.ts';
+import { nodeById } from './tree/tree.store.ts';
 import {
   copiesOf,
   type HeavyFolder,
@@ -15,9 +17,7 @@ import {
   type TidyGroup,
   type TrashUse,
   trashByKind,
-} from './room.store.ts';
-import { nodeById } from './tree.store.ts';
-import { trash } from './tree-change.store.ts';
+} from './tree/usage/usage.store.ts';
 
 export abstract class RoomDrive extends ActingDrive {
   largest(caller: CallerData, query: LargestQuery): Result<FoundPage> {

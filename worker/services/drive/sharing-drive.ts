@@ -6,19 +6,19 @@
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { isBlocked, setBlocked } from './blocked.store.ts';
+import type { DriveTx } from './core/tx.ts';
 import type { CallerData } from './drive-base.ts';
 import type { Crumb, OpenContent, SharedItem } from './face.ts';
+import { insertTask, type TaskRow, taskById } from './jobs/task.store.ts';
 import { DONE_RESTORE_MS, RESTORE_FOLDER, RETRY_MS } from './keys.ts';
-import type { NodePage } from './listing.store.ts';
-import { describeNodes, lineInShare, listShared, type SharedQuery, sharedFile } from './share-view.store.ts';
-import { insertTask, type TaskRow, taskById } from './tasks.store.ts';
-import { isLive, type NodeRow, nodeById, requireFolder } from './tree.store.ts';
-import { heightOf, measure, topmost } from './tree-batch.store.ts';
-import { makeFolder } from './tree-change.store.ts';
-import { type ExportMeasure, type ExportQuery, readSource, type SourcePage } from './tree-source.store.ts';
-import type { DriveTx } from './tx.ts';
-import { addWatch, dropWatch, nodesWithGcid, sharesAbove } from './watch.store.ts';
+import { describeNodes, lineInShare, listShared, type SharedQuery, sharedFile } from './sharing/view.store.ts';
+import { addWatch, dropWatch, nodesWithGcid, sharesAbove } from './sharing/watch.store.ts';
+import { heightOf, measure, topmost } from './tree/batch.store.ts';
+import { isBlocked, setBlocked } from './tree/blocked.store.ts';
+import { makeFolder } from './tree/change.store.ts';
+import type { NodePage } from './tree/listing.store.ts';
+import { type ExportMeasure, type ExportQuery, readSource, type SourcePage } from './tree/source.store.ts';
+import { isLive, type NodeRow, nodeById, requireFolder } from './tree/tree.store.ts';
 import { type MeasureJob, WorkingDrive } from './working-drive.ts';
 
 export interface RestoreInput {

@@ -12,11 +12,19 @@ import { blobIndexIn } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
-import { blobIndexOf } from './blob-index.keys.ts';
-import { isBlocked } from './blocked.store.ts';
-import { contentByKey, nextSeq } from './content.store.ts';
+import { blobIndexOf } from './blobs/keys.ts';
+import type { DriveTx } from './core/tx.ts';
 import { type CallerData, DriveBase } from './drive-base.ts';
 import type { LinkClaims, OpenContent } from './face.ts';
+import { updateTask } from './jobs/task.store.ts';
+import { isBlocked } from './tree/blocked.store.ts';
+import { contentByKey, nextSeq } from './tree/content.store.ts';
+import { isLive, nodeById } from './tree/tree.store.ts';
+import { versionWith } from './tree/versions/version.store.ts';
+import { toFileObject } from './tree/wire.ts';
+import { requireUpload, uploadAnswer } from './upload/begin-session.ts';
+import { abortUpload, failUpload, finishUpload, sweepUploads } from './upload/finish-session.ts';
+import { contentKeyOf } from './upload/hash/digest.ts';
 import {
   digestedCount,
   digestsFrom,
@@ -25,23 +33,10 @@ import {
   leaseWindows,
   putDigests,
   type WindowDigest,
-} from './hash-job.store.ts';
-import { contentKeyOf } from './hash-job-digest.ts';
-import { updateTask } from './tasks.store.ts';
-import { isLive, nodeById } from './tree.store.ts';
-import type { DriveTx } from './tx.ts';
-import { hashProgress, INLINE_HASH_BYTES, LEASED_WINDOWS, type ListedPart, WINDOW_LEASE_MS } from './upload.rules.ts';
-import {
-  discardJournaled,
-  dueDiscards,
-  duePutLeases,
-  forgetDiscards,
-  nextSweepMs,
-  type UploadPhase,
-  type UploadRow,
-  uploadById,
-} from './upload.store.ts';
-import { requireUpload, uploadAnswer } from './upload-begin.ts';
+} from './upload/hash/store.ts';
+import { beginOrFinish, beginUnlessHeld, findOwn } from './upload/instant.ts';
+import { listOpenUploads, type OpenUploadPage } from './upload/list.store.ts';
+import { confirmPart, listParts, openPart, resetParts, seal } from './upload/parts.ts';
 import type {
   BeginUpload,
   BlobData,
@@ -59,14 +54,19 @@ import type {
   StoredOrder,
   UploadAnswer,
   UploadCalls,
-} from './upload-calls.ts';
-import { abortUpload, failUpload, finishUpload, sweepUploads } from './upload-finish.ts';
-import { beginOrFinish, beginUnlessHeld, findOwn } from './upload-instant.ts';
-import { listOpenUploads, type OpenUploadPage } from './upload-list.store.ts';
-import { confirmPart, listParts, openPart, resetParts, seal } from './upload-parts.ts';
-import { dropPut, joinPut, landPut, startPut } from './upload-put.ts';
-import { versionWith } from './version.store.ts';
-import { toFileObject } from './wire.ts';
+} from './upload/rpc-types.ts';
+import { hashProgress, INLINE_HASH_BYTES, LEASED_WINDOWS, type ListedPart, WINDOW_LEASE_MS } from './upload/rules.ts';
+import { dropPut, joinPut, landPut, startPut } from './upload/small-file.ts';
+import {
+  discardJournaled,
+  dueDiscards,
+  duePutLeases,
+  forgetDiscards,
+  nextSweepMs,
+  type UploadPhase,
+  type UploadRow,
+  uploadById,
+} from './upload/store.ts';
 
 /** Objects one sweep deletes. */
 const SWEEP_OBJECTS = 200;

@@ -1,15 +1,16 @@
 /** One person's drive: names that are taken, and what files held before. The calls of its owner. */
 import { AppError, type Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
-import { requireOpen } from './blocked.store.ts';
-import { findConflicts, holdersOf, type NameConflictRow } from './conflict.store.ts';
 import type { CallerData } from './drive-base.ts';
-import { noteEvent } from './events.store.ts';
 import { FindingDrive } from './finding-drive.ts';
-import { requireName } from './rules.ts';
-import { type NodeRow, nodeById, requireFolder } from './tree.store.ts';
-import { requireBatch } from './tree-batch.store.ts';
-import { makeFolder } from './tree-change.store.ts';
+import { bumpWatchers } from './sharing/watch.store.ts';
+import { requireBatch } from './tree/batch.store.ts';
+import { requireOpen } from './tree/blocked.store.ts';
+import { makeFolder } from './tree/change.store.ts';
+import { findConflicts, holdersOf, type NameConflictRow } from './tree/conflict.store.ts';
+import { noteEvent } from './tree/history/history.store.ts';
+import { requireName } from './tree/rules.ts';
+import { type NodeRow, nodeById, requireFolder } from './tree/tree.store.ts';
 import {
   deleteVersion,
   listVersions,
@@ -17,8 +18,7 @@ import {
   restoreVersion,
   type VersionPage,
   type VersionRow,
-} from './version.store.ts';
-import { bumpWatchers } from './watch.store.ts';
+} from './tree/versions/version.store.ts';
 
 export abstract class VersionedDrive extends FindingDrive {
   /** @throws file_not_found, file_in_recycle_bin for the folder */

@@ -6,7 +6,8 @@ import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import { AT_ONCE, type BatchJob, emptyJob, endBatch, keepBatch, runBatch } from './batch-job.store.ts';
+import type { DriveTx } from './core/tx.ts';
+import { AT_ONCE, type BatchJob, emptyJob, endBatch, keepBatch, runBatch } from './jobs/batch-job.store.ts';
 import {
   applyPage,
   beginCopy,
@@ -17,17 +18,16 @@ import {
   nextWant,
   placeCopies,
   WANT_ROWS,
-} from './copy-job.store.ts';
-import { type DeleteJob, deleteStep, doomTrash, PLAIN_DELETE } from './delete-job.store.ts';
+} from './jobs/copy-job.store.ts';
+import { type DeleteJob, deleteStep, doomTrash, PLAIN_DELETE } from './jobs/delete-job.store.ts';
+import { insertTask, type TellingJob, taskById, updateTask } from './jobs/task.store.ts';
 import { CALL_ROWS, DONE_RESTORE_MS, driveName, RETRY_MS, STEP_ROWS } from './keys.ts';
-import { requireDepth } from './rules.ts';
-import { insertTask, type TellingJob, taskById, updateTask } from './tasks.store.ts';
-import { MAX_DEPTH } from './tree.store.ts';
-import { depthOf } from './tree-batch.store.ts';
-import type { ExportMeasure, ExportQuery, SourcePage } from './tree-source.store.ts';
-import type { DriveTx } from './tx.ts';
+import { depthOf } from './tree/batch.store.ts';
+import { requireDepth } from './tree/rules.ts';
+import type { ExportMeasure, ExportQuery, SourcePage } from './tree/source.store.ts';
+import { MAX_DEPTH } from './tree/tree.store.ts';
+import { nextVersionMs, sweepVersions } from './tree/versions/version.store.ts';
 import { UploadingDrive } from './uploading-drive.ts';
-import { nextVersionMs, sweepVersions } from './version.store.ts';
 
 /** A restore whose size is not known yet. */
 export interface MeasureJob {

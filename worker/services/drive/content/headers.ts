@@ -1,0 +1,43 @@
+/**
+ * Headers of served content: what a browser may do with people's bytes. Pure.
+ */
+import { contentDisposition } from '#shared/content/disposition.ts';
+import { httpDate } from '#shared/content/http-date.ts';
+import type { LinkClaims, OpenContent } from '../face.ts';
+
+/** Types a browser shows without running anything in them. All others are saved. */
+const PASSIVE =
+  /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
+/** Types that can carry script: whatever the name says, a browser is told they are bytes. */
+const ACTIVE = /html|svg|xml|script|pdf|epub|markdown|flash|wasm|calendar/;
+const OCTETS = 'application/octet-stream';
+/** Nothing in it may run, load or embed, but a browser's own viewer of a picture, sound or film may show it. */
+const POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+
+function typeOf(mime: string): string {
+  const type = mime.toLowerCase().split(';')[0]?.trim() ?? '';
+  if (type === '' || ACTIVE.test(type)) return OCTETS;
+  return type === 'text/plain' ? 'text/plain; charset=utf-8' : type;
+}
+
+/** The entity tag of content: it is the content key. */
+export function etagOf(content: OpenContent): string {
+  return `"${content.contentKey}"`;
+}
+
+export function contentHeaders(claims: LinkClaims, content: OpenContent): Headers {
+  const type = typeOf(content.mime);
+  const inline = !claims.attachment && PASSIVE.test(type.split(';')[0] ?? '');
+  return new Headers({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, max-age=60',
+    'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', content.name),
+    'content-security-policy': POLICY,
+    'content-type': type,
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: etagOf(content),
+    'last-modified': httpDate(content.modifiedMs),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+}

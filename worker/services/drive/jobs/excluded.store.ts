@@ -1,0 +1,38 @@
+/**
+ * Large deletions that wait for their turn leave alone what somebody wanted otherwise after they were asked for: what was
+ * said last holds, so that nothing put back or written anew is gone for good.
+ */
+import { lineOf } from '../tree/tree.store.ts';
+
+/** Deletions that were taken on and are not out yet. */
+const DELETIONS = `tasks.job IS NOT NULL AND json_extract(tasks.job, '$.kind') = 'batch'
+       AND json_extract(tasks.job, '$.act.do') IN ('delete', 'empty')`;
+
+/** Somebody did something else with these: no deletion that was asked for before takes them. */
+export function spare(sql: SqlStorage, ids: Iterable<string>): void {
+  sql.exec(
+    `INSERT OR IGNORE INTO job_items (task_id, part, node_id)
+     SELECT tasks.id, 'spared', asked.value FROM tasks CROSS JOIN json_each(?) AS asked
+     WHERE ${DELETIONS}`,
+    JSON.stringify([...ids]),
+  );
+}
+
+/**
+ * The same for these and every folder above them: something was written there. A folder that waits for its step would take
+ * it along, although whoever wrote it was told that it is there.
+ */
+export function spareWay(sql: SqlStorage, ids: Iterable<string>): void {
+  if (sql.exec(`SELECT 1 FROM tasks WHERE ${DELETIONS} LIMIT 1`).toArray().length === 0) return;
+  spare(sql, new Set([...ids].flatMap((id) => lineOf(sql, id))));
+}
+
+/** Those of these nodes that a deletion leaves alone. */
+export function sparedOf(sql: SqlStorage, taskId: string, ids: readonly string[]): Set<string> {
+  const spared = sql.exec<{ node_id: string }>(
+    `SELECT node_id FROM job_items WHERE task_id = ? AND part = 'spared' AND node_id IN (SELECT value FROM json_each(?))`,
+    taskId,
+    JSON.stringify(ids),
+  );
+  return new Set([...spared].map(({ node_id }) => node_id));
+}

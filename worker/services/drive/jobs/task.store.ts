@@ -1,0 +1,144 @@
+/**
+ * Rows of tasks: what a person asked for, how far it is, and what is left of it.
+ */
+import type { Phase, TaskType } from '#shared/drive/model.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { readTimePlace, timeToken } from '../tree/listing-query.ts';
+
+export interface TaskRow extends Record<string, SqlStorageValue> {
+  id: string;
+  type: string;
+  phase: string;
+  progress: number;
+  name: string;
+  message: string;
+  file_id: string;
+  file_name: string;
+  file_size: number;
+  params: string;
+  request_key: string | null;
+  job: string | null;
+  created_ms: number;
+  updated_ms: number;
+}
+
+export interface NewTask {
+  readonly id: string;
+  readonly type: TaskType;
+  readonly phase: Phase;
+  readonly name?: string;
+  readonly message?: string;
+  readonly fileId?: string;
+  readonly fileName?: string;
+  readonly fileSizeBytes?: number;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly requestKey?: string | null;
+  /** What is left to do; null when nothing is. */
+  readonly job?: object | null;
+}
+
+/** @returns its row */
+export function insertTask(tx: DriveTx, task: NewTask): TaskRow {
+  const inserted = tx.sql.exec<TaskRow>(
+    `INSERT INTO tasks (id, type, phase, progress, name, message, file_id, file_name, file_size, params, request_key, asked_key, job, created_ms, updated_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+    task.id,
+    task.type,
+    task.phase,
+    task.phase === 'PHASE_TYPE_COMPLETE' ? 100 : 0,
+    task.name ?? task.fileName ?? '',
+    task.message ?? '',
+    task.fileId ?? '',
+    task.fileName ?? '',
+    task.fileSizeBytes ?? 0,
+    JSON.stringify(task.params ?? {}),
+    task.requestKey ?? null,
+    task.requestKey ?? null,
+    task.job ? JSON.stringify(task.job) : null,
+    tx.nowMs,
+    tx.nowMs,
+  );
+  return inserted.one();
+}
+
+export function taskById(sql: SqlStorage, id: string): TaskRow | null {
+  return sql.exec<TaskRow>('SELECT * FROM tasks WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+export interface TaskChange {
+  readonly phase?: Phase;
+  /** 0 to 100. */
+  readonly progress?: number;
+  readonly message?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  /** null: nothing is left to do. */
+  readonly job?: object | null;
+  readonly fileSizeBytes?: number;
+  readonly fileId?: string;
+}
+
+/** Changes what is given of a task and its time of change. @returns false when there is no such task */
+export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean {
+  const changed = tx.sql.exec(
+    `UPDATE tasks SET phase = coalesce(?, phase), progress = coalesce(?, progress), message = coalesce(?, message), params = coalesce(?, params),
+       file_size = coalesce(?, file_size), file_id = coalesce(?, file_id), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ? RETURNING 1`,
+    change.phase ?? null,
+    change.progress ?? (change.phase === 'PHASE_TYPE_COMPLETE' ? 100 : null),
+    change.message ?? null,
+    change.params ? JSON.stringify(change.params) : null,
+    change.fileSizeBytes ?? null,
+    change.fileId ?? null,
+    change.job === undefined ? 0 : 1,
+    change.job ? JSON.stringify(change.job) : null,
+    tx.nowMs,
+    id,
+  );
+  return changed.toArray().length > 0;
+}
+
+/** What is left of a task that is done, while a share may still show what it took away. */
+export interface TellingJob {
+  readonly kind: 'telling';
+  /** Default: those the task has. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** Default: Completed. */
+  readonly message?: string;
+}
+
+export interface TaskQuery {
+  /** `''`: every type. */
+  readonly type: string;
+  readonly rows: number;
+  readonly pageToken: string;
+  /** Empty: every phase. */
+  readonly phases: readonly string[];
+  /** Empty: every task. */
+  readonly ids: readonly string[];
+}
+
+export interface TaskPage {
+  readonly rows: TaskRow[];
+  readonly nextPageToken: string;
+}
+
+/** Tasks, newest first. @throws AppError invalid_argument for a bad page token */
+export function listTasks(sql: SqlStorage, query: TaskQuery): TaskPage {
+  const after = readTimePlace(query.pageToken);
+  const rows = sql
+    .exec<TaskRow>(
+      `SELECT * FROM tasks WHERE (created_ms, id) < (?1, ?2) AND (?3 = '' OR type = ?3)
+         AND (?4 = '[]' OR phase IN (SELECT value FROM json_each(?4))) AND (?5 = '[]' OR id IN (SELECT value FROM json_each(?5)))
+       ORDER BY created_ms DESC, id DESC LIMIT ?6`,
+      after?.timeMs ?? Number.MAX_SAFE_INTEGER,
+      after?.id ?? '',
+      query.type,
+      JSON.stringify(query.phases),
+      JSON.stringify(query.ids),
+      query.rows + 1,
+    )
+    .toArray();
+  if (rows.length <= query.rows) return { rows, nextPageToken: '' };
+  rows.pop();
+  const last = rows.at(-1);
+  return { rows, nextPageToken: last ? timeToken({ timeMs: last.created_ms, id: last.id }) : '' };
+}

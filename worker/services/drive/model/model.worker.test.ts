@@ -1,0 +1,63 @@
+/**
+ * Random sequences of calls, in real drives and in models of them at once. Fails with the shortest sequence found, its
+ * seed and path. `npm run model` runs more of them, from a seed of its own.
+ */
+import fc from 'fast-check';
+import { expect, inject, test } from 'vitest';
+import { makePair } from './pair-fixture.ts';
+import { type Step, steps, type TwoStep, twoSteps } from './steps-fixture.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Set by `npm run model`. */
+    model?: { readonly runs: number; readonly seed: number; readonly path: string };
+  }
+}
+
+const { runs, seed, path } = inject('model') ?? { runs: 130, seed: 20_261_121, path: '' };
+/** Two drives cost twice as much. */
+const twoRuns = Math.ceil(runs / 5);
+
+/** A sequence may take its time on a machine that does other things. */
+const MS_PER_RUN = 1_000;
+
+async function runSteps(sequence: readonly Step[]): Promise<void> {
+  const pair = makePair();
+  for (const step of sequence) await pair.take(step);
+  await pair.expectEqual();
+}
+
+async function runTwo(sequence: readonly TwoStep[]): Promise<void> {
+  const pairs = [makePair(7), makePair(7)] as const;
+  for (const { who, step } of sequence) {
+    if (step.do === 'save') await pairs[who].save(pairs[who === 0 ? 1 : 0], step.nodes, step.to);
+    else await pairs[who].take(step);
+  }
+  for (const pair of pairs) await pair.expectEqual();
+}
+
+async function runAll<T>(
+  sequences: fc.Arbitrary<T[]>,
+  count: number,
+  run: (sequence: readonly T[]) => Promise<void>,
+): Promise<void> {
+  let taken = 0;
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    await run(sequence);
+    taken += sequence.length;
+  });
+  await fc.assert(property, { numRuns: count, seed, path });
+  expect(taken).toBeGreaterThan(count);
+}
+
+test(
+  `a drive does what its model does, in ${runs} random sequences`,
+  () => runAll(steps, runs, runSteps),
+  10_000 + runs * MS_PER_RUN,
+);
+
+test(
+  `two drives that save from each other do what their models do, in ${twoRuns} random sequences`,
+  () => runAll(twoSteps, twoRuns, runTwo),
+  10_000 + twoRuns * 2 * MS_PER_RUN,
+);

@@ -1,0 +1,43 @@
+/** What steps of the model test share: both drives, and reading lists to their end. */
+import { expect } from 'vitest';
+import type { FileObject } from '#shared/drive/model.ts';
+import type { NodeId } from '#shared/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { DriveService } from '../face.ts';
+import type { ModelDrive } from './drive-model-fixture.ts';
+import type { ModelNode } from './nodes-fixture.ts';
+import type { Pick } from './steps-fixture.ts';
+
+/** Both drives. */
+export interface FindingPair {
+  readonly service: DriveService;
+  readonly caller: Caller;
+  readonly model: ModelDrive;
+  pick(which: Pick): NodeId;
+  expectSame(node: ModelNode, file: FileObject): void;
+  /** Nothing was made, because something has the name. */
+  expectHolder(
+    said: { readonly file: FileObject | null; readonly skipped?: boolean } | undefined,
+    holders: readonly ModelNode[],
+  ): void;
+  /** Which bytes a file of that size has. */
+  bytesFor(sizeBytes: number): Uint8Array<ArrayBuffer>;
+  call(): CallContext;
+}
+
+interface Page<T> {
+  readonly rows: readonly T[];
+  readonly next: string;
+}
+
+/** Every page; none longer than asked. */
+export async function allPages<T>(limit: number, read: (pageToken: string) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  for (let pageToken = ''; ; ) {
+    const page = await read(pageToken);
+    expect(page.rows.length).toBeLessThanOrEqual(limit);
+    rows.push(...page.rows);
+    pageToken = page.next;
+    if (pageToken === '') return rows;
+  }
+}

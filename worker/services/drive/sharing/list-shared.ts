@@ -1,0 +1,46 @@
+/** A page of a share, and one file of it, as the owner's drive has them now. */
+import type { FileObject, SortOrder } from '#shared/drive/model.ts';
+import { unwrap } from '#shared/errors.ts';
+import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import type { OpenContent, SharedPage } from '../face.ts';
+import { pageRows } from '../tree/listing-query.ts';
+import { toFileObject } from '../tree/wire.ts';
+
+export interface ListSharedQuery {
+  readonly rootIds: readonly NodeId[];
+  readonly parentId: NodeId;
+  readonly order: SortOrder;
+  readonly foldersFirst: boolean;
+  readonly pageToken: string;
+  readonly limit: number;
+}
+
+/** Null when `parentId` is not a live folder of the share. @throws AppError invalid_argument for a bad page token */
+export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSharedQuery): Promise<SharedPage | null> {
+  const { rootIds, parentId, order, foldersFirst, pageToken } = query;
+  const rows = pageRows(query.limit, deps.limits.pageRows);
+  const found = unwrap(
+    await driveOf(deps, ownerId).listShared({ rootIds, parentId, order, foldersFirst, pageToken, rows }),
+  );
+  if (!found) return null;
+  return {
+    files: found.page.rows.map((row) => toFileObject(row, { userId: ownerId })),
+    contentKeys: Object.fromEntries(
+      found.page.rows.flatMap((row) => (row.content_key === null ? [] : [[row.id, row.content_key as ContentKey]])),
+    ),
+    nextPageToken: found.page.nextPageToken,
+    path: found.path,
+  };
+}
+
+/** One live, complete file at or below a live root, with its content; else null. */
+export async function sharedFile(
+  deps: DriveDeps,
+  ownerId: UserId,
+  rootIds: readonly NodeId[],
+  fileId: NodeId,
+): Promise<{ file: FileObject; content: OpenContent } | null> {
+  const found = unwrap(await driveOf(deps, ownerId).sharedFile(rootIds, fileId));
+  return found ? { file: toFileObject(found.row, { userId: ownerId }), content: found.content } : null;
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { unwrap } from '#shared/errors.ts';
+import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+
+interface Told {
+  shareIds: string[];
+  removed: boolean;
+  version: number;
+}
+
+/** Takes the news of tree changes out of the drive; delivery is held back before it. */
+async function listen(drive: TestDrive, deaf = false): Promise<Told[]> {
+  const heard: Told[] = [];
+  await drive.inside((object) => {
+    Object.assign(object, {
+      deliver: async (items: { id: string; event: string; payload: unknown }[]) => {
+        for (const item of items) if (item.event === 'drive.tree-changed') heard.push(item.payload as Told);
+        return deaf ? [] : items.map((item) => item.id);
+      },
+    });
+  });
+  return heard;
+}
+
+async function settle(drive: TestDrive): Promise<void> {
+  await drive.inside((object) => (object as unknown as { drain(): Promise<void> }).drain());
+}
+
+test('a share hears of what changes at, below and above what it shows, and of nothing else', async () => {
+  const drive = makeDrive();
+  const top = await drive.folder('top');
+  const shared = await drive.folder('shared', top);
+  const inner = await drive.folder('inner', shared);
+  const other = await drive.folder('other');
+  const heard = await listen(drive);
+  unwrap(await drive.stub.watch('share', [shared]));
+  const told = async (): Promise<[string[], boolean][]> => {
+    await settle(drive);
+    return heard.splice(0).map((news) => [news.shareIds, news.removed]);
+  };
+
+  await drive.folder('x', other);
+  unwrap(await drive.stub.rename(drive.caller, other, 'other2', null));
+  unwrap(await drive.stub.rename(drive.caller, top, 'top2', null));
+  expect(await told()).toEqual([]);
+  const x = await drive.folder('x', inner);
+  expect(await told()).toEqual([[['share'], false]]);
+  unwrap(await drive.stub.rename(drive.caller, shared, 'shared2', null));
+  expect(await told()).toEqual([[['share'], false]]);
+  unwrap(await drive.stub.move(drive.caller, { ids: [x], to: other }, null));
+  expect(await told()).toEqual([[['share'], true]]);
+  unwrap(await drive.stub.move(drive.caller, { ids: [x], to: inner }, null));
+  expect(await told()).toEqual([[['share'], false]]);
+  unwrap(await drive.stub.trash(drive.caller, { ids: [top], trashTtlMs: DAY_MS }, null));
+  expect(await told()).toEqual([[['share'], true]]);
+  unwrap(await drive.stub.untrash(drive.caller, { ids: [top] }, null));
+  expect(await told()).toEqual([[['share'], false]]);
+  unwrap(await drive.stub.remove(drive.caller, { ids: [inner] }, null));
+  expect(await told()).toEqual([[['share'], true]]);
+  unwrap(await drive.stub.unwatch('share'));
+  unwrap(await drive.stub.remove(drive.caller, { ids: [shared] }, null));
+  expect(await told()).toEqual([]);
+});
+
+test('a removal is acknowledged only when the share has heard of it', async () => {
+  const drive = makeDrive();
+  const [one, two] = [await drive.folder('one'), await drive.folder('two')];
+  unwrap(await drive.stub.watch('share', [one, two]));
+  const heard = await listen(drive);
+  unwrap(await drive.stub.trash(drive.caller, { ids: [one], trashTtlMs: DAY_MS }, null));
+  expect(heard.length).toBe(1);
+  await listen(drive, true);
+  expect(refusalOf(await drive.stub.trash(drive.caller, { ids: [two], trashTtlMs: DAY_MS }, null))).toBe('unavailable');
+});
+
+test.each(['move', 'copy'] as const)('what a %s replaces leaves its share before the answer', async (act) => {
+  const drive = makeDrive();
+  const [to, from] = [await drive.folder('to'), await drive.folder('from')];
+  const choice = { to, conflict: 'replace', trashTtlMs: DAY_MS, limitBytes: 1_000 } as const;
+  const [one, two] = [await drive.folder('x', to), await drive.folder('y', to)];
+  const [newOne, newTwo] = [await drive.folder('X', from), await drive.folder('Y', from)];
+  unwrap(await drive.stub.watch('share', [one, two]));
+  const heard = await listen(drive);
+  unwrap(await drive.stub[act](drive.caller, { ids: [newOne], ...choice }, null));
+  expect(heard.map(({ shareIds, removed }) => [shareIds, removed])).toContainEqual([['share'], true]);
+  await listen(drive, true);
+  expect(refusalOf(await drive.stub[act](drive.caller, { ids: [newTwo], ...choice }, null))).toBe('unavailable');
+});
+
+test('the numbers of a tree only grow', async () => {
+  const drive = makeDrive();
+  const root = await drive.folder('root');
+  unwrap(await drive.stub.watch('share', [root]));
+  const heard = await listen(drive);
+  for (let n = 0; n < 5; n += 1) {
+    await drive.folder(`n${n}`, root);
+    // News of one millisecond travels in any order; one at a time shows the order in which it was written.
+    await settle(drive);
+  }
+  const versions = heard.map((news) => news.version);
+  expect(versions.length).toBe(5);
+  expect(new Set(versions).size).toBe(5);
+  expect(versions.toSorted((a, b) => a - b)).toEqual(versions);
+});

@@ -1,0 +1,99 @@
+/**
+ * The tree as a share may see it: only what is live, complete, not closed by an operator, and at or below one of the
+ * share's live roots.
+ */
+import type { SortOrder } from '#shared/drive/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
+import type { Crumb, OpenContent, SharedItem } from '../face.ts';
+import { crumbsOf, measure, requireBatch } from '../tree/batch.store.ts';
+import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
+import { type ContentRow, contentByKey } from '../tree/content.store.ts';
+import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
+import { manifestOf } from '../tree/source.store.ts';
+import { isLive, lineOf, type NodeRow, nodeById } from '../tree/tree.store.ts';
+
+/** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
+export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedItem[] {
+  const rows = requireBatch(sql, ids, 'refuse');
+  if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
+    throw new AppError('share_status_prohibited', { reason: 'file_uncompleted', field: 'file_ids' });
+  if (holdsBlocked(sql, ids))
+    throw new AppError('share_status_prohibited', { reason: 'content_blocked', field: 'file_ids' });
+  return rows.map((row) => {
+    const held = row.is_file === 1 ? { bytes: row.size_bytes, files: 1 } : measure(sql, [row.id]);
+    return {
+      id: row.id as NodeId,
+      name: row.name,
+      folder: row.is_file === 0,
+      sizeBytes: held.bytes,
+      fileCount: held.files,
+    };
+  });
+}
+
+export interface SharedQuery {
+  readonly rootIds: readonly string[];
+  /** `''` lists the roots. */
+  readonly parentId: string;
+  readonly order: SortOrder;
+  readonly foldersFirst: boolean;
+  readonly pageToken: string;
+  readonly rows: number;
+}
+
+/** Folders from the topmost root of the share down to this node; null when it is not the share's to show. */
+export function lineInShare(sql: SqlStorage, rootIds: readonly string[], id: string): string[] | null {
+  if (id === '' || !isLive(sql, id)) return null;
+  const roots = new Set(rootIds);
+  const line = lineOf(sql, id);
+  const top = line.findLastIndex((above) => roots.has(above));
+  return top === -1 ? null : line.slice(0, top + 1);
+}
+
+/** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
+export function listShared(sql: SqlStorage, query: SharedQuery): { page: NodePage; path: Crumb[] } | null {
+  const asked = {
+    order: query.order,
+    foldersFirst: query.foldersFirst,
+    pageToken: query.pageToken,
+    rows: query.rows,
+    phases: [],
+    withoutBlocked: true,
+  };
+  if (query.parentId === '') {
+    const live = query.rootIds.filter((id) => isLive(sql, id));
+    return { page: listNodes(sql, live, asked), path: [] };
+  }
+  const line = lineInShare(sql, query.rootIds, query.parentId);
+  if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
+  return { page: listFolder(sql, query.parentId, asked), path: crumbsOf(sql, line) as Crumb[] };
+}
+
+/** What the content door needs of a complete file. */
+export function openContentOf(row: NodeRow, content: ContentRow, ownerId: string): OpenContent {
+  return {
+    manifest: manifestOf(content.manifest),
+    sizeBytes: content.size_bytes,
+    contentKey: content.content_key as ContentKey,
+    name: row.name,
+    mime: row.mime,
+    modifiedMs: row.modified_ms,
+    payer: ownerId as UserId,
+  };
+}
+
+/** One complete file of a share with its content, or null. */
+export function sharedFile(
+  sql: SqlStorage,
+  rootIds: readonly string[],
+  fileId: string,
+  ownerId: string,
+): { row: NodeRow; content: OpenContent } | null {
+  if (!lineInShare(sql, rootIds, fileId)) return null;
+  const row = nodeById(sql, fileId);
+  if (row?.is_file !== 1 || row.phase !== 'PHASE_TYPE_COMPLETE' || row.content_key === null) return null;
+  if (isBlocked(sql, row.gcid)) return null;
+  const content = contentByKey(sql, row.content_key);
+  return content ? { row, content: openContentOf(row, content, ownerId) } : null;
+}

@@ -1,0 +1,38 @@
+/**
+ * Contents of this drive that an operator closed. What a file holds now stays its owner's to fetch; a version with such a
+ * content is neither read nor put back, and no share lists, opens or exports a file with one, however it came there.
+ */
+import { AppError } from '#shared/errors.ts';
+import { nodesWithGcid } from '../sharing/watch.store.ts';
+import { lineOf } from './tree.store.ts';
+
+/** SQL that is true for a node whose content no operator closed. */
+export const NOT_BLOCKED = 'upper(nodes.gcid) NOT IN (SELECT gcid FROM blocked_contents)';
+
+/** @param gcids  upper-case hex; an empty one, which every folder has, closes nothing */
+export function setBlocked(sql: SqlStorage, gcids: readonly string[], blocked: boolean): void {
+  const text = blocked
+    ? "INSERT OR IGNORE INTO blocked_contents (gcid) SELECT value FROM json_each(?) WHERE value <> ''"
+    : 'DELETE FROM blocked_contents WHERE gcid IN (SELECT value FROM json_each(?))';
+  sql.exec(text, JSON.stringify(gcids));
+}
+
+/** @param gcid  hex */
+export function isBlocked(sql: SqlStorage, gcid: string): boolean {
+  return sql.exec('SELECT 1 FROM blocked_contents WHERE gcid = ?', gcid.toUpperCase()).toArray().length > 0;
+}
+
+/** @throws AppError file_blocked */
+export function requireOpen(sql: SqlStorage, gcid: string): void {
+  if (isBlocked(sql, gcid)) throw new AppError('file_blocked', { reason: 'content_blocked' });
+}
+
+/** Whether one of these nodes, or anything below them, holds such a content. Reads the whole drive where there are any. */
+export function holdsBlocked(sql: SqlStorage, ids: readonly string[]): boolean {
+  const gcids = sql
+    .exec<{ gcid: string }>('SELECT gcid FROM blocked_contents')
+    .toArray()
+    .map(({ gcid }) => gcid);
+  const asked = new Set(ids);
+  return nodesWithGcid(sql, gcids).some((id) => lineOf(sql, id).some((above) => asked.has(above)));
+}

@@ -1,0 +1,105 @@
+/**
+ * Names that are taken, and what a batch does about them. Only what is complete and in place has a say. A file takes the
+ * place of files only, a folder of folders; what a batch brought itself it neither skips nor replaces.
+ */
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import { MAX_NAME_BYTES, nameKey, validateName } from '#shared/drive/names.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { askedNames, type NodeRow } from './tree.store.ts';
+
+/** ?1 folder, ?2 `askedNames()`. The names lead: each is one look-up. */
+export const HOLDERS_SQL = `SELECT nodes.* FROM json_each(?2) AS asked CROSS JOIN nodes
+   WHERE nodes.parent_id = ?1 AND nodes.state = 0 AND nodes.is_file IN (0, 1) AND nodes.sort_key = asked.value ->> 0
+     AND nodes.name_key = asked.value ->> 1
+     AND nodes.phase = 'PHASE_TYPE_COMPLETE'
+   ORDER BY nodes.is_file DESC, nodes.created_ms, nodes.id`;
+
+/** Complete nodes of a folder that have one of these names; files first, then the oldest. */
+export function holdersOf(sql: SqlStorage, parentId: string, names: readonly string[]): NodeRow[] {
+  return sql.exec<NodeRow>(HOLDERS_SQL, parentId, askedNames(names)).toArray();
+}
+
+/** The file, else the oldest folder, that has this name. */
+export function holderOf(sql: SqlStorage, parentId: string, name: string): NodeRow | null {
+  return holdersOf(sql, parentId, [name])[0] ?? null;
+}
+
+export interface NameConflictRow {
+  readonly name: string;
+  readonly row: NodeRow;
+}
+
+/** Composed, a name has at least a quarter of the bytes that it has taken apart: longer ones are no name in any form. */
+const MAX_ASKED_LENGTH = 4 * MAX_NAME_BYTES;
+
+function mayBeTaken(name: string): boolean {
+  const verdict = validateName(name);
+  return verdict.ok || (verdict.reason === 'too_long' && name.length <= MAX_ASKED_LENGTH);
+}
+
+/** For each name, once, the file and the oldest folder that have it. */
+export function findConflicts(sql: SqlStorage, parentId: string, names: readonly string[]): NameConflictRow[] {
+  // What no name can be is not looked for: long runs of marks take seconds to put in order.
+  const keyed = [...new Set(names)].filter(mayBeTaken).map((name) => ({ name, key: nameKey(name) }));
+  const byKey = new Map<string, NodeRow[]>();
+  const once = new Map(keyed.map(({ name, key }) => [key, name]));
+  for (const row of holdersOf(sql, parentId, [...once.values()])) {
+    const rows = byKey.get(row.name_key) ?? [];
+    if (!rows.some((each) => each.is_file === row.is_file)) byKey.set(row.name_key, [...rows, row]);
+  }
+  return keyed.flatMap(({ name, key }) => (byKey.get(key) ?? []).map((row) => ({ name, row })));
+}
+
+/** The choice of a batch, with when what it replaces is deleted for good. */
+export interface BatchChoice {
+  readonly conflict: ConflictChoice;
+  readonly trashUntilMs: number;
+}
+
+/** The same as an operation gives it; both absent: both stay. */
+export interface Choosing {
+  readonly conflict?: ConflictChoice;
+  /** How long the trash keeps what is replaced. */
+  readonly trashTtlMs?: number;
+}
+
+export function choiceOf(tx: DriveTx, input: Choosing): BatchChoice {
+  return { conflict: input.conflict ?? 'keep_both', trashUntilMs: tx.nowMs + (input.trashTtlMs ?? 0) };
+}
+
+export type Verdict =
+  | { readonly kind: 'place' }
+  | { readonly kind: 'skip' }
+  /** What has to go to the trash first. */
+  | { readonly kind: 'replace'; readonly rows: readonly NodeRow[] };
+
+const PLACE: Verdict = { kind: 'place' };
+
+/**
+ * What becomes of one node on its way into a folder.
+ * @param isOwn  whether the batch itself brought that node
+ */
+export function judgeConflict(
+  sql: SqlStorage,
+  row: NodeRow,
+  to: string,
+  conflict: ConflictChoice,
+  isOwn: (id: string) => boolean,
+): Verdict {
+  if (conflict === 'keep_both' || row.phase !== 'PHASE_TYPE_COMPLETE') return PLACE;
+  const rows = holdersOf(sql, to, [row.name]).filter(({ id }) => id !== row.id);
+  if (rows.length === 0 || rows.some(({ id }) => isOwn(id))) return PLACE;
+  if (conflict === 'skip') return { kind: 'skip' };
+  return rows.every((each) => each.is_file === row.is_file) ? { kind: 'replace', rows } : PLACE;
+}
+
+/** Ids for the params of a task; none is no entry. */
+export function outcomeParams(outcome: {
+  readonly skipped: readonly string[];
+  readonly replaced: readonly string[];
+}): Record<string, string> {
+  return {
+    ...(outcome.skipped.length > 0 ? { skipped: JSON.stringify(outcome.skipped) } : {}),
+    ...(outcome.replaced.length > 0 ? { replaced: JSON.stringify(outcome.replaced) } : {}),
+  };
+}

@@ -1,0 +1,29 @@
+/** Makes a folder, or finds the one that has its name. */
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import type { CreateAnswer } from '#shared/drive/contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { repeatKeyOf } from '../core/idempotency.ts';
+import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { toFileObject } from './wire.ts';
+
+/** @throws AppError file_not_found, file_in_recycle_bin, file_name_empty, file_name_invalid, invalid_argument */
+export async function createFolder(
+  deps: DriveDeps,
+  caller: Caller,
+  input: { parentId: NodeId; name: string },
+  call: CallContext,
+  conflict: ConflictChoice = 'keep_both',
+): Promise<CreateAnswer> {
+  if (conflict === 'replace') throw new AppError('invalid_argument', { reason: 'folder_conflict', field: 'conflict' });
+  if (conflict === 'skip') {
+    const repeat = repeatKeyOf(call, 'findOrMake', input);
+    const made = await driveOf(deps, caller.userId).findOrMakeFolder(callerData(caller), input, repeat);
+    const { row, found } = unwrap(made);
+    const file = toFileObject(row, { userId: caller.userId });
+    return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file, task: null, ...(found ? { skipped: true } : {}) };
+  }
+  const repeat = repeatKeyOf(call, 'create', { kind: 'drive#folder', ...input });
+  const row = unwrap(await driveOf(deps, caller.userId).createFolder(callerData(caller), input, repeat));
+  return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: toFileObject(row, { userId: caller.userId }), task: null };
+}

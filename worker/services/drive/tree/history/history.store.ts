@@ -1,0 +1,111 @@
+/**
+ * What happened to files lately. A list for its owner, no log: one row a file and type, few of them, and none whose file
+ * is not in place.
+ */
+import type { EventType } from '#shared/drive/model.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { DriveTx } from '../../core/tx.ts';
+import { isOfKinds } from '../listing.store.ts';
+import { readTimePlace, timeToken } from '../listing-query.ts';
+import { isLive, type NodeRow, nodeById } from '../tree.store.ts';
+
+/** Rows one drive keeps, and a few more; the oldest go first. */
+const KEPT = 1_000;
+/** Those that are too many are looked for by one note in 64: the look reads all rows. */
+const TRIMS = /A$/;
+/** Rows to look at when each has to be checked. */
+const CHECKED_ROWS = 200;
+
+interface EventRow extends Record<string, SqlStorageValue> {
+  id: string;
+  type: string;
+  node_id: string;
+  params: string;
+  created_ms: number;
+  updated_ms: number;
+}
+
+export interface EventPage {
+  readonly events: { readonly event: EventRow; readonly node: NodeRow }[];
+  readonly nextPageToken: string;
+}
+
+/** Notes it; what is known of the same file and type is renewed. */
+export function noteEvent(
+  tx: DriveTx,
+  type: EventType,
+  nodeId: string,
+  params: Readonly<Record<string, string>> = {},
+): void {
+  const id = newWireId();
+  tx.sql.exec(
+    `INSERT INTO events (id, type, node_id, params, created_ms, updated_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+     ON CONFLICT (node_id, type) DO UPDATE SET params = ?4, updated_ms = ?5`,
+    id,
+    type,
+    nodeId,
+    JSON.stringify(params),
+    tx.nowMs,
+  );
+  if (!TRIMS.test(id)) return;
+  tx.sql.exec(
+    'DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY updated_ms DESC, id DESC LIMIT -1 OFFSET ?)',
+    KEPT,
+  );
+}
+
+export interface EventQuery {
+  /** Empty: all but what was played. */
+  readonly types: readonly string[];
+  /** `FOLDER` and values of `file_category`; empty or left out: all. */
+  readonly kinds?: readonly string[];
+  readonly pageToken: string;
+  readonly rows: number;
+}
+
+/** Newest first. */
+export function listEvents(sql: SqlStorage, { types, kinds = [], pageToken, rows }: EventQuery): EventPage {
+  const wanted = JSON.stringify(types);
+  const events: { event: EventRow; node: NodeRow }[] = [];
+  let after = readTimePlace(pageToken) ?? { timeMs: Number.MAX_SAFE_INTEGER, id: '' };
+  for (;;) {
+    const found = sql
+      .exec<EventRow>(
+        `SELECT * FROM events WHERE (updated_ms, id) < (?1, ?2)
+         AND CASE WHEN ?3 = '[]' THEN type <> 'TYPE_PLAY' ELSE type IN (SELECT value FROM json_each(?3)) END
+         ORDER BY updated_ms DESC, id DESC LIMIT ?4`,
+        after.timeMs,
+        after.id,
+        wanted,
+        CHECKED_ROWS,
+      )
+      .toArray();
+    for (const event of found) {
+      const node = nodeById(sql, event.node_id);
+      if (node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds) || !isLive(sql, node.id)) continue;
+      if (events.length === rows) {
+        const last = events.at(-1)?.event;
+        return { events, nextPageToken: last ? timeToken({ timeMs: last.updated_ms, id: last.id }) : '' };
+      }
+      events.push({ event, node });
+    }
+    const lastFound = found.at(-1);
+    if (!lastFound || found.length < CHECKED_ROWS) return { events, nextPageToken: '' };
+    after = { timeMs: lastFound.updated_ms, id: lastFound.id };
+  }
+}
+
+export function deleteEvents(sql: SqlStorage, ids: readonly string[]): void {
+  sql.exec('DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+}
+
+/** The file is gone for good, and with it what happened to it. */
+export function forgetFile(sql: SqlStorage, nodeId: string): void {
+  sql.exec('DELETE FROM events WHERE node_id = ?', nodeId);
+}
+
+/** @param types  empty: all */
+export function clearEvents(sql: SqlStorage, types: readonly EventType[]): void {
+  const wanted = JSON.stringify(types);
+  sql.exec("DELETE FROM events WHERE ?1 = '[]' OR type IN (SELECT value FROM json_each(?1))", wanted);
+}

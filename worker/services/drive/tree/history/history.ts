@@ -1,0 +1,70 @@
+/** What happened to files lately: read, noted, forgotten. */
+import type { EventObject } from '#shared/drive/find.contract.ts';
+import { EVENT_TYPES, type EventType } from '#shared/drive/model.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { wireTime } from '#shared/units.ts';
+import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { pageRows } from '../listing-query.ts';
+import { toFileObject } from '../wire.ts';
+
+/** Rows of one page at most (contract.md 3.6). */
+const MAX_ROWS = 100;
+
+function typeOf(text: string): EventType {
+  const type = EVENT_TYPES.find((known) => known === text);
+  if (!type) throw new AppError('invalid_argument', { reason: 'unknown_type', field: 'filters' });
+  return type;
+}
+
+/** @param query.types  empty: all but what was played. @throws AppError invalid_argument */
+export async function events(
+  deps: DriveDeps,
+  caller: Caller,
+  query: { types: readonly string[]; kinds?: readonly string[]; limit: number; pageToken: string },
+): Promise<{ events: EventObject[]; next_page_token: string }> {
+  const page = unwrap(
+    await driveOf(deps, caller.userId).events(callerData(caller), {
+      types: query.types.map(typeOf),
+      kinds: query.kinds ?? [],
+      pageToken: query.pageToken,
+      rows: pageRows(query.limit, MAX_ROWS),
+    }),
+  );
+  return {
+    events: page.events.map(({ event, node }) => ({
+      kind: 'drive#event',
+      id: event.id,
+      type: typeOf(event.type),
+      type_name: event.type.replace('TYPE_', '').toLowerCase(),
+      file_id: node.id,
+      file_name: node.name,
+      mime_type: node.mime,
+      folder_id: node.parent_id,
+      created_time: wireTime(event.created_ms),
+      updated_time: wireTime(event.updated_ms),
+      params: JSON.parse(event.params) as Record<string, string>,
+      progress: 0,
+      reference_resource: toFileObject(node, { userId: caller.userId }),
+    })),
+    next_page_token: page.nextPageToken,
+  };
+}
+
+/** @throws AppError file_not_found, file_in_recycle_bin */
+export async function addEvent(
+  deps: DriveDeps,
+  caller: Caller,
+  event: { type: EventType; nodeId: NodeId; params: Readonly<Record<string, string>> },
+): Promise<void> {
+  unwrap(await driveOf(deps, caller.userId).addEvent(callerData(caller), event));
+}
+
+export async function deleteEvents(deps: DriveDeps, caller: Caller, ids: readonly string[]): Promise<void> {
+  unwrap(await driveOf(deps, caller.userId).deleteEvents(callerData(caller), ids));
+}
+
+/** @param types  empty: all */
+export async function clearEvents(deps: DriveDeps, caller: Caller, types: readonly EventType[]): Promise<void> {
+  unwrap(await driveOf(deps, caller.userId).clearEvents(callerData(caller), types));
+}

@@ -1,0 +1,308 @@
+/**
+ * Pages of the tree by keyset: every page costs the same, however deep. Order and direction come from fixed words only.
+ */
+
+import type { FileCategory } from '#shared/drive/file-kind.ts';
+import type { SortOrder } from '#shared/drive/model.ts';
+import { crumbsOf } from './batch.store.ts';
+import { NOT_BLOCKED } from './blocked.store.ts';
+import {
+  type PagePlace,
+  placeToken,
+  readPlace,
+  readTimePlace,
+  readTrashPlace,
+  timeToken,
+  trashToken,
+} from './listing-query.ts';
+import type { Standing } from './rules.ts';
+import { IN_TRASH, isLive, lineOf, type NodeRow, standingOf } from './tree.store.ts';
+
+export interface NodePage {
+  readonly rows: NodeRow[];
+  readonly nextPageToken: string;
+}
+
+export interface PageQuery {
+  readonly order: SortOrder;
+  readonly foldersFirst: boolean;
+  readonly pageToken: string;
+  /** Rows, 1 or more. */
+  readonly rows: number;
+  /** Empty means complete ones only. */
+  readonly phases: readonly string[];
+  readonly foldersOnly?: boolean;
+  readonly filesOnly?: boolean;
+  /** Values of `file_category`; empty or left out means all. */
+  readonly kinds?: readonly string[];
+  /** Leaves out files whose content an operator closed: for a visitor, never for the owner. */
+  readonly withoutBlocked?: boolean;
+}
+
+const EMPTY: NodePage = { rows: [], nextPageToken: '' };
+/** By kind means kind after kind, each by name. */
+const COLUMNS = { name: 'sort_key', mod: 'modified_ms', size: 'size_bytes', type: 'sort_key' } as const;
+/** What stands for folders among the kinds. */
+const FOLDER = '';
+/** Kinds from the last word to the first; what is none of them comes at the end. */
+const TYPE_TURNS: readonly (FileCategory | typeof FOLDER)[] = [
+  FOLDER,
+  'VIDEO',
+  'IMAGE',
+  'DOCUMENT',
+  'AUDIO',
+  'ARCHIVE',
+  'OTHER',
+];
+const NAMED_KINDS = TYPE_TURNS.filter((kind) => kind !== FOLDER && kind !== 'OTHER');
+
+/** Rows to look at when each has to be checked one by one. */
+const CHECKED_ROWS = 500;
+
+interface Order {
+  readonly column: (typeof COLUMNS)[keyof typeof COLUMNS];
+  readonly direction: 'ASC' | 'DESC';
+}
+
+function orderOf(order: SortOrder): Order {
+  const [word, direction] = order.split('_') as ['name' | 'mod' | 'size' | 'type', 'asc' | 'desc'];
+  return { column: COLUMNS[word], direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC' };
+}
+
+/** What a page is taken from: SQL that is true for its rows, with its values. */
+interface Scope {
+  readonly where: string;
+  readonly values: readonly SqlStorageValue[];
+}
+
+function slice(
+  scope: Scope,
+  rank: number,
+  query: PageQuery,
+  after: PagePlace | null,
+  limit: number,
+): { text: string; values: SqlStorageValue[] } {
+  const { column, direction } = orderOf(query.order);
+  // One value, however many phases are named: SQLite binds 100 at most.
+  const phases = JSON.stringify(query.phases.length > 0 ? query.phases : ['PHASE_TYPE_COMPLETE']);
+  const values: SqlStorageValue[] = [...scope.values, rank, phases];
+  const isPhase = 'phase IN (SELECT value FROM json_each(?))';
+  const turn = `ORDER BY ${column} ${direction}, id ${direction}`;
+  let rest = query.withoutBlocked ? ` AND ${NOT_BLOCKED}` : '';
+  if (after) {
+    rest += ` AND (${column}, id) ${direction === 'ASC' ? '>' : '<'} (?, ?)`;
+    values.push(after.key, after.id);
+  }
+  const kinds = rank === 0 ? [] : (query.kinds ?? []);
+  if (kinds.length === 0) {
+    values.push(limit);
+    return {
+      text: `SELECT * FROM nodes WHERE ${scope.where} AND is_file = ? AND ${isPhase}${rest} ${turn} LIMIT ?`,
+      values,
+    };
+  }
+  // The index tells the kind, so that only what is shown is looked up: one picture among 100,000 songs is found in one sweep.
+  const isKind = kinds.includes('OTHER')
+    ? 'category NOT IN (SELECT value FROM json_each(?))'
+    : 'category IN (SELECT value FROM json_each(?))';
+  values.push(
+    JSON.stringify(kinds.includes('OTHER') ? NAMED_KINDS.filter((kind) => !kinds.includes(kind)) : kinds),
+    limit,
+  );
+  const ids = `SELECT id FROM nodes WHERE ${scope.where} AND is_file = ?
+    AND (SELECT phase FROM nodes AS same WHERE same.id = nodes.id) IN (SELECT value FROM json_each(?))${rest} AND ${isKind} ${turn} LIMIT ?`;
+  return { text: `SELECT * FROM nodes WHERE id IN (${ids}) ${turn}`, values };
+}
+
+function kindOfRow(row: NodeRow): string {
+  if (row.is_file === 0) return FOLDER;
+  return NAMED_KINDS.find((kind) => kind === row.category) ?? 'OTHER';
+}
+
+/** SQL that is true for things of some kinds. @param kinds  the place of a JSON array of `FOLDER` and values of `file_category` */
+const IS_OF_KINDS = (kinds: string) =>
+  `CASE WHEN is_file = 0 THEN 'FOLDER' WHEN category IN (${NAMED_KINDS.map((kind) => `'${kind}'`).join(', ')}) THEN category ELSE 'OTHER' END
+   IN (SELECT value FROM json_each(${kinds}))`;
+
+/** For `IS_OF_KINDS`; `[]` asks for all. */
+function wantedKinds({ foldersOnly, kinds = [] }: Pick<PageQuery, 'foldersOnly' | 'kinds'>): string {
+  return JSON.stringify(foldersOnly ? ['FOLDER'] : kinds);
+}
+
+/** Whether a thing is of one of the kinds, `FOLDER` and values of `file_category`; none asked for: all are. */
+export function isOfKinds(row: NodeRow, kinds: readonly string[]): boolean {
+  return kinds.length === 0 || kinds.includes(kindOfRow(row) || 'FOLDER');
+}
+
+/** Kind after kind, each by name. The key of a place is `<kind>/<sort key>`. */
+function readByType(
+  sql: SqlStorage,
+  scope: Scope,
+  query: PageQuery,
+  after: PagePlace | null,
+  limit: number,
+): NodeRow[] {
+  const [kindOfPlace = '', ...name] = String(after?.key ?? '').split('/');
+  const startsAt = after ? (TYPE_TURNS as readonly string[]).indexOf(kindOfPlace) : -1;
+  const rows: NodeRow[] = [];
+  for (const [turn, kind] of TYPE_TURNS.entries()) {
+    if (kind === FOLDER ? query.filesOnly || query.kinds?.length : query.foldersOnly) continue;
+    if (query.kinds?.length && !query.kinds.includes(kind)) continue;
+    if (rows.length >= limit || turn < startsAt) continue;
+    const from = after && turn === startsAt ? { ...after, key: name.join('/') } : null;
+    const kinds = kind === FOLDER ? [] : [kind];
+    const part = slice(scope, kind === FOLDER ? 0 : 1, { ...query, kinds }, from, limit - rows.length);
+    rows.push(...sql.exec<NodeRow>(part.text, ...part.values).toArray());
+  }
+  return rows;
+}
+
+function readOrdered(
+  sql: SqlStorage,
+  scope: Scope,
+  query: PageQuery,
+  after: PagePlace | null,
+  limit: number,
+): NodeRow[] {
+  if (query.order === 'type_desc') return readByType(sql, scope, query, after, limit);
+  const ranks = query.foldersOnly ? [0] : query.filesOnly || query.kinds?.length ? [1] : [0, 1];
+  if (query.foldersFirst || ranks.length === 1) {
+    const rows: NodeRow[] = [];
+    for (const rank of ranks) {
+      if (rows.length >= limit || (after && after.rank > rank)) continue;
+      const part = slice(scope, rank, query, after?.rank === rank ? after : null, limit - rows.length);
+      rows.push(...sql.exec<NodeRow>(part.text, ...part.values).toArray());
+    }
+    return rows;
+  }
+  const { column, direction } = orderOf(query.order);
+  const parts = ranks.map((rank) => slice(scope, rank, query, after, limit));
+  const text = `${parts.map((part) => `SELECT * FROM (${part.text})`).join(' UNION ALL ')} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`;
+  return sql.exec<NodeRow>(text, ...parts.flatMap((part) => part.values), limit).toArray();
+}
+
+function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
+  const after = readPlace(query.pageToken, query.order, query.foldersFirst);
+  const rows = readOrdered(sql, scope, query, after, query.rows + 1);
+  if (rows.length <= query.rows) return { rows, nextPageToken: '' };
+  rows.pop();
+  const last = rows.at(-1);
+  if (!last) return EMPTY;
+  const { order, foldersFirst } = query;
+  return {
+    rows,
+    nextPageToken: placeToken({
+      order,
+      foldersFirst,
+      rank: last.is_file,
+      key: order === 'type_desc' ? `${kindOfRow(last)}/${last.sort_key}` : last[orderOf(order).column],
+      id: last.id,
+    }),
+  };
+}
+
+/** What lies in a folder; nothing when the folder is not live. */
+export function listFolder(sql: SqlStorage, folderId: string, query: PageQuery): NodePage {
+  if (!isLive(sql, folderId)) return EMPTY;
+  return page(sql, { where: 'parent_id = ? AND state = 0', values: [folderId] }, query);
+}
+
+/** These nodes, in order and by pages. */
+export function listNodes(sql: SqlStorage, ids: readonly string[], query: PageQuery): NodePage {
+  return page(sql, { where: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, query);
+}
+
+export interface TrashPage extends NodePage {
+  /** Names from the root down to where each would go back to, by its id; nothing of what has no folder any more. */
+  readonly from: Readonly<Record<string, readonly string[]>>;
+}
+
+/** In the trash the time is the one of throwing away. */
+const TRASH_COLUMNS = { ...COLUMNS, mod: 'trashed_ms', type: 'category' } as const;
+
+/** Roots of what was thrown away. @param fromFolder  only what was thrown away from this folder; null for all */
+export function listTrash(sql: SqlStorage, fromFolder: string | null, query: Omit<PageQuery, 'phases'>): TrashPage {
+  const { order, pageToken, rows: limit } = query;
+  const [word, way] = order.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc'];
+  const column = TRASH_COLUMNS[word];
+  const after = readTrashPlace(pageToken, order);
+  const rows = sql
+    .exec<NodeRow>(
+      `SELECT * FROM nodes WHERE ${IN_TRASH} AND (?1 IS NULL OR trash_parent_id = ?1) AND (?5 = '[]' OR ${IS_OF_KINDS('?5')})
+       AND (?2 IS NULL OR (${column}, id) ${way === 'asc' ? '>' : '<'} (?2, ?3)) ORDER BY ${column} ${way}, id ${way} LIMIT ?4`,
+      fromFolder,
+      after?.key ?? null,
+      after?.id ?? '',
+      limit + 1,
+      wantedKinds(query),
+    )
+    .toArray();
+  const isMore = rows.length > limit;
+  if (isMore) rows.pop();
+  const last = rows.at(-1);
+  return {
+    rows,
+    nextPageToken: isMore && last ? trashToken(order, { key: last[column] ?? 0, id: last.id }) : '',
+    from: homesOf(sql, rows),
+  };
+}
+
+function homesOf(sql: SqlStorage, rows: readonly NodeRow[]): Record<string, readonly string[]> {
+  const ways = new Map<string, readonly string[] | null>();
+  const homes: Record<string, readonly string[]> = {};
+  for (const { id, trash_parent_id } of rows) {
+    const folderId = trash_parent_id ?? '';
+    let way = ways.get(folderId);
+    if (way === undefined) {
+      way = isLive(sql, folderId) ? crumbsOf(sql, lineOf(sql, folderId)).map(({ name }) => name) : null;
+      ways.set(folderId, way);
+    }
+    if (way) homes[id] = way;
+  }
+  return homes;
+}
+
+export interface EverywhereQuery {
+  readonly pageToken: string;
+  readonly rows: number;
+  readonly starred: boolean;
+  readonly phases: readonly string[];
+  readonly foldersOnly?: boolean;
+  readonly kinds?: readonly string[];
+}
+
+/** Every live file of the drive, or every starred or folder node, by id. */
+export function listEverywhere(sql: SqlStorage, query: EverywhereQuery): NodePage {
+  const phases = query.phases.length > 0 ? query.phases : ['PHASE_TYPE_COMPLETE'];
+  const kind = query.foldersOnly ? 'is_file = 0' : query.starred ? 'starred = 1' : 'is_file = 1';
+  const kinds = wantedKinds(query);
+  const parents = new Map<string, Standing>();
+  const parentLives = (id: string): boolean => {
+    const known = parents.get(id) ?? standingOf(sql, id);
+    parents.set(id, known);
+    return known === 'live';
+  };
+  const rows: NodeRow[] = [];
+  let afterId = readTimePlace(query.pageToken)?.id ?? '';
+  for (;;) {
+    const found = sql
+      .exec<NodeRow>(
+        `SELECT * FROM nodes WHERE id > ?1 AND state = 0 AND ${kind} ${query.starred ? 'AND starred = 1' : ''}
+         AND phase IN (SELECT value FROM json_each(?2)) AND (?4 = '[]' OR ${IS_OF_KINDS('?4')}) ORDER BY id LIMIT ?3`,
+        afterId,
+        JSON.stringify(phases),
+        CHECKED_ROWS,
+        kinds,
+      )
+      .toArray();
+    for (const row of found) {
+      if (!parentLives(row.parent_id)) continue;
+      const last = rows.at(-1);
+      if (rows.length === query.rows) return { rows, nextPageToken: last ? timeToken({ timeMs: 0, id: last.id }) : '' };
+      rows.push(row);
+    }
+    const lastFound = found.at(-1);
+    if (!lastFound || found.length < CHECKED_ROWS) return { rows, nextPageToken: '' };
+    afterId = lastFound.id;
+  }
+}

@@ -1,0 +1,55 @@
+/** Changes that touch rows and nothing below them: stars, and many names at once. */
+import { AppError } from '#shared/errors.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { spareWay } from '../jobs/excluded.store.ts';
+import { bumpWatchers } from '../sharing/watch.store.ts';
+import { requireBatch } from './batch.store.ts';
+import { type Changed, setName } from './change.store.ts';
+import { requireName } from './rules.ts';
+import { nameTaken, unnamedKey } from './tree.store.ts';
+
+/** @throws AppError file_not_found, file_in_recycle_bin */
+export function setStars(tx: DriveTx, ids: readonly string[], starred: boolean): Changed {
+  for (const { id } of requireBatch(tx.sql, ids, 'refuse'))
+    tx.sql.exec('UPDATE nodes SET starred = ? WHERE id = ?', starred ? 1 : 0, id);
+  tx.changed();
+  return { drain: false };
+}
+
+export interface NewName {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Renames all or none. Names are free while it runs, so that two may be swapped.
+ * @throws AppError as for one; file_duplicated_name tells which by `metadata.id`; invalid_argument for an id named twice
+ */
+export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
+  const { sql } = tx;
+  const rows = new Map(
+    requireBatch(
+      sql,
+      items.map(({ id }) => id),
+      'refuse',
+    ).map((row) => [row.id, row]),
+  );
+  if (rows.size < items.length) throw new AppError('invalid_argument', { reason: 'repeated', field: 'items' });
+  const changes = items.flatMap(({ id, name }) => {
+    const row = rows.get(id);
+    requireName(name);
+    if (row?.phase !== 'PHASE_TYPE_COMPLETE') throw new AppError('file_rename_uncompleted', { metadata: { id } });
+    return row.name === name ? [] : [{ row, name }];
+  });
+  for (const { row } of changes) sql.exec('UPDATE nodes SET name_key = ? WHERE id = ?', unnamedKey(row.id), row.id);
+  for (const { row, name } of changes) {
+    if (nameTaken(sql, row.parent_id, name, row.id))
+      throw new AppError('file_duplicated_name', { metadata: { id: row.id } });
+    setName(tx, row, name);
+    sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, row.id);
+  }
+  const ids = changes.map(({ row }) => row.id);
+  spareWay(sql, ids);
+  bumpWatchers(tx, ids);
+  return { drain: false };
+}

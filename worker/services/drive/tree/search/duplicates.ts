@@ -1,0 +1,24 @@
+/** Files whose bytes are equal. */
+import type { FoundFile } from '#shared/drive/find.contract.ts';
+import { unwrap } from '#shared/errors.ts';
+import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { pageRows } from '../listing-query.ts';
+import { toFoundFile } from './search.ts';
+
+/** @throws AppError invalid_argument for a bad page token */
+export async function duplicates(
+  deps: DriveDeps,
+  caller: Caller,
+  query: { limit: number; pageToken: string },
+): Promise<{ groups: { size: string; hash: string; files: FoundFile[] }[]; next_page_token: string }> {
+  const rows = pageRows(query.limit, deps.limits.pageRows);
+  const page = unwrap(await driveOf(deps, caller.userId).duplicates(callerData(caller), query.pageToken, rows));
+  return {
+    groups: page.groups.map(({ sizeBytes, gcid, files }) => ({
+      size: String(sizeBytes),
+      hash: gcid.toUpperCase(),
+      files: files.map((found) => toFoundFile(found, caller.userId)),
+    })),
+    next_page_token: page.nextPageToken,
+  };
+}

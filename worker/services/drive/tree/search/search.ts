@@ -1,0 +1,33 @@
+/** Finds names in all folders. */
+import type { FoundFile } from '#shared/drive/find.contract.ts';
+import { unwrap } from '#shared/errors.ts';
+import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { pageRows } from '../listing-query.ts';
+import { toFileObject } from '../wire.ts';
+import type { Found } from './search.store.ts';
+
+export function toFoundFile({ row, path }: Found, userId: string): FoundFile {
+  return { ...toFileObject(row, { userId }), path: [...path] };
+}
+
+export interface SearchAsked {
+  readonly text: string;
+  readonly kinds: readonly string[];
+  readonly limit: number;
+  readonly pageToken: string;
+}
+
+/** @throws AppError invalid_argument for a bad page token */
+export async function search(
+  deps: DriveDeps,
+  caller: Caller,
+  { text, kinds, limit, pageToken }: SearchAsked,
+): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
+  const rows = pageRows(limit, deps.limits.pageRows);
+  const page = unwrap(await driveOf(deps, caller.userId).search(callerData(caller), { text, kinds, pageToken, rows }));
+  return {
+    kind: 'drive#searchList',
+    files: page.found.map((found) => toFoundFile(found, caller.userId)),
+    next_page_token: page.nextPageToken,
+  };
+}

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nameKey, sortKey } from '#shared/drive/names.ts';
+import { unwrap } from '#shared/errors.ts';
+import { makeDrive, refusalOf, type TestDrive } from '../../drive-fixture.ts';
+import { stretchesOf } from './search.store.ts';
+
+async function find(drive: TestDrive, text: string, kinds: readonly string[] = [], rows = 3): Promise<string[]> {
+  const names: string[] = [];
+  let pageToken = '';
+  do {
+    const page = unwrap(await drive.stub.search(drive.caller, { text, kinds, pageToken, rows }));
+    expect(page.found.length).toBeLessThanOrEqual(rows);
+    names.push(...page.found.map(({ row }) => row.name));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  return names;
+}
+
+describe('a search', () => {
+  test('finds any part of a name in all folders, beginnings first, and tells the way', async () => {
+    const drive = makeDrive();
+    const trips = await drive.folder('Trips');
+    const japan = await drive.folder('Japan 2026', trips);
+    await drive.file('old japan map.pdf', japan);
+    await drive.file('JAPAN.jpg', '');
+    await drive.file('日本の写真.png', japan);
+    await drive.file('notes.txt', trips);
+    expect(await find(drive, ' japan ')).toEqual(['Japan 2026', 'JAPAN.jpg', 'old japan map.pdf']);
+    expect(await find(drive, 'map JAPAN')).toEqual(['old japan map.pdf']);
+    expect(await find(drive, '写')).toEqual(['日本の写真.png']);
+    expect(await find(drive, 'nothing like it')).toEqual([]);
+    expect(await find(drive, '   ')).toEqual([]);
+    const { found } = unwrap(await drive.stub.search(drive.caller, { text: 'map', kinds: [], pageToken: '', rows: 1 }));
+    expect(found[0]?.path.map(({ name }) => name)).toEqual(['Trips', 'Japan 2026']);
+  });
+
+  test('stands in the order of folders: 2 before 10, accents beside their letter', async () => {
+    const drive = makeDrive();
+    const names = ['Part 2', 'Pärt 3', 'part 10', 'part zoo', 'the part 9', 'the part 11'];
+    for (const name of names.toReversed()) await drive.file(name);
+    expect(await find(drive, 'p', [], 1)).toEqual(names);
+    expect(await find(drive, 'part 1')).toEqual(['part 10', 'the part 11']);
+    expect(await find(drive, '1')).toEqual(['part 10', 'the part 11']);
+  });
+
+  test('knows where the names that begin with a text stand, whatever letters they have', () => {
+    const part = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 4 }), fc.stringMatching(/^[a0189]{0,12}$/));
+    fc.assert(
+      fc.property(part, part, (whole, rest) => {
+        const begin = nameKey(whole.trim());
+        const name = whole.trim() + rest;
+        const stretches = stretchesOf(begin);
+        expect(stretches).toEqual([...new Set(stretches)].toSorted());
+        if (nameKey(name).startsWith(begin))
+          expect(stretches.filter((stretch) => sortKey(name).startsWith(stretch))).toHaveLength(1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('keeps to the kinds that were asked for', async () => {
+    const drive = makeDrive();
+    await drive.folder('a');
+    for (const name of ['a.jpg', 'a.mp4', 'a.zip']) await drive.file(name);
+    expect(await find(drive, 'a', ['FOLDER', 'IMAGE'])).toEqual(['a', 'a.jpg']);
+  });
+
+  test('never shows what is in the trash, below it, or not there yet', async () => {
+    const drive = makeDrive();
+    const folder = await drive.folder('kept out');
+    await drive.file('kept in it', folder);
+    const file = await drive.file('kept file');
+    unwrap(await drive.stub.trash(drive.caller, { ids: [folder, file], trashTtlMs: 1_000 }, null));
+    expect(await find(drive, 'kept')).toEqual([]);
+  });
+
+  test('takes %, _ and quotes for what they are', async () => {
+    const drive = makeDrive();
+    for (const name of ['100%.txt', '100x.txt', 'a_b', 'axb', `it's "so"`]) await drive.file(name);
+    expect(await find(drive, '0%')).toEqual(['100%.txt']);
+    expect(await find(drive, 'a_')).toEqual(['a_b']);
+    expect(await find(drive, `'s "s`)).toEqual([`it's "so"`]);
+  });
+
+  test('answers what a sweep in memory answers, in pages of any length', async () => {
+    const letters = fc.stringMatching(/^[abAéE019 ]{1,5}$/).filter((text) => text.trim() !== '');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(letters, { maxLength: 25 }),
+        letters,
+        fc.integer({ min: 1, max: 7 }),
+        async (names, text, rows) => {
+          const drive = makeDrive();
+          await drive.files(names.map((name) => ({ name })));
+          const whole = nameKey(text.trim());
+          const has = (name: string) => whole.split(/\s+/).every((word) => nameKey(name).includes(word));
+          const turn = (name: string) => `${nameKey(name).startsWith(whole) ? 0 : 1}${sortKey(name)}`;
+          const found = await find(drive, text, [], rows);
+          expect(found.map(nameKey).toSorted()).toEqual(names.filter(has).map(nameKey).toSorted());
+          expect(found.map(turn)).toEqual(found.map(turn).toSorted());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('refuses a token that is none', async () => {
+    const { stub, caller } = makeDrive();
+    const asked = { text: 'a', kinds: [], pageToken: 'x', rows: 1 };
+    expect(refusalOf(await stub.search(caller, asked))).toBe('bad_page_token');
+  });
+});
+
+describe('many new names', () => {
+  test('may be swapped and rotated', async () => {
+    const drive = makeDrive();
+    const [a, b, c] = [await drive.file('a'), await drive.file('b'), await drive.file('c')];
+    const items = [
+      { id: a, name: 'b' },
+      { id: b, name: 'c' },
+      { id: c, name: 'a' },
+    ];
+    unwrap(await drive.stub.renameMany(drive.caller, items, null));
+    const rows = await drive.list();
+    expect(rows.map(({ id, name }) => [name, id])).toEqual([
+      ['a', c],
+      ['b', a],
+      ['c', b],
+    ]);
+    expect(await find(drive, 'b')).toEqual(['b']);
+  });
+
+  test.each([
+    ['two of one name', ['x', 'x'], 'file_duplicated_name'],
+    ['one that is taken', ['x', 'Taken'], 'file_duplicated_name'],
+    ['an empty one', ['x', ''], 'file_name_empty'],
+    ['a forbidden one', ['x', 'a/b'], 'separator'],
+  ])('with %s change nothing at all', async (_, [first = '', second = ''], refusal) => {
+    const drive = makeDrive();
+    const [a, b] = [await drive.file('a'), await drive.file('b')];
+    await drive.folder('taken');
+    const items = [
+      { id: a, name: first },
+      { id: b, name: second },
+    ];
+    expect(refusalOf(await drive.stub.renameMany(drive.caller, items, null))).toBe(refusal);
+    expect(await drive.names()).toEqual(['taken', 'a', 'b']);
+    expect(await find(drive, 'a')).toEqual(['a', 'taken']);
+  });
+
+  test('for one file twice are refused', async () => {
+    const drive = makeDrive();
+    const id = await drive.file('a');
+    const items = [
+      { id, name: 'b' },
+      { id, name: 'c' },
+    ];
+    expect(refusalOf(await drive.stub.renameMany(drive.caller, items, null))).toBe('repeated');
+  });
+});
+
+test('a star is given and taken, and lists what has it', async () => {
+  const drive = makeDrive();
+  const [folder, file] = [await drive.folder('f'), await drive.file('a')];
+  unwrap(await drive.stub.setStars(drive.caller, { ids: [folder, file], starred: true }));
+  unwrap(await drive.stub.setStars(drive.caller, { ids: [folder], starred: false }));
+  expect((await drive.list({ starred: true, parentId: '*' })).map(({ id }) => id)).toEqual([file]);
+});
+
+test('files with equal bytes are found together, largest first, without those in the trash', async () => {
+  const drive = makeDrive();
+  const folder = await drive.folder('f');
+  await drive.file('small 1', '', 5, 'a');
+  await drive.file('small 2', folder, 5, 'a');
+  await drive.file('large 1', '', 9, 'b');
+  await drive.file('large 2', folder, 9, 'b');
+  await drive.file('alone', '', 7, 'c');
+  const gone = await drive.file('small 3', '', 5, 'a');
+  unwrap(await drive.stub.trash(drive.caller, { ids: [gone], trashTtlMs: 1_000 }, null));
+  const first = unwrap(await drive.stub.duplicates(drive.caller, '', 1));
+  const second = unwrap(await drive.stub.duplicates(drive.caller, first.nextPageToken, 1));
+  const namesOf = (page: typeof first) => page.groups.map(({ files }) => files.map(({ row }) => row.name).toSorted());
+  expect([namesOf(first), namesOf(second)]).toEqual([[['large 1', 'large 2']], [['small 1', 'small 2']]]);
+});
+
+test('what takes the room is told by kind, a folder by all that is below it', async () => {
+  const drive = makeDrive();
+  const folder = await drive.folder('f');
+  await drive.file('a.jpg', folder, 5);
+  const deep = await drive.folder('deep', folder);
+  await drive.file('b.jpg', deep, 6);
+  await drive.file('c.zip', '', 20);
+  const kinds = unwrap(await drive.stub.roomByKind(drive.caller));
+  expect(kinds.map(({ category, files, bytes }) => [category, files, bytes])).toEqual([
+    ['ARCHIVE', 1, 20],
+    ['IMAGE', 2, 11],
+  ]);
+  expect(unwrap(await drive.stub.measureNode(drive.caller, folder))).toEqual({
+    bytes: 11,
+    files: 2,
+    folders: 1,
+    path: [],
+  });
+  expect(unwrap(await drive.stub.measureNode(drive.caller, deep)).path).toEqual([{ id: folder, name: 'f' }]);
+});
+
+describe('what happened lately', () => {
+  const asked = { types: [], pageToken: '', rows: 2 };
+
+  test('shows a file once a type, newest first, by pages, and only while it is in place', async () => {
+    const drive = makeDrive();
+    const [a, b] = [await drive.file('a'), await drive.file('b')];
+    const note = (nodeId: string, type: 'TYPE_VIEW' | 'TYPE_PLAY') =>
+      drive.stub.addEvent(drive.caller, { type, nodeId, params: {} });
+    for (const id of [a, b, a]) unwrap(await note(id, 'TYPE_VIEW'));
+    unwrap(await note(b, 'TYPE_PLAY'));
+    await drive.folder('made');
+    const first = unwrap(await drive.stub.events(drive.caller, asked));
+    const second = unwrap(await drive.stub.events(drive.caller, { ...asked, pageToken: first.nextPageToken }));
+    const shown = [...first.events, ...second.events].map(({ node, event }) => `${event.type} ${node.name}`);
+    expect(shown.toSorted()).toEqual(['TYPE_CREATE made', 'TYPE_VIEW a', 'TYPE_VIEW b']);
+    const played = unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] }));
+    expect(played.events.map(({ node }) => node.name)).toEqual(['b']);
+    unwrap(await drive.stub.trash(drive.caller, { ids: [b], trashTtlMs: 1_000 }, null));
+    expect(unwrap(await drive.stub.events(drive.caller, { ...asked, types: ['TYPE_PLAY'] })).events).toEqual([]);
+  });
+
+  test('keeps to the kinds that were asked for', async () => {
+    const drive = makeDrive();
+    for (const name of ['a.jpg', 'b.mp3', 'c.jpg']) {
+      const id = await drive.file(name);
+      unwrap(await drive.stub.addEvent(drive.caller, { type: 'TYPE_VIEW', nodeId: id, params: {} }));
+    }
+    await drive.folder('made');
+    const names = async (kinds: readonly string[]) =>
+      unwrap(await drive.stub.events(drive.caller, { ...asked, kinds }))
+        .events.map(({ node }) => node.name)
+        .toSorted();
+    expect(await names(['IMAGE'])).toEqual(['a.jpg', 'c.jpg']);
+    expect(await names(['FOLDER'])).toEqual(['made']);
+    expect(await names(['VIDEO'])).toEqual([]);
+  });
+
+  test('is forgotten one by one or by type, and the files stay', async () => {
+    const drive = makeDrive();
+    const id = await drive.file('a');
+    for (const type of ['TYPE_VIEW', 'TYPE_DOWNLOAD'] as const)
+      unwrap(await drive.stub.addEvent(drive.caller, { type, nodeId: id, params: {} }));
+    unwrap(await drive.stub.clearEvents(drive.caller, ['TYPE_VIEW']));
+    const left = unwrap(await drive.stub.events(drive.caller, asked)).events;
+    expect(left.map(({ event }) => event.type)).toEqual(['TYPE_DOWNLOAD']);
+    unwrap(
+      await drive.stub.deleteEvents(
+        drive.caller,
+        left.map(({ event }) => event.id),
+      ),
+    );
+    expect(unwrap(await drive.stub.events(drive.caller, asked)).events).toEqual([]);
+    expect(await drive.names()).toEqual(['a']);
+  });
+});

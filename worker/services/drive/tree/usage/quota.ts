@@ -1,0 +1,104 @@
+/**
+ * Bytes used and promised. A promise is made by one conditional statement, so that parallel calls never pass the limit;
+ * it is then committed (becomes used), spent piece by piece, or released.
+ */
+import { AppError } from '#shared/errors.ts';
+import type { DriveTx } from '../../core/tx.ts';
+
+/**
+ * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
+ * @throws AppError file_space_not_enough, with the bytes `used` (promised ones too), `limit` and `needed`
+ */
+export function reserve(sql: SqlStorage, owner: string, bytes: number, limitBytes: number, nowMs: number): void {
+  const made = sql
+    .exec(
+      'UPDATE space SET reserved_bytes = reserved_bytes + ?1 WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
+      bytes,
+      limitBytes,
+    )
+    .toArray();
+  if (made.length === 0) throw noRoom(sql, bytes, limitBytes);
+  sql.exec(
+    'INSERT INTO reservations (owner, bytes, at_ms) VALUES (?, ?, ?) ON CONFLICT (owner) DO UPDATE SET bytes = bytes + excluded.bytes',
+    owner,
+    bytes,
+    nowMs,
+  );
+}
+
+function noRoom(sql: SqlStorage, bytes: number, limitBytes: number): AppError {
+  const { usage_bytes, reserved_bytes } = readSpace(sql);
+  const used = String(usage_bytes + reserved_bytes);
+  return new AppError('file_space_not_enough', {
+    metadata: { used, limit: String(limitBytes), needed: String(bytes) },
+  });
+}
+
+/** Counts bytes as used that were promised to nobody. @throws AppError file_space_not_enough */
+export function use(sql: SqlStorage, bytes: number, limitBytes: number): void {
+  const used = sql.exec(
+    'UPDATE space SET usage_bytes = usage_bytes + ?1 WHERE usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
+    bytes,
+    limitBytes,
+  );
+  if (used.toArray().length === 0) throw noRoom(sql, bytes, limitBytes);
+}
+
+/** Promises nothing: whether so much would fit now. @throws AppError file_space_not_enough */
+export function requireRoom(sql: SqlStorage, bytes: number, limitBytes: number): void {
+  const { usage_bytes, reserved_bytes } = readSpace(sql);
+  if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw noRoom(sql, bytes, limitBytes);
+}
+
+/** Ends a promise; no promise is no error. @returns the bytes that were left of it */
+export function release(sql: SqlStorage, owner: string): number {
+  const bytes =
+    sql.exec<{ bytes: number }>('DELETE FROM reservations WHERE owner = ? RETURNING bytes', owner).toArray()[0]
+      ?.bytes ?? 0;
+  if (bytes > 0) sql.exec('UPDATE space SET reserved_bytes = reserved_bytes - ?', bytes);
+  return bytes;
+}
+
+/** Ends a promise and counts `actualBytes` as used. */
+export function commit(sql: SqlStorage, owner: string, actualBytes: number): void {
+  release(sql, owner);
+  sql.exec('UPDATE space SET usage_bytes = usage_bytes + ?', actualBytes);
+}
+
+/** Turns a piece of a promise into used bytes and keeps the rest of it. @returns false when not that much is left; nothing is done */
+export function spend(sql: SqlStorage, owner: string, bytes: number): boolean {
+  if (bytes === 0) return true;
+  const spent = sql
+    .exec('UPDATE reservations SET bytes = bytes - ?1 WHERE owner = ?2 AND bytes >= ?1 RETURNING 1', bytes, owner)
+    .toArray();
+  if (spent.length === 0) return false;
+  sql.exec('UPDATE space SET usage_bytes = usage_bytes + ?1, reserved_bytes = reserved_bytes - ?1', bytes);
+  return true;
+}
+
+/** Used bytes that are used no longer. */
+export function giveBack(sql: SqlStorage, bytes: number): void {
+  if (bytes > 0) sql.exec('UPDATE space SET usage_bytes = usage_bytes - ?', bytes);
+}
+
+/** Whether the drive may hold so many files, folders and versions more. */
+export function hasNodes({ sql, limits }: Pick<DriveTx, 'sql' | 'limits'>, count: number): boolean {
+  return (
+    count === 0 || sql.exec<{ nodes: number }>('SELECT nodes FROM space').one().nodes + count <= limits.nodesPerDrive
+  );
+}
+
+/** Asked inside the transaction that adds them. @throws AppError file_count_limit */
+export function requireNodes(tx: Pick<DriveTx, 'sql' | 'limits'>, count: number): void {
+  if (!hasNodes(tx, count))
+    throw new AppError('file_count_limit', { metadata: { limit: String(tx.limits.nodesPerDrive) } });
+}
+
+export interface SpaceRow extends Record<string, SqlStorageValue> {
+  usage_bytes: number;
+  reserved_bytes: number;
+}
+
+export function readSpace(sql: SqlStorage): SpaceRow {
+  return sql.exec<SpaceRow>('SELECT usage_bytes, reserved_bytes FROM space').one();
+}

@@ -1,0 +1,111 @@
+/**
+ * Rows of a drive in the spelling of the wire. Source: contract.md sections 3.2 and 5. No SQL, no decisions.
+ */
+import type { FileObject, Phase, TaskObject } from '#shared/drive/model.ts';
+import { PHASES } from '#shared/drive/model.ts';
+import { splitExtension } from '#shared/drive/names.ts';
+import { DAY_MS, wireTime } from '#shared/units.ts';
+import type { TaskRow } from '../jobs/task.store.ts';
+import { type NodeRow, STATE } from './tree.store.ts';
+
+export interface FileOptions {
+  /** Owner of the drive. */
+  readonly userId: string;
+  /** True when the node lies in the trash below its root. */
+  readonly trashed?: boolean;
+  /** Of what was thrown away: names of the folders that it would go back into, and the moment of the answer. */
+  readonly home?: readonly string[] | undefined;
+  readonly nowMs?: number;
+  readonly links?: FileObject['links'];
+  readonly webContentLink?: string;
+}
+
+function phaseOf(text: string): Phase {
+  return PHASES.find((phase) => phase === text) ?? 'PHASE_TYPE_ERROR';
+}
+
+function textsOf(json: string): Record<string, string> {
+  return JSON.parse(json) as Record<string, string>;
+}
+
+/** Ours, contract.md is silent: when it goes for good, and where it would go back to, joined by `/`, which no name holds. */
+function trashTexts(row: NodeRow, { home, nowMs }: FileOptions): Record<string, string> {
+  const untilMs = row.trash_until_ms;
+  if (row.state !== STATE.trashed || untilMs === null) return {};
+  return {
+    trash_until: wireTime(untilMs),
+    ...(nowMs === undefined ? {} : { trash_days: String(Math.max(0, Math.round((untilMs - nowMs) / DAY_MS))) }),
+    ...(home ? { trash_home: home.join('/') } : {}),
+  };
+}
+
+export function toFileObject(row: NodeRow, options: FileOptions): FileObject {
+  const isFile = row.is_file === 1;
+  const phase = phaseOf(row.phase);
+  return {
+    kind: isFile ? 'drive#file' : 'drive#folder',
+    id: row.id,
+    parent_id: row.state === STATE.live ? row.parent_id : (row.trash_parent_id ?? ''),
+    name: row.name,
+    user_id: options.userId,
+    size: String(isFile ? row.size_bytes : 0),
+    revision: String(row.revision),
+    file_extension: isFile ? splitExtension(row.name).extension : '',
+    mime_type: row.mime,
+    file_category: row.category,
+    created_time: wireTime(row.created_ms),
+    modified_time: wireTime(row.modified_ms),
+    user_modified_time: wireTime(row.user_modified_ms),
+    delete_time: wireTime(row.trashed_ms),
+    icon_link: '',
+    thumbnail_link: '',
+    web_content_link: options.webContentLink ?? '',
+    original_url: '',
+    md5_checksum: '',
+    hash: row.gcid.toUpperCase(),
+    links: options.links ?? {},
+    phase,
+    audit: isFile && phase === 'PHASE_TYPE_COMPLETE' ? { status: 'STATUS_OK', message: '', title: '' } : null,
+    medias: [],
+    trashed: options.trashed ?? row.state === STATE.trashed,
+    starred: row.starred === 1,
+    writable: true,
+    tags: row.starred === 1 ? [{ name: 'STAR', type: '' }] : [],
+    apps: [],
+    params: { ...textsOf(row.params), ...trashTexts(row, options) },
+    original_file_index: 0,
+    space: '',
+    folder_type: isFile ? '' : row.folder_type || 'NORMAL',
+    collection: null,
+    sort_name: '',
+    spell_name: [],
+    reference_events: [],
+    reference_resource: null,
+  };
+}
+
+export function toTaskObject(row: TaskRow, userId: string): TaskObject {
+  return {
+    kind: 'drive#task',
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    user_id: userId,
+    statuses: [],
+    status_size: 0,
+    params: textsOf(row.params),
+    file_id: row.file_id,
+    file_name: row.file_name,
+    file_size: String(row.file_size),
+    message: row.message,
+    created_time: wireTime(row.created_ms),
+    updated_time: wireTime(row.updated_ms),
+    third_task_id: '',
+    phase: phaseOf(row.phase),
+    progress: row.progress,
+    icon_link: '',
+    callback: '',
+    reference_resource: null,
+    space: '',
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * First steps of an upload inside the drive's transaction: room, quota, a pending file, a task, a session.
+ */
+import type { BlobManifest } from '#shared/content/manifest.ts';
+import { AppError } from '#shared/errors.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { spareWay } from '../jobs/excluded.store.ts';
+import { insertTask, taskById } from '../jobs/task.store.ts';
+import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from '../tree/tree.store.ts';
+import { requireNodes, reserve } from '../tree/usage/quota.ts';
+import { toFileObject, toTaskObject } from '../tree/wire.ts';
+import type { BeginUpload, UploadAnswer, UploadData } from './rpc-types.ts';
+import { sealLeaseMs } from './rules.ts';
+import {
+  countOpenUploads,
+  insertUpload,
+  storedParts,
+  type UploadDoor,
+  type UploadPhase,
+  type UploadRow,
+  uploadById,
+} from './store.ts';
+
+/** The bytes of nothing: an empty file is sealed as it begins. */
+const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
+
+/**
+ * Makes the session and everything it holds.
+ * @param stored  what it is made of, when its bytes are there already: it begins sealed, and the same transaction ends it
+ * @returns id of the upload
+ * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_count_limit, resource_exhausted
+ */
+export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
+  const { sql, nowMs } = tx;
+  requireFolder(sql, input.parentId);
+  // What is stored ends in this transaction, and is never one of those that wait.
+  if (!stored && countOpenUploads(sql) >= input.openUploads)
+    throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+  requireNodes(tx, 1);
+  const manifest = input.sizeBytes === 0 ? EMPTY : stored;
+  const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
+  reserve(sql, uploadId, input.sizeBytes, input.storageLimitBytes, nowMs);
+  // One that will take a file's place has no name of its own in the folder until it does.
+  const isReplacing = input.conflict === 'replace';
+  const name = isReplacing ? input.name : freeName(sql, input.parentId, input.name);
+  insertNode(sql, {
+    id: nodeId,
+    parentId: input.parentId,
+    isFile: true,
+    name,
+    ...(isReplacing ? { nameKey: unnamedKey(nodeId) } : {}),
+    nowMs,
+    sizeBytes: input.sizeBytes,
+    phase: 'PHASE_TYPE_PENDING',
+    gcid: input.gcid.toUpperCase(),
+    userModifiedMs: input.modifiedMs,
+  });
+  spareWay(sql, [nodeId]);
+  // What is sealed is about to end, and has its task then.
+  if (!manifest)
+    insertTask(tx, {
+      id: taskId,
+      type: 'upload',
+      phase: 'PHASE_TYPE_RUNNING',
+      fileId: nodeId,
+      fileName: name,
+      fileSizeBytes: input.sizeBytes,
+    });
+  const deadlineMs = nowMs + input.ttlMs;
+  insertUpload(sql, {
+    id: uploadId,
+    node_id: nodeId,
+    task_id: taskId,
+    door: input.door,
+    state: manifest ? 'hashing' : 'open',
+    size_bytes: input.sizeBytes,
+    part_bytes: input.partBytes,
+    gcid_claim: input.gcid,
+    manifest: manifest && JSON.stringify(manifest),
+    storage_limit_bytes: input.storageLimitBytes,
+    created_ms: nowMs,
+    deadline_ms: deadlineMs,
+    conflict: input.conflict ?? 'keep_both',
+  });
+  // What is empty is sealed, and ends in a later transaction.
+  tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);
+  return uploadId;
+}
+
+export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
+  return {
+    uploadId: row.id,
+    door: row.door as UploadDoor,
+    phase: row.state as UploadPhase,
+    sizeBytes: row.size_bytes,
+    partBytes: row.part_bytes,
+    parts: storedParts(sql, row.id).map(({ part }) => part),
+    deadlineMs: row.deadline_ms,
+  };
+}
+
+/** The session with its file and task, as they are now. @throws AppError not_found */
+export function uploadAnswer(sql: SqlStorage, uploadId: string, userId: string): UploadAnswer {
+  const row = requireUpload(sql, uploadId);
+  const node = nodeById(sql, row.target_id ?? row.node_id);
+  const task = taskById(sql, row.task_id);
+  return {
+    upload: uploadData(sql, row),
+    file: node && toFileObject(node, { userId }),
+    task: task && toTaskObject(task, userId),
+  };
+}
+
+/** @throws AppError not_found; so is another person's upload, which is not in this drive */
+export function requireUpload(sql: SqlStorage, uploadId: string): UploadRow {
+  const row = uploadById(sql, uploadId);
+  if (!row) throw new AppError('not_found', { reason: 'no_such_upload' });
+  return row;
+}

@@ -1,0 +1,133 @@
+/** Begins an upload: a pending file, a task, space promised, and the door the bytes go through. */
+import { Buffer } from 'node:buffer';
+import { isContentKey } from '#shared/content/content-key.ts';
+import { isGcid } from '#shared/content/gcid.ts';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import type { CreateAnswer } from '#shared/drive/contract.ts';
+import { validateName } from '#shared/drive/names.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
+import { repeatKeyOf } from '../core/idempotency.ts';
+import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
+import { hashInline } from './hash/run.ts';
+import { type BeginUpload, type OwnContent, type UploadAnswer, uploadsOf } from './rpc-types.ts';
+import { partBytesOf, partCount } from './rules.ts';
+import { toCreateAnswer } from './wire.ts';
+
+export interface BeginUploadInput {
+  readonly parentId: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly gcid: string;
+  readonly contentKey: string;
+  readonly door: 'own' | 's3';
+  readonly modifiedMs: number | null;
+  /** The bytes come in a form; left out: as the protocol of `door` takes them. */
+  readonly isForm?: boolean;
+  /** Default keep_both. */
+  readonly conflict?: ConflictChoice;
+}
+
+/** @throws AppError file_name_empty, file_name_invalid, invalid_argument, file_too_large */
+export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
+  const name = validateName(input.name);
+  if (!name.ok)
+    throw new AppError(name.reason === 'empty' ? 'file_name_empty' : 'file_name_invalid', {
+      reason: name.reason,
+      field: 'name',
+    });
+  if (!Number.isSafeInteger(input.sizeBytes) || input.sizeBytes < 0)
+    throw new AppError('invalid_argument', { reason: 'size', field: 'size' });
+  if (input.sizeBytes > deps.limits.fileBytes) throw new AppError('file_too_large', { field: 'size' });
+}
+
+/**
+ * Beginning of a published pair of files with one SHA-1 (Stevens et al., 2017). Whoever has it can make more pairs, so a
+ * gcid says nothing about a content that begins so.
+ */
+const COLLISION_HEAD = Buffer.from(
+  '255044462d312e330a25e2e3cfd30a0a0a312030206f626a0a3c3c2f57696474682032203020522f4865696768742033',
+  'hex',
+);
+
+async function beginsWithCollision({ blobs }: DriveDeps, { manifest }: OwnContent): Promise<boolean> {
+  const pieces: Buffer[] = [];
+  const end = Math.min(manifest.size, COLLISION_HEAD.length);
+  await readSpan(blobs, manifest, 0, end, (bite) => pieces.push(Buffer.from(bite)));
+  return COLLISION_HEAD.equals(Buffer.concat(pieces));
+}
+
+/** Key of a content of this person's own drive that is the one the client names, or ''. */
+async function ownContentOf(deps: DriveDeps, caller: Caller, input: BeginUploadInput): Promise<string> {
+  const contentKey = isContentKey(input.contentKey) ? input.contentKey : '';
+  const gcid = isGcid(input.gcid) ? input.gcid.toUpperCase() : '';
+  if (input.sizeBytes === 0 || (contentKey === '' && gcid === '')) return '';
+  const claim = { sizeBytes: input.sizeBytes, contentKey, gcid };
+  const own = unwrap(await uploadsOf(deps.drives, caller.userId).ownContent(callerData(caller), claim));
+  if (!own) return '';
+  if (contentKey !== '') return own.contentKey;
+  try {
+    return (await beginsWithCollision(deps, own)) ? '' : own.contentKey;
+  } catch (error) {
+    if (error instanceof BlobMissing) return '';
+    throw error;
+  }
+}
+
+/** What the drive is asked to begin. */
+export function orderOf(
+  deps: DriveDeps,
+  input: BeginUploadInput,
+  partBytes: number,
+  storageLimitBytes: number,
+): BeginUpload {
+  return {
+    parentId: input.parentId,
+    name: input.name,
+    sizeBytes: input.sizeBytes,
+    gcid: isGcid(input.gcid) ? input.gcid : '',
+    door: input.door,
+    modifiedMs: input.modifiedMs,
+    conflict: input.conflict ?? 'keep_both',
+    partBytes,
+    storageLimitBytes,
+    openUploads: deps.limits.uploadSessions,
+    store: { dayBytes: deps.limits.uploadBytesPerDay, deletedPercent: deps.limits.deletedStoragePercent },
+    ttlMs: deps.limits.uploadTtlSeconds * SECOND_MS,
+  };
+}
+
+/** @throws AppError as the contract row `drive.create` says */
+export async function beginUpload(
+  deps: DriveDeps,
+  caller: Caller,
+  input: BeginUploadInput,
+  call: CallContext,
+): Promise<CreateAnswer> {
+  checkUpload(deps, input);
+  const person = callerData(caller);
+  const drive = uploadsOf(deps.drives, caller.userId);
+  const partBytes = partBytesOf(input.sizeBytes, deps.limits.partBytes);
+  if (input.door === 'own' && partCount(input.sizeBytes, partBytes) > deps.limits.uploadParts) {
+    throw new AppError('file_too_large', { field: 'size' });
+  }
+  const ownContentKey = await ownContentOf(deps, caller, input);
+  const order = {
+    ...orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId)),
+    ...(ownContentKey === '' ? {} : { ownContentKey }),
+  };
+  const repeat = repeatKeyOf(call, 'beginUpload', input);
+  let answer: UploadAnswer;
+  if (input.conflict === 'skip') {
+    const begun = unwrap(await drive.beginUnlessTaken(person, order, repeat));
+    if (begun.skipped) return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: begun.file, task: null, skipped: true };
+    answer = begun.answer;
+  } else answer = unwrap(await drive.beginUpload(person, order, repeat));
+  const { uploadId, phase, sizeBytes } = answer.upload;
+  if (sizeBytes === 0 && phase === 'hashing') {
+    const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));
+    answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
+  }
+  return toCreateAnswer(deps.keyring, person, answer, call.origin, call.nowMs, input.isForm);
+}

@@ -1,0 +1,45 @@
+/** Ends an upload whose parts are all there: small files are hashed here and now, large ones by the job. */
+import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { UploadId } from '#shared/ids.ts';
+import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
+import type { CallerData } from '../drive-base.ts';
+import { type HashDeps, hashInline } from './hash/run.ts';
+import { type UploadAnswer, uploadsOf } from './rpc-types.ts';
+import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';
+
+export interface SealedUpload extends UploadAnswer {
+  /** Objects the bytes came as. */
+  readonly partCount: number;
+}
+
+/**
+ * The step both doors share.
+ * @param listed  null: all stored parts
+ * @returns the upload as it is then: done, or being hashed by the job
+ * @throws AppError not_found, failed_precondition, invalid_argument
+ */
+export async function sealAndHash(
+  deps: HashDeps,
+  person: CallerData,
+  uploadId: string,
+  listed: readonly ListedPart[] | null,
+): Promise<SealedUpload> {
+  const drive = uploadsOf(deps.drives, person.userId);
+  const plan = unwrap(await drive.sealUpload(person, uploadId, listed));
+  const done = plan.sizeBytes <= INLINE_HASH_BYTES ? await hashInline(deps, person.userId, plan) : null;
+  const answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
+  return { ...answer, partCount: plan.manifest?.parts.length ?? 1 };
+}
+
+/** Asking again answers the same. @throws AppError unauthenticated, not_found, failed_precondition, invalid_argument */
+export async function completeUpload(
+  deps: DriveDeps,
+  caller: Caller,
+  id: UploadId,
+  _call: CallContext,
+): Promise<{ file: FileObject; task: TaskObject | null }> {
+  const { file, task, upload } = await sealAndHash(deps, callerData(caller), id, null);
+  if (!file) throw new AppError('not_found', { reason: upload.phase === 'failed' ? 'bytes_lost' : 'file_removed' });
+  return { file, task };
+}

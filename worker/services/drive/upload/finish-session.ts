@@ -1,0 +1,122 @@
+/**
+ * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
+ */
+import { parseManifest } from '#shared/content/manifest.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { insertTask, updateTask } from '../jobs/task.store.ts';
+import { bumpWatchers } from '../sharing/watch.store.ts';
+import { contentByKey, tellLost } from '../tree/content.store.ts';
+import { forgetFile, noteEvent } from '../tree/history/history.store.ts';
+import { nodeById } from '../tree/tree.store.ts';
+import { release } from '../tree/usage/quota.ts';
+import type { Keeping } from '../tree/versions/version.store.ts';
+import { requireUpload } from './begin-session.ts';
+import { forgetWindows } from './hash/store.ts';
+import { landUpload } from './placement.ts';
+import type { BlobData } from './rpc-types.ts';
+import {
+  discard,
+  dropParts,
+  forgetUpload,
+  overdueUploads,
+  setUploadPhase,
+  type UploadPhase,
+  type UploadRow,
+} from './store.ts';
+import { countUploaded, endGraces } from './store-limits.store.ts';
+
+/** Sessions one sweep ends. */
+const SWEEP_BATCH = 100;
+
+/** Throws away every object the upload brought that the blob is not made of. */
+function dropObjects(tx: DriveTx, row: UploadRow, kept: ReadonlySet<string>): void {
+  const sealed = parseManifest(row.manifest ?? '')?.parts ?? [];
+  const surplus = sealed.filter(({ key }) => !kept.has(key));
+  for (const { key } of surplus) discard(tx.sql, key, tx.nowMs);
+  const dropped = dropParts(tx.sql, row.id, tx.nowMs, kept);
+  forgetWindows(tx.sql, row.id);
+  if (dropped + surplus.length > 0) tx.wakeAt(tx.nowMs);
+}
+
+/**
+ * Makes the pending file complete with a blob whose reference the index holds, or gives its bytes to the file whose place
+ * it takes. Tells the index to let go when the file was removed meanwhile.
+ * @param claimedSeq  number the reference was claimed under; 0: the index is still to hear of it
+ */
+export function finishUpload(
+  tx: DriveTx,
+  uploadId: string,
+  blob: BlobData,
+  claimedSeq: number,
+  keeping: Keeping,
+): UploadPhase {
+  const { sql } = tx;
+  const row = requireUpload(sql, uploadId);
+  if (row.state === 'done') return 'done';
+  const kept = new Set(blob.manifest.parts.map(({ key }) => key));
+  const node = nodeById(sql, row.node_id);
+  if (!node || (row.state !== 'open' && row.state !== 'hashing')) {
+    dropObjects(tx, row, kept);
+    end(tx, row, 'aborted', 'File deleted');
+    if (!contentByKey(sql, blob.contentKey)) tellLost(tx, blob.contentKey);
+    return 'aborted';
+  }
+  dropObjects(tx, row, kept);
+  // Content that the drive held already came without bytes.
+  if (claimedSeq > 0) countUploaded(tx, blob.sizeBytes);
+  const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, keeping);
+  const done = {
+    phase: 'PHASE_TYPE_COMPLETE' as const,
+    message: 'Completed',
+    fileId,
+    ...(versionId === null ? {} : { params: { version_id: versionId } }),
+  };
+  if (!updateTask(tx, row.task_id, done))
+    insertTask(tx, { ...done, id: row.task_id, type: 'upload', fileName: node.name, fileSizeBytes: blob.sizeBytes });
+  if (fileId !== row.node_id) sql.exec('UPDATE uploads SET target_id = ? WHERE id = ?', fileId, uploadId);
+  setUploadPhase(sql, uploadId, 'done');
+  bumpWatchers(tx, [fileId]);
+  noteEvent(tx, 'TYPE_UPLOAD', fileId);
+  return 'done';
+}
+
+function end(tx: DriveTx, row: UploadRow, phase: 'failed' | 'aborted', message: string): void {
+  release(tx.sql, row.id);
+  tx.sql.exec("DELETE FROM nodes WHERE id = ? AND phase <> 'PHASE_TYPE_COMPLETE'", row.node_id);
+  if (!nodeById(tx.sql, row.node_id)) forgetFile(tx.sql, row.node_id);
+  updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message });
+  setUploadPhase(tx.sql, row.id, phase);
+}
+
+/** The stored bytes cannot be made a file; nothing of the upload stays. */
+export function failUpload(tx: DriveTx, uploadId: string, message: string): void {
+  const row = requireUpload(tx.sql, uploadId);
+  if (row.state !== 'open' && row.state !== 'hashing') return;
+  dropObjects(tx, row, new Set());
+  end(tx, row, 'failed', message);
+}
+
+/**
+ * Gives an upload up. One that is being hashed loses its file and its space now; its bytes may be the index's already,
+ * so they go when hashing ends.
+ */
+export function abortUpload(tx: DriveTx, row: UploadRow, message: string): void {
+  if (row.state === 'open') {
+    dropObjects(tx, row, new Set());
+    end(tx, row, 'aborted', message);
+  } else if (row.state === 'hashing') {
+    end(tx, row, 'aborted', message);
+    setUploadPhase(tx.sql, row.id, 'hashing');
+  }
+}
+
+/** Ends open sessions past their deadline and forgets ended ones. */
+export function sweepUploads(tx: DriveTx): void {
+  endGraces(tx.sql, tx.nowMs);
+  for (const row of overdueUploads(tx.sql, ['open'], tx.nowMs, SWEEP_BATCH)) {
+    abortUpload(tx, row, 'Upload expired');
+  }
+  for (const row of overdueUploads(tx.sql, ['done', 'failed', 'aborted'], tx.nowMs, SWEEP_BATCH)) {
+    forgetUpload(tx.sql, row.id);
+  }
+}

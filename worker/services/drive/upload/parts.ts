@@ -1,0 +1,136 @@
+/**
+ * Parts of an upload inside the drive's transaction. Order of a part: its object key is journaled, the bytes are stored,
+ * the part is confirmed; only then does it take the place of an older part of the same number.
+ */
+import type { BlobManifest } from '#shared/content/manifest.ts';
+import { AppError } from '#shared/errors.ts';
+import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { updateTask } from '../jobs/task.store.ts';
+import { nodeById } from '../tree/tree.store.ts';
+import { requireUpload } from './begin-session.ts';
+import { leaseJob } from './hash/store.ts';
+import type { PartList, PartOrder, PartPlace, StoredOrder } from './rpc-types.ts';
+import { type ListedPart, listFits, missingParts, PART_TTL_MS, partFits, sealLeaseMs } from './rules.ts';
+import {
+  adopt,
+  countParts,
+  discard,
+  dropParts,
+  otherPartsBytes,
+  partByNumber,
+  putPart,
+  sealUpload,
+  storedParts,
+  type UploadPhase,
+  type UploadRow,
+} from './store.ts';
+
+/** Numbers named at most in an answer about missing parts. */
+const NAMED_PARTS = 1_000;
+
+function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
+  const row = requireUpload(tx.sql, uploadId);
+  if (row.state !== 'open') throw new AppError('failed_precondition', { reason: 'upload_over' });
+  if (!nodeById(tx.sql, row.node_id)) throw new AppError('not_found', { reason: 'file_removed' });
+  return row;
+}
+
+/** @returns the bytes that the part must have */
+function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
+  const others = order.single ? 0 : otherPartsBytes(tx.sql, row.id, order.part);
+  const upload = { door: order.door, sizeBytes: row.size_bytes, partBytes: row.part_bytes };
+  const sizeBytes = order.sizeBytes ?? row.size_bytes - others;
+  const verdict = partFits(upload, { part: order.part, sizeBytes }, others);
+  if (!verdict.ok) throw new AppError('invalid_argument', { reason: verdict.reason, field: 'part' });
+  if (order.single && sizeBytes !== row.size_bytes)
+    throw new AppError('invalid_argument', { reason: 'part_size', field: 'part' });
+  return sizeBytes;
+}
+
+/**
+ * Journals the object a part will be stored as.
+ * @returns objectKey null: the upload is complete already and the whole file was sent once more
+ * @throws AppError not_found, failed_precondition, invalid_argument
+ */
+export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
+  const known = requireUpload(tx.sql, order.uploadId);
+  const isSealed = known.state === 'done' || known.state === 'hashing';
+  if (order.single && isSealed && (order.sizeBytes ?? known.size_bytes) === known.size_bytes)
+    return { objectKey: null, sizeBytes: known.size_bytes };
+  const row = requireOpen(tx, order.uploadId);
+  const sizeBytes = requireFit(tx, row, order);
+  const objectKey = newBlobKey();
+  discard(tx.sql, objectKey, tx.nowMs + PART_TTL_MS);
+  tx.wakeAt(tx.nowMs + PART_TTL_MS);
+  return { objectKey, sizeBytes };
+}
+
+/**
+ * The bytes are stored: makes them the part. Throws nothing away that a refused part did not bring itself.
+ * @returns taken: false when the object came too late to be kept
+ */
+export function confirmPart(tx: DriveTx, order: StoredOrder): { taken: boolean } {
+  const row = requireOpen(tx, order.uploadId);
+  requireFit(tx, row, order);
+  const before = partByNumber(tx.sql, row.id, order.part);
+  if (before?.object_key === order.objectKey) return { taken: true };
+  if (!adopt(tx.sql, order.objectKey, tx.nowMs)) return { taken: false };
+  if (order.single) dropParts(tx.sql, row.id, tx.nowMs);
+  if (before) discard(tx.sql, before.object_key, tx.nowMs);
+  putPart(tx.sql, row.id, { ...order, nowMs: tx.nowMs });
+  if (before || order.single) tx.wakeAt(tx.nowMs);
+  return { taken: true };
+}
+
+/** @throws AppError not_found */
+export function listParts(sql: SqlStorage, uploadId: string, after: number, limit: number): PartList {
+  const { state } = requireUpload(sql, uploadId);
+  const parts = storedParts(sql, uploadId, after, limit);
+  return {
+    phase: state as UploadPhase,
+    stored: countParts(sql, uploadId),
+    parts: parts.map(({ part, size_bytes: sizeBytes, etag, at_ms: atMs }) => ({ part, sizeBytes, etag, atMs })),
+  };
+}
+
+/** Gives up what is stored so far: the client starts over with parts of its own. */
+export function resetParts(tx: DriveTx, uploadId: string): void {
+  requireOpen(tx, uploadId);
+  dropParts(tx.sql, uploadId, tx.nowMs);
+  tx.wakeAt(tx.nowMs);
+}
+
+/**
+ * Ends the taking of parts. Repeating it on a sealed upload changes nothing.
+ * @param listed  what the client says the file is made of; null: all stored parts
+ * @throws AppError not_found, failed_precondition (with `missing`), invalid_argument
+ */
+export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[] | null): UploadRow {
+  const { sql, nowMs } = tx;
+  const known = requireUpload(sql, uploadId);
+  if (known.state === 'hashing' || known.state === 'done') return known;
+  const row = requireOpen(tx, uploadId);
+  const stored = storedParts(sql, uploadId);
+  const byNumber = new Map(stored.map((part) => [part.part, { etag: part.etag, sizeBytes: part.size_bytes }]));
+  const list = listed ?? stored;
+  const verdict = listFits(row.size_bytes, list, byNumber);
+  if (!verdict.ok) {
+    if (verdict.reason !== 'incomplete') throw new AppError('invalid_argument', { reason: verdict.reason });
+    const sizes = stored.map((part) => ({ part: part.part, sizeBytes: part.size_bytes }));
+    const missing = missingParts(row.size_bytes, row.part_bytes, sizes).slice(0, NAMED_PARTS);
+    throw new AppError('failed_precondition', { reason: 'parts_missing', metadata: { missing: missing.join(',') } });
+  }
+  const used = new Set(list.map(({ part }) => part));
+  const parts = stored
+    .filter(({ part }) => used.has(part))
+    .map((part) => ({ key: part.object_key, size: part.size_bytes }));
+  const manifest: BlobManifest = { v: 1, size: row.size_bytes, parts };
+  dropParts(sql, uploadId, nowMs, new Set(parts.map(({ key }) => key)));
+  sealUpload(sql, uploadId, manifest);
+  const leaseUntilMs = nowMs + sealLeaseMs(row.size_bytes);
+  leaseJob(sql, uploadId, leaseUntilMs);
+  updateTask(tx, row.task_id, { message: 'Saving' });
+  tx.wakeAt(parts.length < stored.length ? nowMs : leaseUntilMs);
+  return requireUpload(sql, uploadId);
+}

@@ -1,0 +1,89 @@
+/**
+ * Where a finished upload ends: as a file of its own, or as the content of the file that has its name. Then that file keeps
+ * id, star and links, what it held becomes a version, and the unfinished file is gone; all in the transaction that ends
+ * the upload.
+ */
+import { nameKey, sortKey } from '#shared/drive/names.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { spareWay } from '../jobs/excluded.store.ts';
+import { setName } from '../tree/change.store.ts';
+import { gainContent } from '../tree/content.store.ts';
+import { forgetFile } from '../tree/history/history.store.ts';
+import { freeName, type NodeRow, STATE, unnamedKey } from '../tree/tree.store.ts';
+import { commit, release } from '../tree/usage/quota.ts';
+import { type Keeping, keepVersion } from '../tree/versions/version.store.ts';
+import type { BlobData } from './rpc-types.ts';
+import type { UploadRow } from './store.ts';
+
+/** The complete file whose place this upload takes, or null. */
+function targetOf(sql: SqlStorage, upload: UploadRow, node: NodeRow): NodeRow | null {
+  if (upload.conflict !== 'replace' || node.state !== STATE.live) return null;
+  return (
+    sql
+      .exec<NodeRow>(
+        `SELECT * FROM nodes WHERE parent_id = ? AND state = 0 AND is_file = 1 AND sort_key = ? AND name_key = ? AND id <> ?
+         AND phase = 'PHASE_TYPE_COMPLETE' LIMIT 1`,
+        node.parent_id,
+        sortKey(node.name),
+        nameKey(node.name),
+        node.id,
+      )
+      .toArray()[0] ?? null
+  );
+}
+
+function setContent(tx: DriveTx, id: string, blob: BlobData, userModifiedMs: number): void {
+  tx.sql.exec(
+    `UPDATE nodes SET phase = 'PHASE_TYPE_COMPLETE', content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?,
+       revision = revision + 1 WHERE id = ?`,
+    blob.contentKey,
+    blob.sizeBytes,
+    blob.gcid,
+    userModifiedMs,
+    tx.nowMs,
+    id,
+  );
+}
+
+/** Gives a file that waited without a name the one it was asked for, or that with a number. */
+function takeName(tx: DriveTx, node: NodeRow): void {
+  if (node.name_key === unnamedKey(node.id)) setName(tx, node, freeName(tx.sql, node.parent_id, node.name));
+}
+
+/** The end of an upload. */
+export interface Landed {
+  readonly fileId: string;
+  /** The version that was made of what the file held; '' when its bytes were the same; null when it is a file of its own. */
+  readonly versionId: string | null;
+}
+
+/**
+ * @param node  the unfinished file of the upload
+ * @param claimedSeq  number the reference of the blob was claimed under; 0: the index is still to hear of it
+ */
+export function landUpload(
+  tx: DriveTx,
+  upload: UploadRow,
+  node: NodeRow,
+  blob: BlobData,
+  claimedSeq: number,
+  keeping: Keeping,
+): Landed {
+  const { sql } = tx;
+  const target = targetOf(sql, upload, node);
+  const file = target ?? node;
+  const isSame = target?.content_key === blob.contentKey;
+  if (target) {
+    sql.exec('DELETE FROM nodes WHERE id = ?', node.id);
+    forgetFile(sql, node.id);
+  } else takeName(tx, node);
+  spareWay(sql, [file.id]);
+  setContent(tx, file.id, blob, node.user_modified_ms);
+  if (isSame) {
+    release(sql, upload.id);
+    return { fileId: file.id, versionId: '' };
+  }
+  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, claimedSeq);
+  commit(sql, upload.id, blob.sizeBytes);
+  return { fileId: file.id, versionId: target ? keepVersion(tx, target, keeping) : null };
+}

@@ -1,0 +1,92 @@
+/**
+ * Takes `aws-chunked` bodies apart: `<hex size>[;extension]CRLF <bytes> CRLF`, a chunk of size 0, trailers, an empty line.
+ * Signatures of chunks are not checked: the token authorises. Trailers are kept, because they carry checksums.
+ */
+import { BodyMalformed } from '../body/stream-body.ts';
+
+/** A line longer than this is neither a chunk header nor a trailer. */
+const MAX_LINE_BYTES = 4_096;
+const MAX_TRAILERS = 16;
+/** Some clients end with one empty line more. */
+const MAX_REST_BYTES = 16;
+const LF = 10;
+const SIZE_FORM = /^[0-9a-f]{1,13}$/i;
+
+type State = 'header' | 'data' | 'end' | 'trailer' | 'over';
+
+/** Streaming decoder; `push` gives the bytes of content in what came. */
+export class ChunkDecoder {
+  /** Lower-case names; complete when the body has ended. */
+  readonly trailers = new Map<string, string>();
+  #state: State = 'header';
+  #line = '';
+  #left = 0;
+  #rest = 0;
+
+  /** The content in these bytes, moved to their beginning. @throws BodyMalformed */
+  decode(bytes: Uint8Array): Uint8Array {
+    let length = 0;
+    this.push(bytes, (piece) => {
+      const from = piece.byteOffset - bytes.byteOffset;
+      bytes.copyWithin(length, from, from + piece.length);
+      length += piece.length;
+    });
+    return bytes.subarray(0, length);
+  }
+
+  /** @throws BodyMalformed when the framing is broken */
+  push(bytes: Uint8Array, take: (content: Uint8Array) => void): void {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#state === 'over') {
+        this.#rest += bytes.length - at;
+        if (this.#rest > MAX_REST_BYTES) throw new BodyMalformed('the body goes on after its last chunk');
+        return;
+      }
+      if (this.#state === 'data') {
+        const piece = bytes.subarray(at, at + this.#left);
+        at += piece.length;
+        this.#left -= piece.length;
+        if (this.#left === 0) this.#state = 'end';
+        take(piece);
+      } else at = this.#readLine(bytes, at);
+    }
+  }
+
+  /** The chunk of size 0 has come; the empty line after it is missing in the bodies of some clients. */
+  isEnded(): boolean {
+    if (this.#state === 'trailer' && this.#line !== '') this.#keepTrailer(this.#line.trim());
+    return this.#state === 'trailer' || this.#state === 'over';
+  }
+
+  #readLine(bytes: Uint8Array, from: number): number {
+    const end = bytes.indexOf(LF, from);
+    const until = end < 0 ? bytes.length : end;
+    if (this.#line.length + until - from > MAX_LINE_BYTES) throw new BodyMalformed('chunk header too long');
+    for (let at = from; at < until; at += 1) this.#line += String.fromCharCode(bytes[at] ?? 0);
+    if (end < 0) return until;
+    const line = this.#line.trim();
+    this.#line = '';
+    if (this.#state === 'trailer') {
+      if (line === '') this.#state = 'over';
+      else this.#keepTrailer(line);
+    } else if (this.#state === 'end') {
+      if (line !== '') throw new BodyMalformed('chunk longer than it said');
+      this.#state = 'header';
+    } else this.#open(line);
+    return end + 1;
+  }
+
+  #open(line: string): void {
+    const size = (line.split(';', 1)[0] ?? '').trim();
+    if (!SIZE_FORM.test(size)) throw new BodyMalformed('no chunk header');
+    this.#left = Number.parseInt(size, 16);
+    this.#state = this.#left === 0 ? 'trailer' : 'data';
+  }
+
+  #keepTrailer(line: string): void {
+    const colon = line.indexOf(':');
+    if (colon < 1 || this.trailers.size === MAX_TRAILERS) throw new BodyMalformed('no trailer');
+    this.trailers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Doors for bytes: our own (`PUT /drive/v1/uploads/{id}/parts/{part}`) and the S3-style one at the root, both on one ledger
+ * of parts. The signed token of the upload is what authorises; signatures of clients are accepted, not trusted.
+ * Source: contract.md section 3.4.
+ */
+import type { Context, Hono } from 'hono';
+import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
+import { parseCount } from '#shared/count.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { type AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { KIB } from '#shared/units.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import { bindEndpoint, type HttpEnv, makeRouter, readLimited } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { CallerData } from '../../drive-base.ts';
+import { sealAndHash } from '../complete-upload.ts';
+import type { HashDeps } from '../hash/run.ts';
+import { uploadPart } from '../receive-part.ts';
+import { uploadsOf } from '../rpc-types.ts';
+import type { ListedPart } from '../rules.ts';
+import { drainBody, storePart } from '../store-part.ts';
+import { verifyUploadToken } from '../token.ts';
+import { BUCKET, doorKey } from '../wire.ts';
+import { bucketKeyOf, isForm } from './bucket.ts';
+import { digestHeaders, readClaims, readLateClaims } from './checksums.ts';
+import { ChunkDecoder } from './chunks.ts';
+import { doorErrorOf, refusal, refusalResponse } from './errors.ts';
+import { takeForm } from './form.ts';
+import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './xml.ts';
+
+export interface UploadDoorDeps extends HashDeps {
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
+}
+
+interface Visit {
+  readonly deps: UploadDoorDeps;
+  readonly request: Request;
+  readonly url: URL;
+  readonly uploadId: string;
+  readonly person: CallerData;
+}
+
+/** A list of parts: its frame, and each part with two checksums and room for line breaks. */
+const LIST_FRAME_BYTES = 4 * KIB;
+const LISTED_PART_BYTES = 512;
+const MAX_LISTED = 1_000;
+const TOKEN_HEADERS = ['x-oss-security-token', 'x-amz-security-token', 'x-upload-token'];
+const TOKEN_QUERIES = ['security-token', 'x-amz-security-token', 'x-oss-security-token'];
+
+function tokenOf(request: Request, url: URL): string {
+  for (const name of TOKEN_HEADERS) {
+    const value = request.headers.get(name);
+    if (value) return value;
+  }
+  for (const [name, value] of url.searchParams) if (TOKEN_QUERIES.includes(name.toLowerCase())) return value;
+  return '';
+}
+
+/** A header as a count; null when absent. @throws Error a refusal: InvalidArgument */
+function countIn(headers: Headers, name: string): number | null {
+  const text = headers.get(name);
+  const count = text === null ? null : parseCount(text);
+  if (text !== null && count === null) throw refusal('InvalidArgument');
+  return count;
+}
+
+function isChunked(headers: Headers): boolean {
+  return (
+    headers.has('x-amz-decoded-content-length') ||
+    /aws-chunked/i.test(headers.get('content-encoding') ?? '') ||
+    /^STREAMING-/.test(headers.get('x-amz-content-sha256') ?? '')
+  );
+}
+
+function xml(body: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8', ...headers } });
+}
+
+async function put(visit: Visit, part: number, single: boolean): Promise<Response> {
+  const { deps, request, person, uploadId } = visit;
+  const { headers } = request;
+  const chunks = isChunked(headers) ? new ChunkDecoder() : null;
+  const sizeBytes = countIn(headers, chunks ? 'x-amz-decoded-content-length' : 'content-length');
+  const stored = await storePart(
+    deps,
+    person,
+    { uploadId, part, sizeBytes, door: 's3', single },
+    {
+      stream: request.body,
+      claims: readClaims(headers, chunks),
+      ...(chunks ? { decoder: chunks, lateClaims: () => readLateClaims(headers, chunks) } : {}),
+    },
+  );
+  if (single) await sealAndHash(deps, person, uploadId, null);
+  const etag = stored?.etag ?? `${uploadId}-1`;
+  return new Response(null, { headers: { ...digestHeaders(stored?.digests ?? new Map()), etag: `"${etag}"` } });
+}
+
+/** @param stored  how many parts are stored; a list has no use for more */
+async function readList(request: Request, stored: number): Promise<ListedPart[]> {
+  const body = await readLimited(request, LIST_FRAME_BYTES + LISTED_PART_BYTES * stored);
+  const listed = readCompleteXml(body, MAX_MANIFEST_PARTS);
+  if (!listed) throw refusal('MalformedXML');
+  return listed;
+}
+
+async function complete(visit: Visit): Promise<Response> {
+  const { deps, request, person, uploadId, url } = visit;
+  const known = unwrap(await uploadsOf(deps.drives, person.userId).listParts(person, uploadId, 0, 0));
+  // What is sealed stays as it is, so its list is not read again.
+  const listed = known.phase === 'open' ? await readList(request, known.stored) : null;
+  const { upload, partCount } = await sealAndHash(deps, person, uploadId, listed);
+  if (upload.phase !== 'done' && upload.phase !== 'hashing') throw refusal('NoSuchUpload');
+  await drainBody(request.bodyUsed ? null : request.body, countIn(request.headers, 'content-length') ?? 0);
+  const key = doorKey(uploadId);
+  const etag = `${uploadId}-${partCount}`;
+  return xml(completeXml(BUCKET, key, `${url.origin}/${key}`, etag), { etag: `"${etag}"` });
+}
+
+async function listParts(visit: Visit): Promise<Response> {
+  const { deps, person, uploadId, url } = visit;
+  const asked = parseCount(url.searchParams.get('max-parts') || String(MAX_LISTED));
+  const marker = parseCount(url.searchParams.get('part-number-marker') || '0');
+  if (!asked || marker === null) throw refusal('InvalidArgument');
+  const maxParts = Math.min(asked, MAX_LISTED);
+  const found = unwrap(await uploadsOf(deps.drives, person.userId).listParts(person, uploadId, marker, maxParts + 1));
+  if (found.phase !== 'open') throw refusal('NoSuchUpload');
+  const truncated = found.parts.length > maxParts;
+  return xml(
+    listPartsXml({
+      bucket: BUCKET,
+      key: doorKey(uploadId),
+      uploadId,
+      marker,
+      maxParts,
+      truncated,
+      parts: found.parts.slice(0, maxParts),
+    }),
+  );
+}
+
+async function initiate(visit: Visit): Promise<Response> {
+  const { deps, person, uploadId } = visit;
+  unwrap(await uploadsOf(deps.drives, person.userId).resetParts(person, uploadId));
+  return xml(initiateXml(BUCKET, doorKey(uploadId), uploadId));
+}
+
+async function abort(visit: Visit): Promise<Response> {
+  const { deps, person, uploadId } = visit;
+  unwrap(await uploadsOf(deps.drives, person.userId).abortUpload(person, uploadId));
+  return new Response(null, { status: 204 });
+}
+
+/** Which call of the storage protocol this is. */
+function answer(visit: Visit): Promise<Response> {
+  const { request, url, uploadId } = visit;
+  const query = url.searchParams;
+  const asked = query.get('uploadId');
+  if (asked !== null && asked !== uploadId) throw refusal('NoSuchUpload');
+  if (request.method === 'POST' && query.has('uploads')) return initiate(visit);
+  if (request.method === 'POST' && asked !== null) return complete(visit);
+  if (request.method === 'PUT' && asked !== null)
+    return put(visit, parseCount(query.get('partNumber') ?? '') ?? 0, false);
+  if (request.method === 'PUT' && !query.has('partNumber')) return put(visit, 1, true);
+  if (request.method === 'GET' && asked !== null) return listParts(visit);
+  if (request.method === 'DELETE' && asked !== null) return abort(visit);
+  throw refusal('MethodNotAllowed');
+}
+
+async function serve(c: Context<HttpEnv>, deps: UploadDoorDeps): Promise<Response> {
+  const request = c.req.raw;
+  const url = new URL(request.url);
+  const key = c.req.param('key') ?? '';
+  const uploadId = key.slice(2);
+  try {
+    const token = await verifyUploadToken(deps.keyring, tokenOf(request, url), uploadId, deps.clock.nowMs());
+    if (!token.ok) throw refusal(token.reason === 'expired' ? 'ExpiredToken' : 'AccessDenied');
+    return await answer({ deps, request, url, uploadId, person: token.caller });
+  } catch (error) {
+    await drainBody(
+      request.bodyUsed ? null : request.body,
+      parseCount(request.headers.get('content-length') ?? '') ?? Number.POSITIVE_INFINITY,
+    );
+    const known: AppError | null = isAppError(error) ? error : null;
+    if (!known && doorErrorOf(error).status >= 500) logError('upload-door', error, { requestId: c.get('requestId') });
+    return refusalResponse(error, { method: request.method, key, requestId: c.get('requestId') ?? '' });
+  }
+}
+
+export function makeUploadDoor(deps: UploadDoorDeps): Hono<HttpEnv> {
+  const router = makeRouter();
+  bindEndpoint(router, driveContract.uploadPart, ({ params, request }) =>
+    uploadPart(
+      deps,
+      {
+        uploadId: params.id,
+        part: params.part,
+        token: request.headers.get('x-upload-token') ?? '',
+        body: request.body,
+        sizeBytes: parseCount(request.headers.get('content-length') ?? ''),
+      },
+      deps.clock.nowMs(),
+    ),
+  );
+  for (const path of ['/', `/${BUCKET}`, `/${BUCKET}/`])
+    router.post(path, (c, next) => {
+      const key = bucketKeyOf(c.req.raw, c.get('hostKind') === 'bucket');
+      return key !== null && isForm(c.req.raw, key) ? takeForm(c, deps) : next();
+    });
+  // The bucket may stand in the path, in the host, or nowhere: clients write all three.
+  for (const path of ['/:key{u-V[A-Za-z0-9_-]+}', `/${BUCKET}/:key{u-V[A-Za-z0-9_-]+}`])
+    router.all(path, (c) => serve(c, deps));
+  return router;
+}

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, MIB, makeUploader, type Uploader } from '../upload-fixture.ts';
+
+function completeBody(parts: readonly (readonly [number, string])[]): string {
+  const inner = parts.map(
+    ([part, etag]) => `<Part><PartNumber>${part}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
+  );
+  return `<?xml version="1.0"?><CompleteMultipartUpload>${inner.join('')}</CompleteMultipartUpload>`;
+}
+
+async function codeOf(answer: Response): Promise<string> {
+  return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
+}
+
+interface Door {
+  key: string;
+  token: string;
+  uploadId: string;
+}
+
+async function putPart(
+  person: Uploader,
+  door: Door,
+  part: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  const answer = await person.s3('PUT', `/${door.key}?partNumber=${part}&uploadId=${door.uploadId}`, door.token, {
+    body: bytes,
+    headers,
+  });
+  return { answer, etag: answer.headers.get('etag') ?? '' };
+}
+
+describe('the S3-style door', () => {
+  it('takes initiate, parts of any size with gaps in their numbers, and complete', async () => {
+    const person = makeUploader();
+    const bytes = bytesOf(1_000);
+    const door = await person.beginS3(bytes.length);
+    const initiated = await person.s3('POST', `/${door.key}?uploads`, door.token);
+    expect(initiated.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    expect(await initiated.text()).toContain(
+      `<Bucket>magpie</Bucket><Key>${door.key}</Key><UploadId>${door.uploadId}</UploadId>`,
+    );
+    const last = await putPart(person, door, 9_000, bytes.slice(1));
+    const first = await putPart(person, door, 7, bytes.slice(0, 1));
+    expect(first.etag).toMatch(/^"[0-9a-f]{32}-1"$/);
+    const body = completeBody([
+      [7, first.etag],
+      [9_000, last.etag],
+    ]);
+    const done = await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body });
+    expect(done.status).toBe(200);
+    const text = await done.text();
+    expect(text).toContain('<CompleteMultipartUploadResult><Location>');
+    expect(done.headers.get('etag')).toBe(`"${door.uploadId}-2"`);
+    const again = await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body });
+    expect([again.status, await again.text()]).toEqual([200, text]);
+    expect((await person.state(door.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
+  });
+
+  it('takes a whole file in one PUT, and the same PUT again', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(500);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await person.s3('PUT', `/magpie/${door.key}`, door.token, { body: bytesOf(500) });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('etag')).toMatch(/^".+-1"$/);
+    }
+    expect((await person.state(door.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
+    expect(await codeOf(await person.s3('PUT', `/${door.key}`, door.token, { body: bytesOf(501) }))).toBe(
+      '404 NoSuchUpload',
+    );
+  });
+
+  it('finds the token in either header or the query, and refuses without it', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(10);
+    const path = `/${door.key}?uploadId=${door.uploadId}`;
+    expect((await person.s3('GET', path, door.token)).status).toBe(200);
+    expect((await person.s3('GET', path, '', { headers: { 'x-amz-security-token': door.token } })).status).toBe(200);
+    expect((await person.s3('GET', `${path}&security-token=${door.token}`, '')).status).toBe(200);
+    expect((await person.s3('GET', `${path}&X-Amz-Security-Token=${door.token}`, '')).status).toBe(200);
+    expect(await codeOf(await person.s3('GET', path, ''))).toBe('403 AccessDenied');
+    const other = await person.beginS3(10);
+    expect(await codeOf(await person.s3('GET', path, other.token))).toBe('403 AccessDenied');
+    expect(await codeOf(await person.s3('GET', `/${door.key}?uploadId=${other.uploadId}`, door.token))).toBe(
+      '404 NoSuchUpload',
+    );
+  });
+
+  it('never lets the sum of parts pass the declared size', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(100);
+    expect((await putPart(person, door, 1, bytesOf(60))).answer.status).toBe(200);
+    expect(await codeOf((await putPart(person, door, 2, bytesOf(41))).answer)).toBe('400 EntityTooLarge');
+    expect((await putPart(person, door, 1, bytesOf(90))).answer.status).toBe(200);
+    const race = await Promise.all([2, 3, 4, 5].map((part) => putPart(person, door, part, bytesOf(6))));
+    expect(race.filter(({ answer }) => answer.status === 200)).toHaveLength(1);
+    expect(await codeOf((await putPart(person, door, 10_001, bytesOf(1))).answer)).toBe('400 InvalidArgument');
+  });
+
+  it('checks order, etags and sizes of the list that completes', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(20);
+    const [one, two] = [await putPart(person, door, 1, bytesOf(10)), await putPart(person, door, 2, bytesOf(10))];
+    const complete = async (parts: [number, string][]) =>
+      codeOf(
+        await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body: completeBody(parts) }),
+      );
+    expect(
+      await complete([
+        [2, two.etag],
+        [1, one.etag],
+      ]),
+    ).toBe('400 InvalidPartOrder');
+    expect(
+      await complete([
+        [1, one.etag],
+        [2, one.etag],
+      ]),
+    ).toBe('400 InvalidPart');
+    expect(
+      await complete([
+        [1, one.etag],
+        [3, two.etag],
+      ]),
+    ).toBe('400 InvalidPart');
+    expect(await complete([[1, one.etag]])).toBe('400 IncompleteBody');
+    const long = `<CompleteMultipartUpload>${' '.repeat(100_000)}</CompleteMultipartUpload>`;
+    expect(
+      await codeOf(await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body: long })),
+    ).toBe('400 MaxMessageLengthExceeded');
+    expect(await complete([])).toBe('400 MalformedXML');
+    expect(
+      await complete([
+        [1, one.etag],
+        [2, two.etag],
+      ]),
+    ).toBe('200 ');
+  });
+
+  it('lists parts in pages', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(50);
+    for (const part of [2, 4, 6]) await putPart(person, door, part, bytesOf(5));
+    const path = `/${door.key}?uploadId=${door.uploadId}&max-parts=2`;
+    const first = await (await person.s3('GET', path, door.token)).text();
+    expect([...first.matchAll(/<PartNumber>(\d+)</g)].map(([, part]) => part)).toEqual(['2', '4']);
+    expect(first).toContain(
+      '<NextPartNumberMarker>4</NextPartNumberMarker><MaxParts>2</MaxParts><IsTruncated>true</IsTruncated>',
+    );
+    const second = await (await person.s3('GET', `${path}&part-number-marker=4`, door.token)).text();
+    expect([...second.matchAll(/<PartNumber>(\d+)</g)].map(([, part]) => part)).toEqual(['6']);
+    expect(second).toContain('<IsTruncated>false</IsTruncated>');
+    // Clients that page go on for as long as they are given a marker.
+    expect(second).not.toContain('NextPartNumberMarker');
+  });
+
+  it('refuses bytes whose Content-MD5 is another, and shows nothing of them', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(30);
+    const bytes = bytesOf(30);
+    const right = createHash('md5').update(bytes).digest('base64');
+    const wrong = createHash('md5').update('other').digest('base64');
+    expect(await codeOf((await putPart(person, door, 1, bytes, { 'content-md5': wrong })).answer)).toBe(
+      '400 BadDigest',
+    );
+    expect((await person.state(door.uploadId)).parts).toEqual([]);
+    expect((await putPart(person, door, 1, bytes, { 'content-md5': right })).answer.status).toBe(200);
+  });
+
+  it('takes a body without a length by what the upload lacks, and refuses any other', async () => {
+    const person = makeUploader();
+    const streamed = (length: number) => ({ body: new Blob([bytesOf(length)]).stream() });
+    for (const length of [29, 31]) {
+      const door = await person.beginS3(30);
+      expect(await codeOf(await person.s3('PUT', `/${door.key}`, door.token, streamed(length)))).toBe(
+        '400 IncompleteBody',
+      );
+      expect((await person.state(door.uploadId)).parts).toEqual([]);
+    }
+    const whole = await person.beginS3(30);
+    expect((await person.s3('PUT', `/${whole.key}`, whole.token, streamed(30))).status).toBe(200);
+    expect((await person.state(whole.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
+    const parts = await person.beginS3(30);
+    await putPart(person, parts, 1, bytesOf(20));
+    const path = `/${parts.key}?partNumber=2&uploadId=${parts.uploadId}`;
+    expect(await codeOf(await person.s3('PUT', path, parts.token, streamed(11)))).toBe('400 IncompleteBody');
+    expect((await person.s3('PUT', path, parts.token, streamed(10))).status).toBe(200);
+  });
+
+  it('reads numbers of the address as decimal digits alone', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(30);
+    const path = `/${door.key}?uploadId=${door.uploadId}`;
+    for (const query of ['max-parts=1e3', 'max-parts=0x10', 'part-number-marker=+1', 'max-parts=1.0'])
+      expect(await codeOf(await person.s3('GET', `${path}&${query}`, door.token))).toBe('400 InvalidArgument');
+    for (const part of ['1e0', '%201', '0x1', ''])
+      expect(
+        await codeOf(await person.s3('PUT', `${path}&partNumber=${part}`, door.token, { body: bytesOf(30) })),
+      ).toBe('400 InvalidArgument');
+  });
+
+  it('starts over when an upload is initiated again, and ends it on DELETE', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(30);
+    await putPart(person, door, 1, bytesOf(30));
+    await person.s3('POST', `/${door.key}?uploads`, door.token);
+    expect((await person.state(door.uploadId)).parts).toEqual([]);
+    expect((await person.s3('DELETE', `/${door.key}?uploadId=${door.uploadId}`, door.token)).status).toBe(204);
+    expect(await codeOf((await putPart(person, door, 1, bytesOf(30))).answer)).toBe('404 NoSuchUpload');
+  });
+
+  it('answers only its own calls', async () => {
+    const person = makeUploader();
+    const door = await person.beginS3(30);
+    expect(await codeOf(await person.s3('GET', `/${door.key}`, door.token))).toBe('405 MethodNotAllowed');
+    expect((await person.s3('GET', '/u-turn', door.token)).status).toBe(404);
+  });
+});
+
+describe('one session, two doors', () => {
+  it('takes parts by our own door and completes by the other', async () => {
+    const person = makeUploader({ limits: { partBytes: MIB } });
+    const bytes = bytesOf(2 * MIB, 3);
+    const session = await person.beginOwn({ sizeBytes: bytes.length });
+    await person.part(session, 1, bytes.slice(0, MIB));
+    const path = `/u-${session.upload_id}?partNumber=2&uploadId=${session.upload_id}`;
+    const second = await person.s3('PUT', path, session.upload_token, { body: bytes.slice(MIB) });
+    const list = await (
+      await person.s3('GET', `/u-${session.upload_id}?uploadId=${session.upload_id}`, session.upload_token)
+    ).text();
+    const first = /<ETag>(.*?)<\/ETag>/.exec(list)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const body = completeBody([
+      [1, first],
+      [2, second.headers.get('etag') ?? ''],
+    ]);
+    const done = await person.s3(
+      'POST',
+      `/u-${session.upload_id}?uploadId=${session.upload_id}`,
+      session.upload_token,
+      { body },
+    );
+    expect(done.status).toBe(200);
+    const { file } = await person.complete(session.upload_id);
+    expect(file).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', size: String(2 * MIB) });
+    expect((await person.upload(bytes)).file.hash).toBe(file.hash);
+  });
+
+  it('takes odd parts by the S3-style door and completes by our own', async () => {
+    const person = makeUploader({ limits: { partBytes: MIB } });
+    const bytes = bytesOf(MIB + 5, 4);
+    const door = await person.beginS3(bytes.length);
+    await putPart(person, door, 1, bytes.slice(0, 3));
+    await putPart(person, door, 2, bytes.slice(3));
+    const { file } = await person.complete(door.uploadId);
+    expect(file.phase).toBe('PHASE_TYPE_COMPLETE');
+    expect((await person.upload(bytes)).file.hash).toBe(file.hash);
+  });
+});

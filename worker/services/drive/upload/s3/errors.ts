@@ -1,0 +1,112 @@
+/**
+ * Refusals of the S3-style endpoint: what its clients read, from what the product means. No I/O.
+ */
+import { httpStatusOf, isAppError } from '#shared/errors.ts';
+import { errorXml } from './xml.ts';
+
+const STATUS = {
+  AccessDenied: 403,
+  ExpiredToken: 403,
+  NoSuchUpload: 404,
+  NoSuchKey: 404,
+  MethodNotAllowed: 405,
+  MalformedXML: 400,
+  MaxMessageLengthExceeded: 400,
+  InvalidArgument: 400,
+  InvalidDigest: 400,
+  InvalidRequest: 400,
+  InvalidPart: 400,
+  InvalidPartOrder: 400,
+  EntityTooSmall: 400,
+  EntityTooLarge: 400,
+  IncompleteBody: 400,
+  BadDigest: 400,
+  ServiceUnavailable: 503,
+  InsufficientStorage: 507,
+  InternalError: 500,
+} as const;
+
+export type DoorCode = keyof typeof STATUS;
+
+const MESSAGE: Readonly<Record<DoorCode, string>> = {
+  AccessDenied: 'The security token does not open this upload.',
+  ExpiredToken: 'The security token has expired; ask for the upload again.',
+  NoSuchUpload: 'There is no such upload, or it is over.',
+  NoSuchKey: 'There is nothing under this key. This address takes uploads only.',
+  MethodNotAllowed: 'This address takes uploads only.',
+  MalformedXML: 'The body is not a CompleteMultipartUpload.',
+  MaxMessageLengthExceeded: 'The body is longer than a list of the stored parts.',
+  InvalidArgument: 'An argument is out of its range.',
+  InvalidDigest: 'A digest is malformed.',
+  InvalidRequest: 'The request is malformed, or names a checksum algorithm that is not supported here.',
+  InvalidPart: 'A listed part is not stored, or its ETag is another.',
+  InvalidPartOrder: 'Parts must be listed in ascending order.',
+  EntityTooSmall: 'The size of the part does not fit.',
+  EntityTooLarge: 'The parts would be more than the declared size of the file.',
+  IncompleteBody: 'The bytes that arrived, or the listed parts, are not the declared size.',
+  BadDigest: 'A digest that was sent is not that of the bytes that arrived.',
+  ServiceUnavailable: 'The bytes were not stored; send them again.',
+  InsufficientStorage: 'The disk of the server is full.',
+  InternalError: 'Something broke here.',
+};
+
+/** A refusal of the door itself. */
+class DoorRefusal extends Error {
+  override readonly name = 'DoorRefusal';
+  readonly code: DoorCode;
+
+  constructor(code: DoorCode) {
+    super(MESSAGE[code]);
+    this.code = code;
+  }
+}
+
+export function refusal(code: DoorCode): Error {
+  return new DoorRefusal(code);
+}
+
+const BY_REASON: Readonly<Record<string, DoorCode>> = {
+  part_number: 'InvalidArgument',
+  part_size: 'EntityTooSmall',
+  sum_over_size: 'EntityTooLarge',
+  part_order: 'InvalidPartOrder',
+  part_unknown: 'InvalidPart',
+  parts_missing: 'IncompleteBody',
+  part_length: 'IncompleteBody',
+  body_malformed: 'InvalidRequest',
+  upload_over: 'NoSuchUpload',
+  no_such_upload: 'NoSuchUpload',
+  file_removed: 'NoSuchUpload',
+  part_not_stored: 'ServiceUnavailable',
+  part_too_late: 'ServiceUnavailable',
+};
+
+function codeOf(error: unknown): DoorCode {
+  if (error instanceof DoorRefusal) return error.code;
+  if (!isAppError(error)) return 'InternalError';
+  const byReason = BY_REASON[error.detail?.reason ?? ''];
+  if (byReason) return byReason;
+  if (error.errorName === 'upload_checksum_mismatch') return 'BadDigest';
+  if (error.errorName === 'request_too_large') return 'MaxMessageLengthExceeded';
+  if (error.errorName === 'not_found') return 'NoSuchUpload';
+  const status = httpStatusOf(error.errorName, 'drive');
+  if (status === 401 || status === 403) return 'AccessDenied';
+  if (status === 507) return 'InsufficientStorage';
+  if (status === 503) return 'ServiceUnavailable';
+  return status >= 500 ? 'InternalError' : 'InvalidArgument';
+}
+
+export function doorErrorOf(error: unknown): { code: DoorCode; status: number; message: string } {
+  const code = codeOf(error);
+  return { code, status: STATUS[code], message: MESSAGE[code] };
+}
+
+/** @param asked  the request that is refused; `key` as the client named it */
+export function refusalResponse(
+  error: unknown,
+  asked: { readonly method: string; readonly key: string; readonly requestId: string },
+): Response {
+  const { code, status, message } = doorErrorOf(error);
+  const body = asked.method === 'HEAD' ? null : errorXml(code, message, asked.key, asked.requestId);
+  return new Response(body, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } });
+}

@@ -1,0 +1,73 @@
+/**
+ * Form uploads at the bucket: checks policy, signature and token, and streams the file of the form into its upload.
+ */
+import type { Context } from 'hono';
+import { parseCount } from '#shared/count.ts';
+import { isAppError } from '#shared/errors.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import type { HttpEnv } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+import { boundaryOf, FormFileDecoder, readFormHead, withHead } from '../body/form-body.ts';
+import { BodyMalformed } from '../body/stream-body.ts';
+import { sealAndHash } from '../complete-upload.ts';
+import type { HashDeps } from '../hash/run.ts';
+import { drainBody, storePart } from '../store-part.ts';
+import { verifyUploadToken } from '../token.ts';
+import { BUCKET } from '../wire.ts';
+import { doorErrorOf, refusal, refusalResponse } from './errors.ts';
+import { allowsForm } from './form-policy.ts';
+import { postXml } from './xml.ts';
+
+export interface FormDeps extends HashDeps {
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
+}
+
+const TOKEN_FIELDS = ['x-oss-security-token', 'x-amz-security-token'];
+
+async function take(deps: FormDeps, request: Request, body: ReadableStream<Uint8Array>): Promise<Response> {
+  const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+  if (boundary === null) throw refusal('InvalidRequest');
+  const { fields, rest } = await readFormHead(body, boundary);
+  const stream = withHead(rest, body);
+  const field = (name: string) => fields.get(name) ?? '';
+  const key = field('key');
+  try {
+    const uploadId = key.slice(2);
+    const nowMs = deps.clock.nowMs();
+    const signed = { policy: field('policy'), signature: field('signature') };
+    const allowed = await allowsForm(deps.keyring, signed, key, nowMs);
+    const token = TOKEN_FIELDS.map(field).find((text) => text !== '') ?? '';
+    const verdict = await verifyUploadToken(deps.keyring, token, uploadId, nowMs);
+    if (allowed === 'expired' || (!verdict.ok && verdict.reason === 'expired')) throw refusal('ExpiredToken');
+    if (allowed !== 'yes' || !verdict.ok || key !== `u-${uploadId}`) throw refusal('AccessDenied');
+    const order = { uploadId, part: 1, sizeBytes: null, door: 's3' as const, single: true };
+    const stored = await storePart(deps, verdict.caller, order, { stream, decoder: new FormFileDecoder(boundary) });
+    await sealAndHash(deps, verdict.caller, uploadId, null);
+    const etag = stored?.etag ?? `${uploadId}-1`;
+    const location = `${new URL(request.url).origin}/${key}`;
+    const status = { '200': 200, '201': 201 }[field('success_action_status')] ?? 204;
+    const headers = { etag: `"${etag}"`, location };
+    if (status !== 201) return new Response(null, { status, headers });
+    const xml = postXml(BUCKET, key, location, etag);
+    return new Response(xml, { status, headers: { ...headers, 'content-type': 'application/xml; charset=utf-8' } });
+  } finally {
+    await drainBody(stream, parseCount(request.headers.get('content-length') ?? '') ?? Number.POSITIVE_INFINITY);
+  }
+}
+
+export async function takeForm(c: Context<HttpEnv>, deps: FormDeps): Promise<Response> {
+  const request = c.req.raw;
+  try {
+    if (!request.body) throw refusal('InvalidRequest');
+    return await take(deps, request, request.body);
+  } catch (error) {
+    await drainBody(request.body, parseCount(request.headers.get('content-length') ?? '') ?? 0);
+    const known = error instanceof BodyMalformed ? refusal('InvalidRequest') : error;
+    const requestId = c.get('requestId') ?? '';
+    if (!isAppError(known) && doorErrorOf(known).status >= 500) logError('upload-form', known, { requestId });
+    return refusalResponse(known, { method: request.method, key: '', requestId });
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What uploads may cost the store, apart from what a person holds: bytes of deleted contents stay there for their grace, and
+ * every upload is written. Usage (invariant I1) counts neither.
+ *
+ * A content counts from the moment this drive lets go of it, whoever else holds it: an answer must not tell.
+ */
+import { AppError } from '#shared/errors.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import type { DriveTx } from '../core/tx.ts';
+
+export interface StoreLimits {
+  /** Bytes of one day (UTC). */
+  readonly dayBytes: number;
+  /** Share of the storage limit that deleted contents may occupy besides, per cent. */
+  readonly deletedPercent: number;
+}
+
+/** Rows forgotten in one step. */
+const FORGOTTEN_ROWS = 2_000;
+
+/** This drive holds the content no more. */
+export function startGrace(tx: DriveTx, contentKey: string, bytes: number): void {
+  const added = tx.sql.exec(
+    'INSERT INTO let_go (content_key, bytes, until_ms) VALUES (?, ?, ?) ON CONFLICT (content_key) DO NOTHING RETURNING 1',
+    ...[contentKey, bytes, tx.nowMs + tx.limits.graceMs],
+  );
+  if (added.toArray().length > 0) tx.sql.exec('UPDATE space SET let_go_bytes = let_go_bytes + ?', bytes);
+}
+
+/** This drive holds the content again. */
+export function cancelGrace(sql: SqlStorage, contentKey: string): void {
+  const [row] = sql
+    .exec<{ bytes: number }>('DELETE FROM let_go WHERE content_key = ? RETURNING bytes', contentKey)
+    .toArray();
+  if (row) sql.exec('UPDATE space SET let_go_bytes = let_go_bytes - ?', row.bytes);
+}
+
+/** Forgets contents whose grace has ended. */
+export function endGraces(sql: SqlStorage, nowMs: number): void {
+  const ended = sql
+    .exec<{ bytes: number }>(
+      'DELETE FROM let_go WHERE content_key IN (SELECT content_key FROM let_go WHERE until_ms <= ? LIMIT ?) RETURNING bytes',
+      nowMs,
+      FORGOTTEN_ROWS,
+    )
+    .toArray();
+  if (ended.length === 0) return;
+  const bytes = ended.reduce((sum, row) => sum + row.bytes, 0);
+  sql.exec('UPDATE space SET let_go_bytes = let_go_bytes - ?', bytes);
+}
+
+function dayOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
+
+/** Counts bytes that an upload brought. */
+export function countUploaded({ sql, nowMs }: DriveTx, bytes: number): void {
+  const day = dayOf(nowMs);
+  sql.exec('DELETE FROM uploaded WHERE day < ?', day);
+  sql.exec(
+    'INSERT INTO uploaded (day, bytes) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET bytes = bytes + excluded.bytes',
+    day,
+    bytes,
+  );
+}
+
+interface Stand extends Record<string, SqlStorageValue> {
+  used: number;
+  reserved: number;
+  deleted: number;
+  today: number;
+}
+
+/**
+ * Whether the store takes so many bytes more from this person.
+ * @throws AppError upload_day_limit, deleted_space_not_free; both say when to come back
+ */
+export function requireStore(
+  { sql, nowMs }: DriveTx,
+  input: { readonly sizeBytes: number; readonly storageLimitBytes: number; readonly store: StoreLimits },
+): void {
+  const { sizeBytes, storageLimitBytes, store } = input;
+  if (sizeBytes === 0) return;
+  endGraces(sql, nowMs);
+  const { used, reserved, deleted, today } = sql
+    .exec<Stand>(
+      `SELECT usage_bytes AS used, reserved_bytes AS reserved, let_go_bytes AS deleted,
+         coalesce((SELECT bytes FROM uploaded WHERE day = ?), 0) AS today FROM space`,
+      dayOf(nowMs),
+    )
+    .one();
+  // Open uploads are counted as if they ended today, so that many at once do not pass together.
+  if (today + reserved + sizeBytes > store.dayBytes) {
+    const retryInSeconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
+    throw new AppError('upload_day_limit', { retryInSeconds, metadata: { limit: String(store.dayBytes) } });
+  }
+  // Without the deleted bytes it does not fit either: the quota refuses it.
+  if (used + reserved + sizeBytes > storageLimitBytes) return;
+  const limitBytes = storageLimitBytes + Math.floor((storageLimitBytes / 100) * store.deletedPercent);
+  if (used + reserved + deleted + sizeBytes <= limitBytes || deleted === 0) return;
+  const untilMs = sql.exec<{ at: number | null }>('SELECT min(until_ms) AS at FROM let_go').one().at ?? nowMs;
+  throw new AppError('deleted_space_not_free', {
+    retryInSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / SECOND_MS)),
+    metadata: { deleted: String(deleted), limit: String(limitBytes), needed: String(sizeBytes) },
+  });
+}

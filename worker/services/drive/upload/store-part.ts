@@ -1,0 +1,246 @@
+/**
+ * Storing one part, the same for every protocol: journal its object, store the body, compare the digests that came with it,
+ * confirm. A body without digests goes natively to the store. A refused body is read to its end, so that the connection
+ * stays usable.
+ */
+import { Buffer } from 'node:buffer';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { MIB } from '#shared/units.ts';
+import type { BlobStore } from '#worker/platform/blobs/port.ts';
+import { readBites } from '#worker/platform/blobs/read.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { CallerData } from '../drive-base.ts';
+import { checkClaims, type DigestClaim, type Digests } from './body/digests.ts';
+import { type BodyDecoder, DRAIN_BYTES, type StreamOutcome, streamBody } from './body/stream-body.ts';
+import { makeWindowDigester } from './hash/digest.ts';
+import type { WindowDigest } from './hash/store.ts';
+import { type PartOrder, uploadsOf } from './rpc-types.ts';
+
+export interface StoringDeps {
+  readonly drives: { getByName(name: string): unknown };
+  readonly blobs: BlobStore;
+  /** Asks the server's disk. @throws AppError storage_full */
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
+}
+
+export interface PartBody {
+  readonly stream: ReadableStream<Uint8Array> | null;
+  /** Digests that came with the body, or are to come in its trailer. */
+  readonly claims?: readonly DigestClaim[];
+  /** Digests that are known only when the body has ended. */
+  readonly lateClaims?: () => readonly DigestClaim[];
+  /** Takes the content out of the body; left out: the body is the content. */
+  readonly decoder?: BodyDecoder | null;
+}
+
+/** Reads a body nobody wants to its end. */
+export async function drainBody(stream: ReadableStream<Uint8Array> | null, sizeBytes: number): Promise<void> {
+  if (!stream || stream.locked) return;
+  try {
+    if (sizeBytes > DRAIN_BYTES) await stream.cancel();
+    else await readBites(stream, () => {});
+  } catch {
+    // The sender went away; there is nobody left to answer.
+  }
+}
+
+/** What never becomes a part goes at once; should that fail, the sweep finds it. */
+async function removeNow(blobs: BlobStore, objectKey: string): Promise<void> {
+  await blobs.delete([objectKey]).catch((error: unknown) => logError('upload.remove', error));
+}
+
+/** Bodies of so many bytes are gathered first, a few at a time: handing them on at once costs less than piece by piece. */
+const GATHERED_BYTES = MIB;
+const GATHERED_BODIES = 6;
+
+/** Memory of gathered bodies, used again: new memory costs as much as the copy into it. */
+const spare: ArrayBuffer[] = [];
+let gathering = 0;
+
+/** @returns the memory it was read into; null when there are not just so many bytes, or the sender went away */
+async function gather(body: ReadableStream<Uint8Array>, sizeBytes: number): Promise<ArrayBuffer | null> {
+  const reader = body.getReader({ mode: 'byob' });
+  let memory = spare.pop() ?? new ArrayBuffer(GATHERED_BYTES + 1);
+  let readBytes = 0;
+  try {
+    // One byte more than was said, to see that there is none.
+    while (readBytes <= sizeBytes) {
+      const room = new Uint8Array(memory, readBytes, sizeBytes + 1 - readBytes);
+      const { done, value } = await reader.readAtLeast(Math.max(1, sizeBytes - readBytes), room);
+      if (value) {
+        memory = value.buffer as ArrayBuffer;
+        readBytes += value.byteLength;
+      }
+      if (done || !value) break;
+    }
+  } catch {
+    return null;
+  } finally {
+    reader.releaseLock();
+  }
+  return readBytes === sizeBytes ? memory : null;
+}
+
+async function storeGathered(
+  blobs: BlobStore,
+  placing: Promise<string | null>,
+  body: ReadableStream<Uint8Array>,
+  sizeBytes: number,
+): Promise<WindowDigest | null> {
+  const memory = await gather(body, sizeBytes);
+  if (!memory) throw REFUSALS.broken();
+  const objectKey = await placing.catch((error: unknown) => {
+    spare.push(memory);
+    throw error;
+  });
+  if (objectKey === null) {
+    spare.push(memory);
+    return null;
+  }
+  const bytes = new Uint8Array(memory, 0, sizeBytes);
+  const digester = makeWindowDigester(0, sizeBytes);
+  digester.add(bytes);
+  const { stored } = await blobs.put(objectKey, bytes, sizeBytes);
+  if (!stored) throw REFUSALS.broken();
+  // A put that failed may still read it.
+  spare.push(memory);
+  return digester.end();
+}
+
+/**
+ * Stores a body of one window at most and digests it on the way: small ones whole, others 256 KiB at a time.
+ * @param placing  where it goes; null: nowhere. Nothing is written before it is known
+ * @returns null when it goes nowhere
+ * @throws AppError unavailable when it broke off, did not fit, or was not stored; nothing of it shows then. What `placing` throws
+ */
+export async function storeDigested(
+  blobs: BlobStore,
+  placing: Promise<string | null>,
+  body: ReadableStream<Uint8Array> | null,
+  sizeBytes: number,
+): Promise<WindowDigest | null> {
+  // It may fail while the bytes still come in; then it is met after them.
+  placing.catch(() => undefined);
+  if (!body || sizeBytes > GATHERED_BYTES || gathering === GATHERED_BODIES) {
+    const objectKey = await placing;
+    return objectKey === null ? null : storeStreamed(blobs, objectKey, body, sizeBytes);
+  }
+  gathering += 1;
+  try {
+    return await storeGathered(blobs, placing, body, sizeBytes);
+  } finally {
+    gathering -= 1;
+  }
+}
+
+async function storeStreamed(
+  blobs: BlobStore,
+  objectKey: string,
+  stream: ReadableStream<Uint8Array> | null,
+  sizeBytes: number,
+): Promise<WindowDigest> {
+  const digester = makeWindowDigester(0, sizeBytes);
+  const onBite = (bite: Uint8Array) => digester.add(bite);
+  const outcome = await streamBody(blobs, objectKey, { stream, sizeBytes, onBite });
+  if (outcome !== 'stored') throw REFUSALS.broken();
+  return digester.end();
+}
+
+const REFUSALS: Readonly<Record<Exclude<StreamOutcome, 'stored'>, () => AppError>> = {
+  broken: () => new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 }),
+  wrong_length: () => new AppError('invalid_argument', { reason: 'part_length', field: 'body' }),
+  malformed: () => new AppError('invalid_argument', { reason: 'body_malformed', field: 'body' }),
+};
+
+/** Whether a stored object has these digests; it is read once more. */
+async function holds(blobs: BlobStore, objectKey: string, claims: readonly DigestClaim[]): Promise<boolean> {
+  if (claims.length === 0) return true;
+  const stream = await blobs.get(objectKey);
+  if (!stream) throw REFUSALS.broken();
+  const check = checkClaims(claims);
+  await readBites(stream, (bite) => check.add(bite));
+  return check.end() !== null;
+}
+
+/** Stores the body and compares what was claimed of it. @throws AppError unavailable, invalid_argument, upload_checksum_mismatch */
+async function storeChecked(blobs: BlobStore, objectKey: string, body: PartBody, sizeBytes: number): Promise<Digests> {
+  const check = checkClaims(body.claims ?? []);
+  const onBite = (bite: Uint8Array) => check.add(bite);
+  const outcome = await streamBody(blobs, objectKey, { ...body, sizeBytes, onBite });
+  if (outcome !== 'stored') throw REFUSALS[outcome]();
+  try {
+    const digests = check.end();
+    if (digests && (await holds(blobs, objectKey, body.lateClaims?.() ?? []))) return digests;
+    throw new AppError('upload_checksum_mismatch');
+  } catch (error) {
+    await removeNow(blobs, objectKey);
+    throw error;
+  }
+}
+
+const NO_DIGESTS: Digests = new Map();
+
+/** Hands the body natively to the store. */
+async function storeNatively(
+  blobs: BlobStore,
+  objectKey: string,
+  { stream }: PartBody,
+  sizeBytes: number,
+): Promise<Digests> {
+  const { stored } = await blobs.put(objectKey, stream, sizeBytes);
+  if (stored) return NO_DIGESTS;
+  await drainBody(stream, sizeBytes);
+  throw REFUSALS.broken();
+}
+
+/** @throws AppError storage_full, when the body has been read away */
+async function requireSpaceFor(deps: StoringDeps, bytes: number, order: PartOrder, body: PartBody): Promise<void> {
+  try {
+    await deps.requireDiskSpace(bytes);
+  } catch (error) {
+    await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
+    throw error;
+  }
+}
+
+export interface PartReceipt {
+  /** Without quotes: the MD5 where it was claimed, else a form that no client takes for an MD5. */
+  readonly etag: string;
+  readonly digests: Digests;
+}
+
+/**
+ * Stores one part.
+ * @param order  `sizeBytes` null: what the upload still lacks, which the body must be exactly
+ * @returns null when the whole file was sent again to an upload that is complete
+ * @throws AppError not_found, failed_precondition, invalid_argument, upload_checksum_mismatch, unavailable, storage_full
+ */
+export async function storePart(
+  deps: StoringDeps,
+  caller: CallerData,
+  order: PartOrder,
+  body: PartBody,
+): Promise<PartReceipt | null> {
+  const { blobs } = deps;
+  const drive = uploadsOf(deps.drives, caller.userId);
+  await requireSpaceFor(deps, 0, order, body);
+  const opened = await drive.openPart(caller, order);
+  const objectKey = opened.ok ? opened.value.objectKey : null;
+  if (!opened.ok || objectKey === null) {
+    await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
+    unwrap(opened);
+    return null;
+  }
+  const { sizeBytes } = opened.value;
+  // Not before: a sender may claim any length, and what is let through counts against others.
+  await requireSpaceFor(deps, sizeBytes, order, body);
+  const isNative = order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
+  const digests = await (isNative ? storeNatively : storeChecked)(blobs, objectKey, body, sizeBytes);
+  const md5 = digests.get('md5');
+  const etag = md5 === undefined ? `${newHexId(16)}-1` : Buffer.from(md5, 'base64').toString('hex');
+  const { taken } = unwrap(await drive.confirmPart(caller, { ...order, sizeBytes, objectKey, etag }));
+  if (taken) return { etag, digests };
+  await removeNow(blobs, objectKey);
+  throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
+}

@@ -1,0 +1,293 @@
+/**
+ * Uploads for the tests of this room: a person with a drive, operations with everything filled in, both doors as routes.
+ */
+
+import { env as bound, createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { expect } from 'vitest';
+import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
+import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
+import type { Env } from '#worker/env.ts';
+import { readConfig, readSecrets } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { makeKeyring } from '#worker/platform/crypto.ts';
+import type { HttpEnv } from '#worker/platform/http.ts';
+import { makeRouter } from '#worker/platform/http.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { driveContentSource, driveTraffic, makeContentRoutes } from '../content/endpoint.ts';
+import { signContentLink } from '../content/link.ts';
+import type { DriveDeps } from '../deps.ts';
+import { abortUpload } from './abort-upload.ts';
+import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
+import { completeUpload } from './complete-upload.ts';
+import { uploads } from './list-uploads.ts';
+import { type PutFileInput, putFile } from './put-file.ts';
+import { type UploadPartDeps, uploadPart } from './receive-part.ts';
+import { makeUploadDoor } from './s3/endpoint.ts';
+import { uploadState } from './upload-state.ts';
+
+const env = bound as unknown as Env;
+const objects = objectsOf(env);
+export const MIB = 1024 * 1024;
+export const ORIGIN = 'http://localhost:8787';
+
+/** Another number for each test file: the files share one blob index, and equal content there is one blob. */
+function fileSalt(): number {
+  let salt = 0;
+  for (const letter of expect.getState().testPath ?? '') salt = (Math.imul(salt, 31) + letter.charCodeAt(0)) >>> 0;
+  return salt;
+}
+
+/** Bytes that look random and are the same for the same seed in one test file. */
+export function bytesOf(length: number, seed = 1): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(Math.ceil(length / 4));
+  let state = (seed ^ fileSalt()) >>> 0 || 1;
+  for (let at = 0; at < words.length; at += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    words[at] = state;
+  }
+  return new Uint8Array(words.buffer, 0, length).slice();
+}
+
+export function makeUploader(options: { storageBytes?: number; limits?: Partial<DriveDeps['limits']> } = {}) {
+  const config = readConfig(env);
+  const keyring = makeKeyring(readSecrets(env).rootHex);
+  const blobs = makeBlobStore(env);
+  const deps: DriveDeps & Pick<UploadPartDeps, 'requireDiskSpace'> = {
+    drives: objects.drives,
+    blobIndex: objects.blobIndex,
+    blobs,
+    keyring,
+    contentOrigin: config.contentOrigin,
+    limits: { ...config.limits, ...options.limits },
+    storageLimitOf: async () => options.storageBytes ?? 1_000 * MIB,
+    isPremium: async () => false,
+    leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
+    clock: systemClock,
+    requireDiskSpace: async () => {},
+  };
+  const caller: Caller = { userId: newWireId() as UserId, familyId: 'family', epoch: 1, clientId: 'test', scopes: [] };
+  const call = (idempotencyKey: string | null = null): CallContext => ({
+    requestId: 'test',
+    nowMs: systemClock.nowMs(),
+    locale: 'en-US',
+    address: '',
+    deviceId: '',
+    clientId: 'test',
+    userAgent: '',
+    captchaToken: '',
+    idempotencyKey,
+    origin: ORIGIN,
+    caller,
+  });
+  const stub = objects.drives.getByName(caller.userId);
+  const door = makeRouter();
+  door.use(async (c, next) => {
+    c.set('requireDiskSpace', async () => {});
+    await next();
+  });
+  const uploadRoutes = makeUploadDoor({
+    drives: objects.drives,
+    blobIndex: objects.blobIndex,
+    blobs,
+    keyring,
+    clock: systemClock,
+    requireDiskSpace: async () => {},
+  });
+  door.route('/', uploadRoutes);
+  const content = new Hono<HttpEnv>();
+  content.use(async (c, next) => {
+    c.set('hostKind', 'content');
+    await next();
+  });
+  content.route(
+    '/',
+    makeContentRoutes({
+      keyring,
+      blobs,
+      sources: { drive: driveContentSource(objects.drives), share: async () => null },
+      countTraffic: driveTraffic(objects.drives),
+    }),
+  );
+
+  function begin(
+    input: Partial<BeginUploadInput> & { sizeBytes: number },
+    idempotencyKey: string | null = null,
+  ): Promise<CreateAnswer> {
+    const whole = {
+      parentId: '',
+      name: 'file.bin',
+      gcid: '',
+      contentKey: '',
+      door: 'own' as const,
+      modifiedMs: null,
+      ...input,
+    };
+    return beginUpload(deps, caller, whole, call(idempotencyKey));
+  }
+
+  async function beginOwn(input: Partial<BeginUploadInput> & { sizeBytes: number }): Promise<UploadSession> {
+    const { upload } = await begin(input);
+    if (!upload) throw new Error('no session');
+    return upload;
+  }
+
+  async function beginS3(sizeBytes: number, name = 'file.bin') {
+    const { resumable, file, task } = await begin({ sizeBytes, name, door: 's3' });
+    if (!resumable || !file || !task) throw new Error('no door');
+    const { key, security_token: token } = resumable.params;
+    return { key, token, uploadId: key.slice(2), file, task };
+  }
+
+  function part(session: UploadSession, number: number, bytes: Uint8Array<ArrayBuffer>, sizeBytes = bytes.length) {
+    const body = new Response(bytes).body;
+    return uploadPart(
+      deps,
+      { uploadId: session.upload_id, part: number, token: session.upload_token, body, sizeBytes },
+      systemClock.nowMs(),
+    );
+  }
+
+  async function parts(session: UploadSession, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    for (let number = 1; number <= session.part_count; number += 1) {
+      await part(session, number, bytes.slice((number - 1) * session.part_size, number * session.part_size));
+    }
+  }
+
+  /** Sends to the S3-style door. */
+  async function s3(
+    method: string,
+    path: string,
+    token: string,
+    options: { body?: BodyInit; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const headers = new Headers({ 'x-oss-security-token': token, ...options.headers });
+    if (options.body instanceof Uint8Array) headers.set('content-length', String(options.body.length));
+    return door.request(new Request(`${ORIGIN}${path}`, { method, headers, body: options.body ?? null }));
+  }
+
+  /** Asks the content door and waits until it has counted. */
+  async function fetchContent(url: string, init: RequestInit = {}) {
+    const context = createExecutionContext();
+    const answer = await content.request(new Request(url, init), undefined, undefined, context);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    await waitOnExecutionContext(context);
+    return { status: answer.status, headers: answer.headers, bytes };
+  }
+
+  /** Uploads through our own door to the end. */
+  async function upload(bytes: Uint8Array<ArrayBuffer>, input: Partial<BeginUploadInput> = {}) {
+    const { upload: session, file, task } = await begin({ sizeBytes: bytes.length, ...input });
+    if (!session && file) return { file, task };
+    if (!session) throw new Error('no session');
+    await parts(session, bytes);
+    return complete(session.upload_id);
+  }
+
+  /** Sends a small file in one call. */
+  function put(
+    bytes: Uint8Array<ArrayBuffer>,
+    input: Partial<PutFileInput> = {},
+    idempotencyKey: string | null = null,
+  ) {
+    const { body } = new Response(bytes);
+    const whole = { parentId: '', name: 'file.bin', modifiedMs: null, sizeBytes: bytes.length, body, ...input };
+    return putFile(deps, caller, whole, call(idempotencyKey));
+  }
+
+  function complete(uploadId: string) {
+    return completeUpload(deps, caller, asUploadId(uploadId), call());
+  }
+
+  return {
+    deps,
+    caller,
+    stub,
+    begin,
+    beginOwn,
+    beginS3,
+    part,
+    parts,
+    put,
+    upload,
+    complete,
+    s3,
+    fetchContent,
+    uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
+    state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
+    abort: (id: string) => abortUpload(deps, caller, asUploadId(id)),
+    nodeId: (id: string) => id as NodeId,
+  };
+}
+
+export type Uploader = ReturnType<typeof makeUploader>;
+
+async function linkOf(person: Uploader, fileId: string, contentKey: string): Promise<string> {
+  const { userId, familyId, epoch } = person.caller;
+  const link = await signContentLink(
+    person.deps.keyring,
+    person.deps.contentOrigin,
+    {
+      kind: 'drive',
+      ownerId: userId,
+      nodeId: person.nodeId(fileId),
+      contentKey: contentKey as ContentKey,
+      expiresAtMs: 4e12,
+      attachment: false,
+      familyId,
+      tokenEpoch: epoch,
+    },
+    'file.bin',
+  );
+  return link.url;
+}
+
+export function rows<T>(person: Uploader, sql: string): Promise<T[]> {
+  return runInDurableObject(person.stub, (_object, state) => state.storage.sql.exec(sql).toArray() as T[]);
+}
+
+export async function spaceOf(person: Uploader): Promise<{ usage_bytes: number; reserved_bytes: number }> {
+  const [space] = await rows<{ usage_bytes: number; reserved_bytes: number }>(
+    person,
+    'SELECT usage_bytes, reserved_bytes FROM space',
+  );
+  if (!space) throw new Error('no space');
+  return space;
+}
+
+export async function contentKeyOf(person: Uploader, fileId: string): Promise<string> {
+  const [row] = await rows<{ content_key: string }>(person, `SELECT content_key FROM nodes WHERE id = '${fileId}'`);
+  return row?.content_key ?? '';
+}
+
+/** Short enough to be compared and printed. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Bytes of what a file holds or held. */
+export async function readContent(person: Uploader, fileId: string, contentKey: string): Promise<Uint8Array> {
+  return (await person.fetchContent(await linkOf(person, fileId, contentKey))).bytes;
+}
+
+export async function read(person: Uploader, fileId: string): Promise<Uint8Array> {
+  return readContent(person, fileId, await contentKeyOf(person, fileId));
+}
+
+/** Name and reason of the refusal, or '' when there was none. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return '';
+  } catch (error) {
+    const { errorName, detail } = error as { errorName?: string; detail?: { reason?: string } };
+    if (!errorName) throw error;
+    return detail?.reason ? `${errorName}/${detail.reason}` : errorName;
+  }
+}

@@ -1,0 +1,19 @@
+/** Which parts of an upload are stored, with a fresh token for it. */
+import type { UploadSession } from '#shared/drive/contract.ts';
+import { unwrap } from '#shared/errors.ts';
+import type { UploadId } from '#shared/ids.ts';
+import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
+import { uploadsOf } from './rpc-types.ts';
+import { toUploadSession } from './wire.ts';
+
+/** @throws AppError unauthenticated, not_found */
+export async function uploadState(
+  deps: DriveDeps,
+  caller: Caller,
+  id: UploadId,
+  call: CallContext,
+): Promise<UploadSession> {
+  const person = callerData(caller);
+  const { upload } = unwrap(await uploadsOf(deps.drives, caller.userId).uploadAnswer(person, id));
+  return toUploadSession(deps.keyring, person, upload, call.nowMs);
+}

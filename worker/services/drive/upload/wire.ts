@@ -1,0 +1,124 @@
+/**
+ * Answers about uploads in the spelling of the wire. Source: contract.md section 3.4.
+ */
+import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
+import { wireTime } from '#shared/units.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { CallerData } from '../drive-base.ts';
+import type { UploadAnswer, UploadData } from './rpc-types.ts';
+import { DOOR_TTL_MS, partCount } from './rules.ts';
+import { signPolicy } from './s3/form-policy.ts';
+import type { UploadPhase } from './store.ts';
+import { signUploadToken } from './token.ts';
+
+/** Name of the one bucket the S3-style door speaks of. */
+export const BUCKET = 'magpie';
+
+const PHASE: Readonly<Record<UploadPhase, string>> = {
+  open: 'PHASE_TYPE_PENDING',
+  hashing: 'PHASE_TYPE_RUNNING',
+  done: 'PHASE_TYPE_COMPLETE',
+  failed: 'PHASE_TYPE_ERROR',
+  aborted: 'PHASE_TYPE_ERROR',
+};
+
+/** Object key of an upload at the S3-style door. */
+export function doorKey(uploadId: string): string {
+  return `u-${uploadId}`;
+}
+
+function expiryOf(upload: UploadData, nowMs: number): number {
+  return Math.min(nowMs + DOOR_TTL_MS, upload.deadlineMs);
+}
+
+/** The session as our own door shows it, with a fresh token. */
+export async function toUploadSession(
+  keyring: Keyring,
+  caller: CallerData,
+  upload: UploadData,
+  nowMs: number,
+): Promise<UploadSession> {
+  const expiresAtMs = expiryOf(upload, nowMs);
+  return {
+    upload_id: upload.uploadId,
+    upload_token: await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs),
+    part_size: upload.partBytes,
+    part_count: partCount(upload.sizeBytes, upload.partBytes),
+    size: String(upload.sizeBytes),
+    parts: [...upload.parts],
+    expiration: wireTime(expiresAtMs),
+    phase: PHASE[upload.phase],
+  };
+}
+
+/** Credentials for the S3-style door: only the token counts, the pair satisfies clients that sign. */
+async function toResumable(
+  keyring: Keyring,
+  caller: CallerData,
+  upload: UploadData,
+  origin: string,
+  nowMs: number,
+): Promise<NonNullable<CreateAnswer['resumable']>> {
+  const expiresAtMs = expiryOf(upload, nowMs);
+  return {
+    kind: 'drive#resumable',
+    provider: 'PROVIDER_ALIYUN',
+    params: {
+      access_key_id: `STS.${newHexId(12)}`,
+      access_key_secret: newHexId(20),
+      bucket: BUCKET,
+      endpoint: new URL(origin).host,
+      expiration: wireTime(expiresAtMs),
+      key: doorKey(upload.uploadId),
+      security_token: await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs),
+    },
+  };
+}
+
+/** The form of an upload: fields of the storage protocol, and the token that authorises it. */
+async function toForm(
+  keyring: Keyring,
+  caller: CallerData,
+  upload: UploadData,
+  origin: string,
+  nowMs: number,
+): Promise<NonNullable<CreateAnswer['form']>> {
+  const { params } = await toResumable(keyring, caller, upload, origin, nowMs);
+  const { bucket, key } = params;
+  const { sizeBytes } = upload;
+  const expiresAtMs = expiryOf(upload, nowMs);
+  const { policy, signature } = await signPolicy(keyring, { bucket, key, sizeBytes, expiresAtMs });
+  return {
+    kind: 'drive#form',
+    method: 'POST',
+    url: `${origin}/${bucket}`,
+    headers: {},
+    multi_parts: {
+      OSSAccessKeyId: params.access_key_id,
+      Signature: signature,
+      callback: '',
+      key,
+      policy,
+      'x-oss-security-token': params.security_token,
+      'x:user_data': '',
+    },
+  };
+}
+
+/** Answer of create: what is left to send, if anything. */
+export async function toCreateAnswer(
+  keyring: Keyring,
+  caller: CallerData,
+  answer: UploadAnswer,
+  origin: string,
+  nowMs: number,
+  isForm = false,
+): Promise<CreateAnswer> {
+  const { upload, file, task } = answer;
+  const base: CreateAnswer = { upload_type: isForm ? 'UPLOAD_TYPE_FORM' : 'UPLOAD_TYPE_RESUMABLE', file, task };
+  if (upload.phase !== 'open') return base;
+  if (isForm) return { ...base, form: await toForm(keyring, caller, upload, origin, nowMs) };
+  if (upload.door === 'own') return { ...base, upload: await toUploadSession(keyring, caller, upload, nowMs) };
+  return { ...base, resumable: await toResumable(keyring, caller, upload, origin, nowMs) };
+}
