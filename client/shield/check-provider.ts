@@ -11,7 +11,7 @@ interface ProviderGlobal {
   reset(id?: unknown): void;
 }
 
-/** Same as worker/services/shield/provider.ts asks back. */
+/** Same as worker/services/shield/captcha/provider.ts asks back. */
 const ACTION = 'human_check';
 /** How long the provider's script may take to arrive. */
 const ARRIVAL_MS = 15_000;

@@ -30,7 +30,7 @@ function isMarkup(place: Place): boolean {
 }
 
 function isFace(from: Place, to: Place): boolean {
-  if (to.inRoom === 'index.ts' || to.inRoom === 'face.ts') return true;
+  if (to.inRoom === 'index.ts' || to.inRoom === 'service.ts') return true;
   if (['worker/index.ts', 'worker/objects.ts'].includes(from.path))
     return /^[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inRoom);
   return from.path === 'worker/events.ts' && to.inRoom === 'events.ts';
@@ -86,7 +86,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'face',
-    says: 'from outside a service only its index.ts or face.ts (worker/index.ts and objects.ts: objects and entrypoints, events.ts: events.ts)',
+    says: 'from outside a service only its index.ts or service.ts (worker/index.ts and objects.ts: objects and entrypoints, events.ts: events.ts)',
     breaks(from, to) {
       const file = fileOf(to);
       if (!file?.isService || from.tier !== 'worker' || from.room === file.room) return false;

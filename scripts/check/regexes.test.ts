@@ -28,5 +28,7 @@ test('patterns of tests and of scripts that no stranger reaches are not looked a
 });
 
 test('an exception that nothing needs any more is a fault itself', async () => {
-  expect(await check('export const A = 1;', 'worker/services/mail/binding-mailer.ts')).toEqual([[undefined, 'regex']]);
+  expect(await check('export const A = 1;', 'worker/services/mail/driver/binding-mailer.ts')).toEqual([
+    [undefined, 'regex'],
+  ]);
 });

@@ -23,7 +23,11 @@ const EXCEPTIONS: readonly { readonly path: string; readonly start: string; read
   },
   { path: 'worker/edge/payload.ts', start: '<[a-z]+ [^>]*', why: 'as above' },
   { path: 'worker/edge/payload.ts', start: '<script[^>]* src=', why: 'as above' },
-  { path: 'worker/services/mail/binding-mailer.ts', start: '^\\s*(?:(.*?)', why: "reads the operator's MAIL_FROM" },
+  {
+    path: 'worker/services/mail/driver/binding-mailer.ts',
+    start: '^\\s*(?:(.*?)',
+    why: "reads the operator's MAIL_FROM",
+  },
 ];
 
 interface Pattern {

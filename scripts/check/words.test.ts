@@ -7,10 +7,10 @@ function rulesBroken(path: string, text: string): string[] {
 }
 
 test.each([
-  ['clock', 'worker/services/share/ops/open.ts', 'export const f = () => Date.now();'],
+  ['clock', 'worker/services/share/visit/open.ts', 'export const f = () => Date.now();'],
   ['clock', 'worker/edge/session.ts', 'export const f = () => new Date();'],
   ['clock', 'shared/units.ts', 'export const f = () => performance.now();'],
-  ['chance', 'worker/services/share/ops/open.ts', 'export const f = () => Math.random();'],
+  ['chance', 'worker/services/share/visit/open.ts', 'export const f = () => Math.random();'],
   ['chance', 'worker/platform/crypto.ts', 'export const f = () => crypto.randomUUID();'],
   ['chance', 'shared/ids.ts', 'export const f = () => globalThis.crypto.getRandomValues(new Uint8Array(1));'],
   ['console', 'worker/app.ts', 'console.log(1);'],
@@ -31,8 +31,8 @@ test.each([
   ['worker/platform/clock.ts', 'export const f = () => Date.now();'],
   ['worker/platform/ids.ts', 'export const f = () => crypto.getRandomValues(new Uint8Array(1));'],
   ['worker/platform/log.ts', 'export const f = () => console.log(1);'],
-  ['worker/services/share/rules.ts', 'export const f = (nowMs: number) => new Date(nowMs).toISOString();'],
-  ['worker/services/share/rules.test.ts', 'Date.now(); Math.random();'],
+  ['worker/services/share/state/rules.ts', 'export const f = (nowMs: number) => new Date(nowMs).toISOString();'],
+  ['worker/services/share/state/rules.test.ts', 'Date.now(); Math.random();'],
   ['client/drive/drive.actions.ts', 'export const f = () => Date.now() + Math.random();'],
   ['client/api/errors.ts', "export const f = () => console.error('lost');"],
   ['client/drive/drive.state.ts', 'export function makeDriveState() { return { open: signal(false) }; }'],

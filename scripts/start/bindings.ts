@@ -1,6 +1,6 @@
 /** What the Worker of one machine is told, and whether it would start with that: asked of its own readers, before anything runs. No I/O. */
 import { type Env, readConfig } from '#worker/env.ts';
-import { readClients } from '#worker/services/auth/clients.ts';
+import { readClients } from '#worker/services/auth/oauth/clients.ts';
 import type { Messaging } from './messaging.ts';
 import { type Settings, SettingsError } from './settings.ts';
 

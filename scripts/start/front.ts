@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
-import { hashGateLimits, makeHashGate } from '#worker/services/auth/hash-gate.ts';
+import { hashGateLimits, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
 import { guarded, ignoreError, reportFailure } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';

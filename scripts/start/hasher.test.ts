@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deriveHash, makeHasher } from './hasher.ts';
 
-/** Made by the WebAssembly engine of the Worker (worker/services/auth/password.worker.test.ts checks the same pair). */
+/** Made by the WebAssembly engine of the Worker (worker/services/auth/password/password.worker.test.ts checks the same pair). */
 const KNOWN = {
   text: 'the keyed password, as base64url',
   saltHex: '000102030405060708090a0b0c0d0e0f',

@@ -1,6 +1,6 @@
 /**
  * What a phone number looks like on the wire and in forms. Pure and small: the numbering plans stand in
- * worker/services/auth/phone.ts, behind the server.
+ * worker/services/auth/address/phone.ts, behind the server.
  */
 
 /** Longest thing somebody may type: 15 digits, a plus, and room for spaces, dots and brackets. */

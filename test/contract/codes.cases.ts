@@ -5,7 +5,7 @@ import { shieldContract } from '#shared/shield/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { normaliseIdentifier } from '#worker/services/auth/rules.ts';
+import { normaliseIdentifier } from '#worker/services/auth/session/rules.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '#worker/services/shield/keys.ts';
 import { type Ask, DEVICE_ID, env, makeServer } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';

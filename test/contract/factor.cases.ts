@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { makeAuthenticator, type SoftAuthenticator } from '#worker/services/auth/authenticator-fixture.ts';
-import { totpCode } from '#worker/services/auth/totp.ts';
+import { totpCode } from '#worker/services/auth/factor/totp.ts';
 import { ORIGIN, send } from './ask.ts';
 import type { Case, ContractCases } from './cases.ts';
 import { newPerson } from './codes.cases.ts';

@@ -1,13 +1,14 @@
 /** Access: who may visit from where. Face, maker and routes; calls config. */
+
+import { areaAccessible } from './area-accessible.ts';
+import { browserCheck } from './browser-check.ts';
 import type { AccessDeps } from './deps.ts';
-import type { AccessService } from './face.ts';
-import { areaAccessible } from './ops/area-accessible.ts';
-import { browserCheck } from './ops/browser-check.ts';
-import { makeIsOpenElsewhere } from './ops/is-open-elsewhere.ts';
+import { makeIsOpenElsewhere } from './is-open-elsewhere.ts';
+import type { AccessService } from './service.ts';
 
 export type { AccessDeps } from './deps.ts';
-export type { AccessService, BrowserCheck } from './face.ts';
-export { makeAccessRoutes } from './http.ts';
+export { makeAccessRoutes } from './endpoints.ts';
+export type { AccessService, BrowserCheck } from './service.ts';
 
 export function makeAccessService(deps: AccessDeps): AccessService {
   return {

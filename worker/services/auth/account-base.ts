@@ -8,14 +8,14 @@ import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
-import { type DeviceSigns, deviceKeyOf } from './device.ts';
-import { setFamilyGrant } from './grant.store.ts';
-import { makeInFlight } from './in-flight.ts';
+import { requireActive } from './account/rules.ts';
+import { noteDevice } from './account/store.ts';
+import { type DeviceSigns, deviceKeyOf } from './device/device.ts';
 import { ATTEMPT_LIFE_MS, ENDED_FAMILY_MEMORY_MS, NEW_DEVICE, SESSIONS_ENDED } from './keys.ts';
-import { selectSessionTree } from './parent.store.ts';
-import { requireActive } from './settings.rules.ts';
-import { noteDevice } from './settings.store.ts';
-import * as store from './store.ts';
+import { setFamilyGrant } from './oauth/store.ts';
+import { makeInFlight } from './session/in-flight.ts';
+import { selectSessionTree } from './session/parent.store.ts';
+import * as store from './session/store.ts';
 
 export interface Session {
   readonly familyId: string;

@@ -6,21 +6,28 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { allConsents, livingSessions } from './account/export.store.ts';
+import { loadPreferences } from './account/preferences.store.ts';
+import { type Role, roleOf, saveRole } from './account/role.store.ts';
+import { requireResettable } from './account/rules.ts';
+import { isKnownDevice, setStatus } from './account/store.ts';
 import type { Session } from './account-base.ts';
-import type { DeviceSigns } from './device.ts';
-import { allConsents, livingSessions } from './export.store.ts';
-import type { AccountExport } from './face.ts';
+import type { DeviceSigns } from './device/device.ts';
 import type { SecondStep } from './factor-account.ts';
-import { dropCodes, hasCodes, loadFamilyScope } from './grant.store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, REFRESH_TTL_SECONDS, SESSIONS_ENDED } from './keys.ts';
-import { isAssuredSession } from './parent.store.ts';
-import { loadPreferences } from './preferences.store.ts';
-import { type Role, roleOf, saveRole } from './role.store.ts';
-import { type CookieVerdict, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
-import { requireResettable } from './settings.rules.ts';
-import { isKnownDevice, setStatus } from './settings.store.ts';
+import { dropCodes, hasCodes, loadFamilyScope } from './oauth/store.ts';
+import type { AccountExport } from './service.ts';
+import { isAssuredSession } from './session/parent.store.ts';
+import {
+  type CookieVerdict,
+  hasAddress,
+  judgeArrival,
+  judgeCookie,
+  judgeRotation,
+  takeAttempt,
+} from './session/rules.ts';
+import * as store from './session/store.ts';
 import { SettingsAccount } from './settings-account.ts';
-import * as store from './store.ts';
 
 export interface AttemptAsk {
   /** Whose attempts are counted: 'account', or the digest of an identifier nobody has. */

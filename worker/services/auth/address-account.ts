@@ -6,14 +6,14 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import * as settings from './account/store.ts';
 import type { Session } from './account-base.ts';
-import { loadFamilyScope } from './grant.store.ts';
+import * as undo from './address/undo.store.ts';
 import { GrantAccount } from './grant-account.ts';
 import { CLAIM_LIFE_MS, ENDED_FAMILY_MEMORY_MS, IDENTIFIER_LEFT, SESSIONS_ENDED, UNDO_TTL_MS } from './keys.ts';
+import { loadFamilyScope } from './oauth/store.ts';
 import type { SessionCaller, UsedOnce } from './passkey-account.ts';
-import * as settings from './settings.store.ts';
-import * as store from './store.ts';
-import * as undo from './undo.store.ts';
+import * as store from './session/store.ts';
 
 export type AddressKind = 'email' | 'phone';
 

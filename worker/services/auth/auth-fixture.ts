@@ -7,9 +7,9 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
 import { makeShieldService, type ShieldDeps, type ShieldService } from '#worker/services/shield/index.ts';
-import { makeHashGate } from './hash-gate.ts';
 import { type AuthDeps, type AuthService, makeAuthService } from './index.ts';
-import { makePasswords, type Passwords } from './password.ts';
+import { makeHashGate } from './password/hash-gate.ts';
+import { makePasswords, type Passwords } from './password/password.ts';
 
 export const APP_ORIGIN = 'https://drive.example.com';
 export const DEVICE = '0123456789abcdef0123456789abcdef';

@@ -5,14 +5,14 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { DeviceCodeFace, ShieldService } from '#worker/services/shield/index.ts';
 import type { AccountObject, PersonData } from './account.object.ts';
-import type { Arrivals } from './arrivals.ts';
-import type { Client } from './clients.ts';
-import type { CookieMemory } from './cookie-memory.ts';
 import type { DirectoryObject } from './directory.object.ts';
-import type { HashEngine } from './hash-engine.ts';
-import type { HashGate } from './hash-gate.ts';
-import type { Passwords } from './password.ts';
-import type { Tokens } from './tokens.ts';
+import type { Client } from './oauth/clients.ts';
+import type { HashEngine } from './password/hash-engine.ts';
+import type { HashGate } from './password/hash-gate.ts';
+import type { Passwords } from './password/password.ts';
+import type { CookieMemory } from './session/cookie-memory.ts';
+import type { Arrivals } from './session/token-receipts.ts';
+import type { Tokens } from './session/tokens.ts';
 
 export interface AuthDeps {
   readonly accounts: DurableObjectNamespace<AccountObject>;

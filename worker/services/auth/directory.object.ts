@@ -3,7 +3,13 @@
  */
 import { AppError, type Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { DIRECTORY_MIGRATIONS, deleteIdentifier, findUser, insertIdentifier, raiseIdentifier } from './store.ts';
+import {
+  DIRECTORY_MIGRATIONS,
+  deleteIdentifier,
+  findUser,
+  insertIdentifier,
+  raiseIdentifier,
+} from './session/store.ts';
 
 export class DirectoryObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {

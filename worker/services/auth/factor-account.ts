@@ -3,11 +3,11 @@ import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import type { FamilyAsk, Session } from './account-base.ts';
-import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './factor.keys.ts';
-import * as factors from './factor.store.ts';
+import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './factor/keys.ts';
+import * as factors from './factor/store.ts';
+import { matchStep } from './factor/totp.ts';
 import { PasskeyAccount, type SessionCaller, type UsedOnce } from './passkey-account.ts';
-import * as store from './store.ts';
-import { matchStep } from './totp.ts';
+import * as store from './session/store.ts';
 
 /** In place of a session: the first step was right, and a second is asked for. No right comes with it. */
 export interface SecondStep {

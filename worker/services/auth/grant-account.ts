@@ -1,14 +1,14 @@
 /** Authorization codes, consents and grants of devices: transactions of AccountObject. Verdicts: grant.rules.ts. */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { requireActive } from './account/rules.ts';
 import type { FamilyAsk, Session } from './account-base.ts';
 import { FactorAccount } from './factor-account.ts';
-import { judgeCode } from './grant.rules.ts';
-import * as grants from './grant.store.ts';
+import { judgeCode } from './oauth/rules.ts';
+import * as grants from './oauth/store.ts';
 import type { SessionCaller } from './passkey-account.ts';
-import { judgeRotation } from './rules.ts';
-import { requireActive } from './settings.rules.ts';
-import * as store from './store.ts';
+import { judgeRotation } from './session/rules.ts';
+import * as store from './session/store.ts';
 
 /** What the consent page knows of the account. */
 export interface ConsentFacts {

@@ -3,9 +3,9 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
 import { AccountBase, type FamilyAsk, type Session } from './account-base.ts';
-import { MAX_PASSKEYS } from './factor.keys.ts';
-import * as factors from './factor.store.ts';
-import * as store from './store.ts';
+import { MAX_PASSKEYS } from './factor/keys.ts';
+import * as factors from './factor/store.ts';
+import * as store from './session/store.ts';
 
 /** Whose living session asks. */
 export interface SessionCaller {

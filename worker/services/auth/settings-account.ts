@@ -3,16 +3,16 @@ import { MAX_SETTINGS } from '#shared/auth/preferences.contract.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailNews } from '#worker/services/mail/index.ts';
+import * as preferences from './account/preferences.store.ts';
+import { requireActive } from './account/rules.ts';
+import * as settings from './account/store.ts';
 import type { FamilyAsk, Session } from './account-base.ts';
+import { dropUndone } from './address/undo.store.ts';
 import { AddressAccount } from './address-account.ts';
 import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from './keys.ts';
-import { detachSession } from './parent.store.ts';
 import type { SessionCaller, UsedOnce } from './passkey-account.ts';
-import * as preferences from './preferences.store.ts';
-import { requireActive } from './settings.rules.ts';
-import * as settings from './settings.store.ts';
-import * as store from './store.ts';
-import { dropUndone } from './undo.store.ts';
+import { detachSession } from './session/parent.store.ts';
+import * as store from './session/store.ts';
 
 export interface ListedDevice extends settings.DeviceRow {
   readonly isCurrent: boolean;

@@ -21,7 +21,7 @@ import type {
   Published,
   PublishInput,
   RollbackInput,
-} from './talk.ts';
+} from './rpc-types.ts';
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 

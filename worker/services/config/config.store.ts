@@ -1,6 +1,6 @@
 /** Rows of ConfigObject: reading and writing, no judgement. */
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
-import type { Act, ActKind, Actor, DocumentVersion, LogQuery, Subject } from './talk.ts';
+import type { Act, ActKind, Actor, DocumentVersion, LogQuery, Subject } from './rpc-types.ts';
 
 export interface DocumentRow {
   readonly name: DocumentName;

@@ -1,6 +1,6 @@
 /** Two texts line by line, as runs. Pure. */
 import { diffLines } from 'diff';
-import type { DiffRun } from './face.ts';
+import type { DiffRun } from './service.ts';
 
 /** Lines that may differ before two texts count as wholly different: the comparison's cost is the square of it. */
 const MAX_EDITS = 3_000;

@@ -1,13 +1,14 @@
 /** Config: the documents operators write. Face, maker and routes; calls nobody. */
-import { makeBook } from './book.ts';
-import type { ConfigDeps } from './deps.ts';
-import type { ConfigService } from './face.ts';
-import { makeLive } from './live.ts';
 
-export type { ConfigService } from './face.ts';
-export { makeConfigRoutes } from './http.ts';
+import type { ConfigDeps } from './deps.ts';
+import { makeBook } from './documents.ts';
+import { makeLive } from './live-documents.ts';
+import type { ConfigService } from './service.ts';
+
+export { makeConfigRoutes } from './endpoints.ts';
 export { makeConfigConsole } from './internal.ts';
-export type { Act, Actor, DocumentVersion, Published } from './talk.ts';
+export type { Act, Actor, DocumentVersion, Published } from './rpc-types.ts';
+export type { ConfigService } from './service.ts';
 
 export function makeConfigService(deps: ConfigDeps): ConfigService {
   return { live: makeLive(deps), ...makeBook(deps) };

@@ -8,9 +8,9 @@ import type { Problem } from '#shared/documents/document.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
 import { type HttpEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
-import type { ConfigService } from './face.ts';
 import { LOG_ACTS } from './keys.ts';
-import type { Act, Actor, Published } from './talk.ts';
+import type { Act, Actor, Published } from './rpc-types.ts';
+import type { ConfigService } from './service.ts';
 
 const CONSOLE: Actor = { id: 'console', name: '', via: 'console' };
 

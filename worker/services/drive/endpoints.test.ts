@@ -4,7 +4,7 @@ import { asUserId } from '#shared/ids.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { makeDriveRoutes } from './endpoints.ts';
-import type { DriveService } from './face.ts';
+import type { DriveService } from './service.ts';
 
 const call: CallContext = {
   requestId: 'r',

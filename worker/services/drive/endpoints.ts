@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, asTaskId, asUploadId } from '#shared/ids.ts';
 import { DAY_MS, parseWireTime } from '#shared/units.ts';
 import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
-import type { DriveService } from './face.ts';
+import type { DriveService } from './service.ts';
 import { filterValues, readFilters } from './tree/listing-query.ts';
 import { bindFinding } from './tree/search/endpoints.ts';
 import { bindVersions } from './tree/versions/endpoints.ts';

@@ -5,7 +5,6 @@
 import { exportPage } from './account/export-page.ts';
 import { signContentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
-import type { DriveService } from './face.ts';
 import { batchCopy } from './jobs/batch-copy.ts';
 import { batchDelete } from './jobs/batch-delete.ts';
 import { batchMove } from './jobs/batch-move.ts';
@@ -14,6 +13,7 @@ import { batchUntrash } from './jobs/batch-untrash.ts';
 import { emptyTrash } from './jobs/empty-trash.ts';
 import { task, tasks } from './jobs/tasks.ts';
 import { live, openWindow } from './live/windows.ts';
+import type { DriveService } from './service.ts';
 import { describeForShare } from './sharing/describe-for-share.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { restore, restoreOf } from './sharing/restore.ts';
@@ -58,7 +58,7 @@ export type {
   RestoreOrder,
   SharedItem,
   Space,
-} from './face.ts';
+} from './service.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
 export { makeUploadDoor } from './upload/s3/endpoint.ts';

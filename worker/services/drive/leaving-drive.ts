@@ -6,8 +6,8 @@ import { type Result, succeed } from '#shared/errors.ts';
 import { eraseRound, isClosed, markClosed } from './account/erase.store.ts';
 import { exportPage } from './account/export.store.ts';
 import type { CallerData } from './drive-base.ts';
-import type { ExportPage } from './face.ts';
 import { RETRY_MS } from './keys.ts';
+import type { ExportPage } from './service.ts';
 import { SharingDrive } from './sharing-drive.ts';
 
 /** Rows of one page: some 400 KB between objects. */

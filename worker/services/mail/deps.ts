@@ -1,11 +1,11 @@
 /** What mail is made of; compose.ts hands it in, index.ts completes it. */
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { MailerChoice } from './choose-mailer.ts';
-import type { TexterChoice } from './choose-texter.ts';
-import type { Mailer } from './mailer.ts';
+import type { MailerChoice } from './driver/choose-mailer.ts';
+import type { TexterChoice } from './driver/choose-texter.ts';
+import type { Mailer } from './driver/mailer.ts';
+import type { Texter } from './driver/texter.ts';
 import type { SubscriptionObject } from './subscription.object.ts';
-import type { Texter } from './texter.ts';
 
 export interface MailDeps extends MailerChoice {
   readonly keyring: Keyring;

@@ -1,7 +1,7 @@
 /** News that mail hears: `mail.send` {sealed}, told by any object that has cause for a letter. */
 import * as v from 'valibot';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import type { MailService } from './face.ts';
+import type { MailService } from './service.ts';
 
 const mailSend = v.object({ sealed: v.string() });
 

@@ -1,18 +1,19 @@
 /**
  * Mail: letters out of the house through one driver. Face and maker; knows nobody who writes letters.
  */
-import { makeMailer } from './choose-mailer.ts';
-import { makeTexter } from './choose-texter.ts';
+
 import type { MailDeps, MailParts } from './deps.ts';
-import type { MailService } from './face.ts';
-import { captured } from './ops/captured.ts';
-import { deliver } from './ops/deliver.ts';
-import { prepare } from './ops/prepare.ts';
-import { subscribe, subscription } from './ops/subscription.ts';
+import { makeMailer } from './driver/choose-mailer.ts';
+import { makeTexter } from './driver/choose-texter.ts';
+import { captured } from './letter/captured.ts';
+import { deliver } from './letter/deliver.ts';
+import { prepare } from './letter/prepare.ts';
+import type { MailService } from './service.ts';
+import { subscribe, subscription } from './subscription/subscription.ts';
 
 export type { MailDeps } from './deps.ts';
-export type { Channel, Letter, LetterKind, MailNews, MailService, Subscription } from './face.ts';
-export { makeMailRoutes } from './http.ts';
+export { makeMailRoutes } from './endpoints.ts';
+export type { Channel, Letter, LetterKind, MailNews, MailService, Subscription } from './service.ts';
 
 export function makeMailService(deps: MailDeps): MailService {
   const { keyring, clock, appOrigin, mailboxes, subscriptions } = deps;

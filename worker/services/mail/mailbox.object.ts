@@ -3,9 +3,9 @@
  */
 import { type Result, succeed } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { Mail } from './driver/mailer.ts';
 import { MAILBOX_MAILS } from './keys.ts';
-import type { Mail } from './mailer.ts';
-import { dropOldMails, insertMail, listMails, MAILBOX_MIGRATIONS } from './store.ts';
+import { dropOldMails, insertMail, listMails, MAILBOX_MIGRATIONS } from './letter/store.ts';
 
 export class MailboxObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {

@@ -4,7 +4,7 @@
 import { type Result, succeed } from '#shared/errors.ts';
 import type { MailScene } from '#shared/mail/model.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { isStopped, letCome, SUBSCRIPTION_MIGRATIONS, stop } from './subscription.store.ts';
+import { isStopped, letCome, SUBSCRIPTION_MIGRATIONS, stop } from './subscription/store.ts';
 
 export class SubscriptionObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {

@@ -1,15 +1,15 @@
 /** Ops: what looks at everything. Face, maker and routes; calls auth, drive and share. */
 import type { OpsDeps } from './deps.ts';
-import type { OpsService } from './face.ts';
-import { countEvents, eventCounts } from './ops/count-events.ts';
-import { downloadStatistics, downloadsIn, makeCounts, openDownload } from './ops/downloads.ts';
-import { exportData } from './ops/export-data.ts';
-import { listMessages, messagesOf, setMessageState } from './ops/messages.ts';
-import { sendMessage } from './ops/send-message.ts';
+import { downloadStatistics, downloadsIn, makeCounts, openDownload } from './downloads/downloads.ts';
+import { countEvents, eventCounts } from './events/count-events.ts';
+import { exportData } from './export/export-data.ts';
+import { listMessages, messagesOf, setMessageState } from './inbox/messages.ts';
+import { sendMessage } from './inbox/send-message.ts';
+import type { OpsService } from './service.ts';
 
-export type { OpsService, WrittenMessage } from './face.ts';
-export { exportResponse, makeOpsRoutes } from './http.ts';
+export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export { CONTACT_ACTION } from './keys.ts';
+export type { OpsService, WrittenMessage } from './service.ts';
 
 export function makeOpsService(deps: OpsDeps): OpsService {
   const counts = makeCounts(deps);

@@ -10,11 +10,11 @@ import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import type { People } from './people.ts';
+import type { People } from './link/people.ts';
 import type { ShareObject } from './share.object.ts';
 import type { CallerData, ShareBookObject } from './share-book.object.ts';
-import type { SignedPages } from './signed-pages.ts';
-import type { Texts } from './texts.ts';
+import type { SignedPages } from './visit/signed-pages.ts';
+import type { Texts } from './visit/texts.ts';
 
 export interface ShareDeps {
   readonly shares: DurableObjectNamespace<ShareObject>;

@@ -13,7 +13,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
 import { bookOf, type ShareDeps, shareOf } from './deps.ts';
-import type { TreeChange } from './talk.ts';
+import type { TreeChange } from './state/rpc-types.ts';
 
 /** Ended families are remembered this long when the news does not say: far longer than any access token lives. */
 const FAMILY_MEMORY_MS = DAY_MS;

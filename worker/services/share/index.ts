@@ -2,27 +2,27 @@
  * Share: links that show part of a drive to others. Face, maker, routes and news.
  */
 import { bookOf, type ShareDeps, type ShareParts } from './deps.ts';
-import type { ShareService } from './face.ts';
 import { tokenCookieName } from './keys.ts';
-import { audit } from './ops/audit.ts';
-import { batchFileInfo } from './ops/batch-file-info.ts';
-import { change } from './ops/change.ts';
-import { create } from './ops/create.ts';
-import { fileInfo } from './ops/file-info.ts';
-import { list } from './ops/list.ts';
-import { open } from './ops/open.ts';
-import { openContent } from './ops/open-content.ts';
-import { peek } from './ops/peek.ts';
-import { remove } from './ops/remove.ts';
-import { restore } from './ops/restore.ts';
-import { sender, setSender } from './ops/sender.ts';
-import { makePeople } from './people.ts';
-import { makeSignedPages } from './signed-pages.ts';
-import { makeTexts } from './texts.ts';
+import { audit } from './link/audit.ts';
+import { change } from './link/change.ts';
+import { create } from './link/create.ts';
+import { list } from './link/list.ts';
+import { makePeople } from './link/people.ts';
+import { remove } from './link/remove.ts';
+import { sender, setSender } from './link/sender.ts';
+import { restore } from './save/restore.ts';
+import type { ShareService } from './service.ts';
+import { batchFileInfo } from './visit/batch-file-info.ts';
+import { fileInfo } from './visit/file-info.ts';
+import { open } from './visit/open.ts';
+import { openContent } from './visit/open-content.ts';
+import { peek } from './visit/peek.ts';
+import { makeSignedPages } from './visit/signed-pages.ts';
+import { makeTexts } from './visit/texts.ts';
 
 export type { ShareDeps } from './deps.ts';
-export type { ShareCover, ShareService } from './face.ts';
-export { makeShareRoutes } from './http.ts';
+export { makeShareRoutes } from './endpoints.ts';
+export type { ShareCover, ShareService } from './service.ts';
 
 export function makeShareService(deps: ShareDeps): ShareService {
   const parts: ShareParts = {

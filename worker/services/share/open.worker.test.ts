@@ -4,7 +4,7 @@ import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { onTreeChanged } from './events.ts';
-import { newPassHash } from './pass-hash.ts';
+import { newPassHash } from './link/pass-hash.ts';
 import type { ShareObject } from './share.object.ts';
 import { claimsOf, makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
 

@@ -6,8 +6,8 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from './deps.ts';
 import { onSessionsEnded, onShareClosed } from './events.ts';
-import type { CreateShareInput } from './face.ts';
 import { makeShareService } from './index.ts';
+import type { CreateShareInput } from './service.ts';
 import type { ShareBookObject } from './share-book.object.ts';
 import { makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
 

@@ -5,9 +5,9 @@
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { CANCELLED_ROW_MS, PENDING_LINK_MS } from './keys.ts';
-import { SHARE_BOOK_MIGRATIONS } from './share-book.migrations.ts';
-import * as store from './share-book.store.ts';
-import type { LinkTerms } from './talk.ts';
+import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
+import * as store from './link/share-book.store.ts';
+import type { LinkTerms } from './state/rpc-types.ts';
 
 /** Operation name of repeat keys. */
 export const CREATE_OPERATION = 'share.create';

@@ -13,8 +13,8 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { LinkClaims, RestoreOrder } from '#worker/services/drive/index.ts';
 import type { ShareDeps } from './deps.ts';
-import type { CreateShareInput, OpenShareQuery, ShareService } from './face.ts';
 import { makeShareService } from './index.ts';
+import type { CreateShareInput, OpenShareQuery, ShareService } from './service.ts';
 
 export const env = bound as unknown as Env;
 export const objects = objectsOf(env);

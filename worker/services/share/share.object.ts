@@ -6,13 +6,7 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { countPaidWrong, payGuess } from './guess.store.ts';
 import { CLAIM_LIFE_MS, VIEW_WINDOW_MS } from './keys.ts';
-import { makePulled, NOTHING, type Pulled } from './pulled.ts';
-import { type StoredStatus, standingOf, statusFor, statusForRestore } from './rules.ts';
-import { SHARE_MIGRATIONS } from './share.migrations.ts';
-import { askedOf, coverOf, itemNumOf, pageKey } from './share-talk.ts';
-import * as store from './store.ts';
 import type {
   Asked,
   FileAnswer,
@@ -28,7 +22,13 @@ import type {
   TreeChange,
   VisitAnswer,
   VisitInput,
-} from './talk.ts';
+} from './state/rpc-types.ts';
+import { type StoredStatus, standingOf, statusFor, statusForRestore } from './state/rules.ts';
+import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
+import { askedOf, coverOf, itemNumOf, pageKey } from './state/share-answer.ts';
+import * as store from './state/store.ts';
+import { makePulled, NOTHING, type Pulled } from './visit/cache.ts';
+import { countPaidWrong, payGuess } from './visit/guess.store.ts';
 
 /** 200 pages and 16 MiB: a share that many people walk through, in an object of 128 MB. */
 const PAGE_CACHE = { entries: 200, bytes: 16 * 1024 * 1024, flights: 6 } as const;

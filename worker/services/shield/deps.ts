@@ -1,8 +1,8 @@
 /** What the shield is made of; compose.ts hands it in. */
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { FailureLedger } from './failures.ts';
-import type { Provider, ProviderConfig } from './provider.ts';
+import type { Provider, ProviderConfig } from './captcha/provider.ts';
+import type { FailureLedger } from './risk/failures.ts';
 import type { ShieldMode } from './rules.ts';
 import type { ShieldObject } from './shield.object.ts';
 

@@ -2,29 +2,29 @@
  * The shield: captcha tokens, the human check, codes that prove an address, budgets. Face, maker and routes; knows no other room.
  */
 import { SECOND_MS } from '#shared/units.ts';
+import { initCaptcha } from './captcha/init-captcha.ts';
+import { makeChallenge } from './captcha/make-challenge.ts';
+import { makeProvider } from './captcha/provider.ts';
+import { solveCheck } from './captcha/solve-check.ts';
+import { spendCaptcha } from './captcha/spend-captcha.ts';
+import { verifyProviderToken } from './captcha/verify-provider-token.ts';
 import type { ShieldDeps, ShieldParts } from './deps.ts';
-import { makeDeviceCodes } from './device-code.ts';
-import type { ShieldService } from './face.ts';
-import { makeFailureLedger } from './failures.ts';
+import { makeDeviceCodes } from './device-code/device-code.ts';
 import { CHECK_PURPOSE, FAILURE_WINDOW_SECONDS, FAILURES_TOLD_AT } from './keys.ts';
-import { checkCode } from './ops/check-code.ts';
-import { initCaptcha } from './ops/init-captcha.ts';
-import { makeChallenge } from './ops/make-challenge.ts';
-import { openVerification } from './ops/open-verification.ts';
-import { readVerified } from './ops/read-verified.ts';
-import { isSuspect, reportFailure } from './ops/report-failure.ts';
-import { solveCheck } from './ops/solve-check.ts';
-import { spendCaptcha } from './ops/spend-captcha.ts';
-import { verifyProviderToken } from './ops/verify-provider-token.ts';
-import { makeProvider } from './provider.ts';
+import { makeFailureLedger } from './risk/failures.ts';
+import { isSuspect, reportFailure } from './risk/report-failure.ts';
 import { readCheckClaims } from './rules.ts';
+import type { ShieldService } from './service.ts';
+import { checkCode } from './verification/check-code.ts';
+import { openVerification } from './verification/open-verification.ts';
+import { readVerified } from './verification/read-verified.ts';
 
 export type { ShieldDeps } from './deps.ts';
-export type { DeviceCodeFace } from './device-code.face.ts';
-export type { CheckFacts, ShieldService, VerifiedToken } from './face.ts';
-export { makeShieldRoutes } from './http.ts';
+export type { DeviceCodeFace } from './device-code/service.ts';
+export { makeShieldRoutes } from './endpoints.ts';
+export { whoCalls } from './risk/subject.ts';
 export { addressKey } from './rules.ts';
-export { whoCalls } from './who.ts';
+export type { CheckFacts, ShieldService, VerifiedToken } from './service.ts';
 
 export function makeShieldService(deps: ShieldDeps): ShieldService {
   const parts: ShieldParts = {

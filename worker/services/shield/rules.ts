@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 import { trimEndWhere } from '#shared/trim-end.ts';
-import { SENSITIVE_ACTIONS } from './face.ts';
+import { SENSITIVE_ACTIONS } from './service.ts';
 
 const captchaClaims = v.object({
   jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),

@@ -4,12 +4,12 @@
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
-import type { LeavingNews } from './face.ts';
-import { dropOldRisks } from './risk.store.ts';
-import { RiskShield } from './risk-shield.ts';
+import { RiskShield } from './risk/rows.ts';
+import { dropOldRisks } from './risk/store.ts';
 import { spendBudget } from './rules.ts';
+import type { LeavingNews } from './service.ts';
 import { dropOver, loadBudget, recordSpent, SHIELD_MIGRATIONS, saveBudget } from './store.ts';
-import { judgeCode, judgeMail } from './verification.rules.ts';
+import { judgeCode, judgeMail } from './verification/rules.ts';
 import {
   countTry,
   deleteVerification,
@@ -18,7 +18,7 @@ import {
   loadMailings,
   loadVerification,
   recordMailing,
-} from './verification.store.ts';
+} from './verification/store.ts';
 
 export interface BudgetAsk {
   readonly subject: string;

@@ -1,10 +1,10 @@
 /**
  * All SQL of the shield. Rows hold keyed digests, never an address or a device id.
  */
-import { DEVICE_CODE_MIGRATION } from './device-code.store.ts';
-import { RISK_MIGRATION } from './risk.store.ts';
+import { DEVICE_CODE_MIGRATION } from './device-code/store.ts';
+import { RISK_MIGRATION } from './risk/store.ts';
 import type { BudgetRow } from './rules.ts';
-import { VERIFICATION_MIGRATION } from './verification.store.ts';
+import { VERIFICATION_MIGRATION } from './verification/store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const SHIELD_MIGRATIONS: readonly string[] = [

@@ -1,7 +1,7 @@
 /** One page of everything in a drive, for its owner to take along. */
 import { unwrap } from '#shared/errors.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
-import type { ExportPage } from '../face.ts';
+import type { ExportPage } from '../service.ts';
 
 /** @param after  `next` of the page before; '' begins. @throws AppError unauthenticated */
 export async function exportPage(deps: Pick<DriveDeps, 'drives'>, caller: Caller, after: string): Promise<ExportPage> {

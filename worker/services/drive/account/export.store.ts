@@ -1,5 +1,5 @@
 /** The drive's rows as their owner takes them along: every file and folder with its path, page by page. */
-import type { ExportPage, ExportRow, ExportVersion } from '../face.ts';
+import type { ExportPage, ExportRow, ExportVersion } from '../service.ts';
 import { TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import type { ExportRow } from '../face.ts';
+import type { ExportRow } from '../service.ts';
 
 async function exported(drive: TestDrive): Promise<{ rows: ExportRow[]; pages: number }> {
   const rows: ExportRow[] = [];

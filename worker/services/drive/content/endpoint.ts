@@ -11,7 +11,7 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { HttpEnv } from '#worker/platform/http.ts';
-import type { ContentSource, LinkClaims, OpenContent } from '../face.ts';
+import type { ContentSource, LinkClaims, OpenContent } from '../service.ts';
 import { uploadsOf } from '../upload/rpc-types.ts';
 import { contentHeaders, etagOf } from './headers.ts';
 import { verifyContentLink } from './link.ts';

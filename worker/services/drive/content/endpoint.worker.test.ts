@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import type { LinkClaims } from '../face.ts';
+import type { LinkClaims } from '../service.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 import { signContentLink, verifyContentLink } from './link.ts';
 

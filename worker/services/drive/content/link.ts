@@ -5,7 +5,7 @@
 import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
 import { equalBytes, fromBase64Url, fromHex, type Keyring, toBase64Url, toHex } from '#worker/platform/crypto.ts';
-import type { LinkClaims } from '../face.ts';
+import type { LinkClaims } from '../service.ts';
 
 const PURPOSE = 'drive.content-link';
 /** 128 of the 256 bits of the MAC: as many as an id has, half the length. */

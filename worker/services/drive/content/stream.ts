@@ -6,7 +6,7 @@ import { MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { pipeSpan } from '#worker/platform/blobs/read.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { OpenContent } from '../face.ts';
+import type { OpenContent } from '../service.ts';
 
 /** 16 MiB: one read of the store. Longer ones made a store hold a whole file in memory, shorter ones cost more calls. */
 const READ_BYTES = 16 * MIB;

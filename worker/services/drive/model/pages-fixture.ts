@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import type { NodeId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { DriveService } from '../face.ts';
+import type { DriveService } from '../service.ts';
 import type { ModelDrive } from './drive-model-fixture.ts';
 import type { ModelNode } from './nodes-fixture.ts';
 import type { Pick } from './steps-fixture.ts';

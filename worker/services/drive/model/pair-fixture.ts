@@ -8,10 +8,10 @@ import { asNodeId, asShareId, asTaskId, asUploadId, type NodeId, type UserId } f
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { makeDrive } from '../drive-fixture.ts';
-import type { ListQuery } from '../face.ts';
 import { makeDriveService } from '../index.ts';
 import { AT_ONCE } from '../jobs/batch-job.store.ts';
 import { copyIdOf } from '../keys.ts';
+import type { ListQuery } from '../service.ts';
 import { uploadPart } from '../upload/receive-part.ts';
 import { bytesOf, makeUploader, ORIGIN } from '../upload/upload-fixture.ts';
 import { ModelDrive, type ModelOutcome } from './drive-model-fixture.ts';

@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
-import type { SharedItem } from '../face.ts';
+import type { SharedItem } from '../service.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, share_status_prohibited */
 export async function describeForShare(

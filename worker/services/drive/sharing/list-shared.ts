@@ -3,7 +3,7 @@ import type { FileObject, SortOrder } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import type { OpenContent, SharedPage } from '../face.ts';
+import type { OpenContent, SharedPage } from '../service.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import { toFileObject } from '../tree/wire.ts';
 

@@ -2,7 +2,7 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asTaskId, type NodeId, type TaskId, type UserId } from '#shared/ids.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
-import type { RestoreAnswer, RestoreOrder } from '../face.ts';
+import type { RestoreAnswer, RestoreOrder } from '../service.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, invalid_argument */
 export async function restore(deps: DriveDeps, caller: Caller, order: RestoreOrder): Promise<RestoreAnswer> {

@@ -5,7 +5,7 @@
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
-import type { Crumb, OpenContent, SharedItem } from '../face.ts';
+import type { Crumb, OpenContent, SharedItem } from '../service.ts';
 import { crumbsOf, measure, requireBatch } from '../tree/batch.store.ts';
 import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';

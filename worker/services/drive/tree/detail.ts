@@ -5,7 +5,7 @@ import type { ContentKey, NodeId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { signContentLink } from '../content/link.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
-import type { LinkClaims } from '../face.ts';
+import type { LinkClaims } from '../service.ts';
 import { toFileObject } from './wire.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */

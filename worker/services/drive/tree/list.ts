@@ -2,7 +2,7 @@
 import type { FileList } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
-import type { ListQuery } from '../face.ts';
+import type { ListQuery } from '../service.ts';
 import { pageRows } from './listing-query.ts';
 import { toFileObject } from './wire.ts';
 

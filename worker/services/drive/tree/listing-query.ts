@@ -4,7 +4,7 @@
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
-import type { ListQuery } from '../face.ts';
+import type { ListQuery } from '../service.ts';
 
 /** Rows of a page when the caller names none (contract.md 3.1). */
 export const DEFAULT_PAGE_ROWS = 100;

@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
-import type { Crumb } from '../face.ts';
+import type { Crumb } from '../service.ts';
 
 /** @throws AppError file_not_found */
 export async function path(deps: DriveDeps, caller: Caller, folderId: NodeId): Promise<readonly Crumb[]> {

@@ -8,7 +8,7 @@ import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
 import type { CallerData } from '../drive-base.ts';
-import type { LinkClaims, OpenContent } from '../face.ts';
+import type { LinkClaims, OpenContent } from '../service.ts';
 import type { WindowDigest } from './hash/store.ts';
 import type { OpenUploadPage } from './list.store.ts';
 import type { ListedPart } from './rules.ts';

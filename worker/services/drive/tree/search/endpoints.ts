@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { driveContract } from '#shared/drive/contract.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
-import type { DriveService } from '../../face.ts';
+import type { DriveService } from '../../service.ts';
 import { filterValues, readFilters } from '../listing-query.ts';
 
 /** Subprotocol of our windows; the other one they offer carries their token. */

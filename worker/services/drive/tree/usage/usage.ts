@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
-import type { Space } from '../../face.ts';
+import type { Space } from '../../service.ts';
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {
   const [used, limitBytes, isPremium] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
-import type { DriveService } from '../../face.ts';
+import type { DriveService } from '../../service.ts';
 
 export function bindVersions(router: Hono<HttpEnv>, service: DriveService): void {
   bindEndpoint(router, versionsContract.conflicts, ({ caller, body }) =>

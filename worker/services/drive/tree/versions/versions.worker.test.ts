@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
-import type { LinkClaims } from '../../face.ts';
+import type { LinkClaims } from '../../service.ts';
 import { type BeginUploadInput, beginUpload } from '../../upload/begin-upload.ts';
 import {
   bytesOf,

@@ -1,0 +1,19 @@
+/** Contract row of access -> operation. */
+import type { Hono } from 'hono';
+import { accessContract } from '#shared/access/contract.ts';
+import { countryOf } from '#worker/platform/country.ts';
+import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import type { AccessService } from './service.ts';
+
+export function makeAccessRoutes(service: AccessService): Hono<HttpEnv> {
+  const router = makeRouter();
+  bindEndpoint(router, accessContract.areaAccessible, ({ query, call, request }) =>
+    service.areaAccessible({
+      address: call.address,
+      country: countryOf(request, service.defaultCountry),
+      askedCountry: query.country,
+      askedAddress: query.address,
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,34 @@
+/** Another password for the person who is signed in; every other session ends, this one gets new tokens. */
+import { unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { findClient } from '../oauth/clients.ts';
+import { checkPassword } from '../password/check-password.ts';
+import { takeTurn } from '../password/hash-turn.ts';
+import type { SignedIn } from '../service.ts';
+import { issueTokens } from '../session/issue-tokens.ts';
+import { requirePassword } from '../session/sudo.ts';
+import { letterTo } from './notice.ts';
+import type { ByPassword } from './service.ts';
+
+/** @throws AppError as requirePassword; invalid_password, unauthenticated, unavailable while a serving object could not be told */
+export async function changePassword(
+  parts: AuthParts,
+  input: ByPassword & { newPassword: string },
+  caller: Caller,
+  call: CallContext,
+): Promise<SignedIn> {
+  const account = parts.accounts.getByName(caller.userId);
+  const session = { familyId: caller.familyId, epoch: caller.epoch };
+  const person = unwrap(await account.ownPerson(session));
+  checkPassword(input.newPassword, person.email, 'new_password');
+  await requirePassword(parts, input, caller, call);
+  const letter = await letterTo(parts, person, { kind: 'password-changed' }, call);
+  const passwordHash = await takeTurn(parts, caller.userId, call, (hasher) =>
+    parts.passwords.hash(input.newPassword, hasher),
+  );
+  const opened = unwrap(await account.changePassword(session, { passwordHash, nowMs: call.nowMs, letter }));
+  const client = findClient(caller.clientId, parts.clients);
+  if (!client) throw new Error('a bearer of a client that is no more');
+  return issueTokens(parts, { userId: caller.userId, client, session: opened }, call.nowMs);
+}

@@ -1,0 +1,108 @@
+/** Locking the account, closing it, and taking the closing back. */
+import * as v from 'valibot';
+import { AppError, type Result, unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { digestOf } from '../address/change-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device/device.ts';
+import { openTicket, sealTicket } from '../factor/ticket.ts';
+import { CLOSE_GRACE_SECONDS, UNLOCK_PURPOSE, UNLOCK_TTL_SECONDS } from '../keys.ts';
+import { clientFor } from '../oauth/clients.ts';
+import type { SignedIn } from '../service.ts';
+import { issueTokens } from '../session/issue-tokens.ts';
+import { readSudo } from '../session/sudo.ts';
+import { letterTo } from './notice.ts';
+import { ownPerson } from './own-person.ts';
+
+const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v.string(), epoch: v.number() });
+
+/**
+ * @throws AppError as readSudo; failed_precondition where no code could open the account again; unavailable while a serving
+ * object could not be told
+ */
+export async function freeze(
+  parts: AuthParts,
+  input: { sudoToken: string },
+  caller: Caller,
+  call: CallContext,
+): Promise<void> {
+  const session = { familyId: caller.familyId, epoch: caller.epoch };
+  const person = await ownPerson(parts, caller);
+  await readSudo(parts, input.sudoToken, caller);
+  const account = parts.accounts.getByName(caller.userId);
+  const letter = await letterTo(parts, person, { kind: 'account-frozen' }, call);
+  // Without a way to the person there is no reset, and nobody could ever open the account again.
+  if (letter === null)
+    throw new AppError('failed_precondition', { reason: 'no_way_back', messageKey: 'auth.code.off' });
+  unwrap(await account.freeze(session, letter));
+}
+
+/** @throws AppError as readSudo; aborted when an address changed beside it; unavailable while a serving object could not be told */
+export async function close(
+  parts: AuthParts,
+  input: { sudoToken: string },
+  caller: Caller,
+  call: CallContext,
+): Promise<{ endsMs: number }> {
+  const session = { familyId: caller.familyId, epoch: caller.epoch };
+  const person = await ownPerson(parts, caller);
+  await readSudo(parts, input.sudoToken, caller);
+  const account = parts.accounts.getByName(caller.userId);
+  const graceMs = (parts.limits.closeGraceSeconds ?? CLOSE_GRACE_SECONDS) * SECOND_MS;
+  const letter = await letterTo(parts, person, { kind: 'account-closing', dateMs: call.nowMs + graceMs }, call);
+  // The name is an identifier of the people that the server itself made.
+  const identifiers = [person.email, person.phone, person.name].filter((identifier) => identifier !== '');
+  const digests = await Promise.all(identifiers.map((identifier) => digestOf(parts, identifier)));
+  return unwrap(await account.close(session, { seen: person, digests, graceMs, letter }));
+}
+
+/**
+ * The answer of whatever opens a session, once every factor was shown: a closing account hands out the way back.
+ * @throws AppError the failure; `account_freeze` with `unlock_token` beside its `ends_at`
+ */
+export async function unwrapOpening<T>(
+  parts: Pick<AuthParts, 'accounts' | 'keyring'>,
+  opening: { userId: string; clientId: string; result: Result<T> },
+  call: Pick<CallContext, 'deviceId' | 'nowMs'>,
+): Promise<T> {
+  const { userId, clientId, result } = opening;
+  if (result.ok || result.error.name !== 'account_freeze') return unwrap(result);
+  const epoch = unwrap(await parts.accounts.getByName(userId).closingEpoch());
+  if (epoch === null) return unwrap(result);
+  const life = { ttlSeconds: UNLOCK_TTL_SECONDS, nowMs: call.nowMs };
+  const ticket = { userId, clientId, deviceId: call.deviceId, epoch };
+  const { detail } = result.error;
+  throw new AppError('account_freeze', {
+    ...detail,
+    metadata: { ...detail?.metadata, unlock_token: await sealTicket(parts.keyring, UNLOCK_PURPOSE, ticket, life) },
+  });
+}
+
+/** @throws AppError invalid_argument (reason `unlock_token_over`), unauthorized_client */
+export async function unlock(
+  parts: AuthParts,
+  input: { clientId: string; unlockToken: string },
+  call: CallContext,
+): Promise<SignedIn> {
+  const client = await clientFor({ clientId: input.clientId, clientSecret: '', grant: 'password' }, parts.clients);
+  const ticket = await openTicket(parts.keyring, UNLOCK_PURPOSE, content, input.unlockToken, call.nowMs);
+  if (!ticket || ticket.content.clientId !== client.id || ticket.content.deviceId !== call.deviceId)
+    throw new AppError('invalid_argument', {
+      reason: 'unlock_token_over',
+      field: 'unlock_token',
+      messageKey: 'account.unlock.over',
+    });
+  const { userId, epoch } = ticket.content;
+  const session = unwrap(
+    await parts.accounts.getByName(userId).unlock({
+      ticket: { id: ticket.id, untilMs: ticket.untilMs },
+      epoch,
+      clientId: client.id,
+      deviceId: call.deviceId,
+      device: deviceOf(call),
+      nowMs: call.nowMs,
+    }),
+  );
+  return issueTokens(parts, { userId, client, session }, call.nowMs);
+}

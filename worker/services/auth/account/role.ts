@@ -1,0 +1,36 @@
+/** Who may do what only operators may. Only the server makes an operator: no call of the API does. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { normaliseIdentifier } from '../session/rules.ts';
+
+/** Our own: the site, and programs that ask for the password itself. */
+const OPERATOR_CLIENTS: ReadonlySet<string> = new Set(['web', 'cli']);
+
+/** Why an operator is refused whose session was opened without password, passkey or second factor. */
+export const OPERATOR_SIGN_IN = 'operator_sign_in';
+
+/** One look-up, so that who is an operator no more is refused at once. @throws AppError unauthenticated, permission_denied */
+export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
+  const { familyId, epoch, clientId } = caller;
+  // A program that somebody let into their account does not get the rights of an operator with it.
+  if (!OPERATOR_CLIENTS.has(clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
+  const { role, isAssured } = unwrap(await parts.accounts.getByName(caller.userId).ownRole({ familyId, epoch }));
+  if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
+  // A session that another one opened, by code, device or hand-off, has the person's rights and not the operator's.
+  if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
+}
+
+/** @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
+export async function setOperator(
+  parts: Pick<AuthParts, 'accounts' | 'directory' | 'keyring'>,
+  identifier: string,
+  isOperator: boolean,
+): Promise<void> {
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('not_found', { reason: 'no_such_person' });
+  unwrap(await parts.accounts.getByName(userId).setRole(isOperator ? 'operator' : ''));
+}

@@ -1,0 +1,123 @@
+/**
+ * Changes the e-mail address or the number of an account: claim noted, directory asked, address written. Whatever breaks off is
+ * gone on with by the same call, or dropped by the account's alarm.
+ */
+import type { Profile } from '#shared/auth/contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { href } from '#shared/routes.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import { letterTo } from '../account/notice.ts';
+import { ownPerson } from '../account/own-person.ts';
+import { profile } from '../account/profile.ts';
+import type { AddressChange } from '../account/service.ts';
+import type { AddressKind } from '../address-account.ts';
+import type { AuthParts } from '../deps.ts';
+import { sealTicket } from '../factor/ticket.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
+import { normaliseIdentifier } from '../session/rules.ts';
+import { readSudo } from '../session/sudo.ts';
+import { type Address, readAddress } from './read-address.ts';
+
+/** '' for no address. */
+export async function digestOf(parts: Pick<AuthParts, 'keyring'>, address: string): Promise<string> {
+  return address === '' ? '' : toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(address)));
+}
+
+function taken(kind: AddressKind): AppError {
+  return new AppError('already_exists', {
+    reason: 'identifier_taken',
+    field: kind === 'email' ? 'email' : 'phone_number',
+    messageKey: kind === 'email' ? 'account.email.taken' : 'account.phone.taken',
+  });
+}
+
+async function makeLetter(
+  parts: AuthParts,
+  change: { kind: AddressKind; userId: string; email: string; phone: string; version: number },
+  call: CallContext,
+): Promise<MailNews | null> {
+  const { kind, userId, email, phone, version } = change;
+  if (kind === 'phone') return letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
+  if (email === '') return null;
+  const life = { ttlSeconds: UNDO_TTL_MS / SECOND_MS, nowMs: parts.clock.nowMs() };
+  const ticket = await sealTicket(parts.keyring, UNDO_PURPOSE, { userId, email, phone, version }, life);
+  return letterTo(
+    parts,
+    { email, phone: '' },
+    { kind: 'email-changed', path: `${href('account.undo')}?token=${ticket}` },
+    call,
+  );
+}
+
+/** Asks the directory for an address that the account has noted. @throws AppError already_exists */
+export async function claimAddress(
+  parts: Pick<AuthParts, 'accounts' | 'directory'>,
+  claim: { kind: AddressKind; userId: string; digest: string; version: number },
+): Promise<void> {
+  const { kind, userId, digest, version } = claim;
+  const claimed = await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId, version);
+  if (claimed.ok) return;
+  unwrap(await parts.accounts.getByName(userId).dropClaim(digest, version));
+  if (claimed.error.name === 'already_exists') throw taken(kind);
+  unwrap(claimed);
+}
+
+/** @throws AppError as readSudo; invalid_argument, invalid_verification_code, expired_verification_code, already_exists, aborted */
+export async function changeAddress(
+  parts: AuthParts,
+  kind: AddressKind,
+  input: AddressChange,
+  caller: Caller,
+  call: CallContext,
+): Promise<Profile> {
+  const { userId, familyId, epoch } = caller;
+  const session = { familyId, epoch };
+  const person = await ownPerson(parts, caller);
+  await readSudo(parts, input.sudoToken, caller);
+  const address: Address = readAddress(kind === 'email' ? { email: input.address } : { phone: input.address });
+  if (address.field !== (kind === 'email' ? 'email' : 'phone_number'))
+    throw new AppError('invalid_argument', { reason: 'missing', field: 'phone_number' });
+  const token = await parts.shield.readVerified({
+    token: input.verificationToken,
+    subject: address.subject,
+    purposes: [kind === 'email' ? 'change-email' : 'change-phone'],
+  });
+  const account = parts.accounts.getByName(userId);
+  const digest = await digestOf(parts, address.to);
+  // The address it has already: a claim that broke off would let go of it.
+  if (digest === (await digestOf(parts, person[kind]))) return profile(parts, caller);
+  const begun = unwrap(await account.beginClaim(session, digest));
+  await claimAddress(parts, { kind, userId, digest, version: begun.version });
+  const written = await account.writeAddress(session, {
+    kind,
+    token,
+    digest,
+    version: begun.version,
+    address: address.to,
+    old: begun[kind],
+    oldDigest: await digestOf(parts, begun[kind]),
+    letter: await makeLetter(parts, { kind, userId, ...begun }, call),
+  });
+  if (!written.ok) unwrap(await account.dropClaim(digest, begun.version));
+  unwrap(written);
+  return profile(parts, caller);
+}
+
+/** @throws AppError as readSudo; failed_precondition when the number is the only address */
+export async function removePhone(
+  parts: AuthParts,
+  input: { sudoToken: string },
+  caller: Caller,
+  call: CallContext,
+): Promise<Profile> {
+  const session = { familyId: caller.familyId, epoch: caller.epoch };
+  const { phone, email } = await ownPerson(parts, caller);
+  await readSudo(parts, input.sudoToken, caller);
+  const account = parts.accounts.getByName(caller.userId);
+  const letter = await letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
+  unwrap(await account.removePhone(session, { phone, digest: await digestOf(parts, phone), letter }));
+  return profile(parts, caller);
+}

@@ -1,0 +1,33 @@
+/** Where a code goes: one plain e-mail address or one phone number, or nothing happens. */
+import type { Channel } from '#worker/services/mail/index.ts';
+import { maskPhone, normaliseIdentifier } from '../session/rules.ts';
+import { readPhone } from './phone.ts';
+import { readEmail } from './read-email.ts';
+
+export interface Address {
+  readonly channel: Channel;
+  /** The e-mail address as typed, or the number in E.164. */
+  readonly to: string;
+  /** Its spelling in the directory, and in verifications. */
+  readonly subject: string;
+  /** What the account keeps of it; the other is ''. */
+  readonly email: string;
+  readonly phone: string;
+  /** An address-like text that a name may be taken from: nobody's number becomes a name. */
+  readonly nameSource: string;
+  /** Field of the wire it came in. */
+  readonly field: 'email' | 'phone_number';
+}
+
+/** @returns the e-mail address when both were sent. @throws AppError invalid_argument */
+export function readAddress(input: { email?: string; phone?: string }): Address {
+  if ((input.email ?? '').trim() === '' && (input.phone ?? '').trim() !== '') {
+    const phone = readPhone(input.phone ?? '');
+    const nameSource = `${maskPhone(phone)}@`;
+    const subject = normaliseIdentifier(phone);
+    return { channel: 'sms', to: phone, subject, email: '', phone, nameSource, field: 'phone_number' };
+  }
+  const email = readEmail(input.email ?? '');
+  const subject = normaliseIdentifier(email);
+  return { channel: 'mail', to: email, subject, email, phone: '', nameSource: email, field: 'email' };
+}

@@ -1,0 +1,43 @@
+/** Takes a change of e-mail back, by the link that went to the mailbox that was left. */
+import * as v from 'valibot';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { AuthParts } from '../deps.ts';
+import { openTicket } from '../factor/ticket.ts';
+import { UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
+import { claimAddress, digestOf } from './change-address.ts';
+
+const content = v.object({ userId: v.string(), email: v.string(), phone: v.string(), version: v.number() });
+
+/** @throws AppError invalid_argument (reason `undo_token_over`), already_exists, user_blocked, aborted, unavailable */
+export async function undoEmail(parts: AuthParts, input: { undoToken: string }): Promise<void> {
+  const opened = await openTicket(parts.keyring, UNDO_PURPOSE, content, input.undoToken, parts.clock.nowMs());
+  if (!opened)
+    throw new AppError('invalid_argument', {
+      reason: 'undo_token_over',
+      field: 'undo_token',
+      messageKey: 'account.undo.over',
+    });
+  const { userId, email, phone, version } = opened.content;
+  const ticket = { id: opened.id, untilMs: opened.untilMs };
+  const account = parts.accounts.getByName(userId);
+  const digest = await digestOf(parts, email);
+  const begun = unwrap(await account.beginUndo({ ticket, version, email, digest }));
+  if (begun === null) {
+    unwrap(await account.tellEnds());
+    return;
+  }
+  await claimAddress(parts, { kind: 'email', userId, digest, version: begun.version });
+  unwrap(
+    await account.writeUndo({
+      ticket,
+      version,
+      email,
+      digest,
+      changedMs: opened.untilMs - UNDO_TTL_MS,
+      phone,
+      current: begun,
+      emailDigest: await digestOf(parts, begun.email),
+      phoneDigest: await digestOf(parts, begun.phone),
+    }),
+  );
+}

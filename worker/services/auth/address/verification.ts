@@ -1,0 +1,86 @@
+/**
+ * Sends a code to an e-mail address or a number. Each takes the same object calls and one letter; only the words of the
+ * letter, and `isUser` where the wire asks for it, depend on whether there is an account.
+ */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { matchLocale } from '#shared/locale/negotiate.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { LetterKind } from '#worker/services/mail/index.ts';
+import type { AuthParts } from '../deps.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
+import { clientFor } from '../oauth/clients.ts';
+import type { StartedVerification, VerificationInput, VerificationUsage } from '../service.ts';
+import { type Address, readAddress } from './read-address.ts';
+
+function letterFor(usage: VerificationUsage, isUser: boolean): LetterKind {
+  if (usage === 'change-email' || usage === 'change-phone') return 'change-code';
+  if (usage === 'reset') return isUser ? 'reset-code' : 'reset-nobody';
+  return usage === 'sign-up' ? 'sign-up-code' : 'sign-in-code';
+}
+
+/** A new address is proved by the signed-in person alone, and by its own channel. */
+async function checkChange(
+  parts: AuthParts,
+  usage: VerificationUsage,
+  address: Address,
+  call: CallContext,
+): Promise<void> {
+  if (usage !== 'change-email' && usage !== 'change-phone') return;
+  if ((usage === 'change-email') !== (address.channel === 'mail'))
+    throw new AppError('invalid_argument', { reason: 'wrong_channel', field: address.field });
+  if (!call.caller) throw new AppError('unauthenticated');
+  const { userId, familyId, epoch } = call.caller;
+  unwrap(await parts.accounts.getByName(userId).ownPerson({ familyId, epoch }));
+}
+
+/**
+ * @throws AppError invalid_argument, unauthorized_client, captcha_required, captcha_invalid, verification_rate_limited,
+ * unavailable; unauthenticated for a change of address by nobody
+ * @source contract.md section 1
+ */
+export async function startVerification(
+  parts: AuthParts,
+  input: VerificationInput,
+  call: CallContext,
+): Promise<StartedVerification> {
+  const { mail, shield, keyring } = parts;
+  await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
+  const address = readAddress(input);
+  const { channel, subject } = address;
+  if (!(channel === 'sms' ? mail.textReady : mail.ready))
+    throw new AppError('unavailable', { reason: channel === 'sms' ? 'sms_off' : 'mail_off' });
+  await checkChange(parts, input.usage, address, call);
+  const action = 'POST:/v1/auth/verification';
+  await shield.spendCaptcha({ token: input.captchaToken, action, deviceId: call.deviceId }, call);
+
+  const digest = toHex(await keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  // A reserved address without an account is a sign-up that broke off: nobody yet.
+  const { isUser, isKnownDevice } = unwrap(
+    await parts.accounts.getByName(userId ?? nobodyObjectName(digest)).addressee(call.deviceId),
+  );
+  const kind = letterFor(input.usage, isUser);
+  const { verificationId, expiresInSeconds } = await shield.openVerification(
+    {
+      subject,
+      purpose: input.usage,
+      isKnownDevice,
+      makeNews: (code, untilMs) =>
+        mail.prepare({
+          kind,
+          channel,
+          to: address.to,
+          locale: matchLocale(input.language ?? '') ?? call.locale,
+          code: kind === 'reset-nobody' ? '' : code,
+          writtenMs: call.nowMs,
+          untilMs,
+        }),
+    },
+    call,
+  );
+  return { verificationId, expiresInSeconds, isUser: input.usage === 'sign-in' ? isUser : null };
+}

@@ -1,0 +1,79 @@
+/** Adding a passkey in two calls: what the browser must be asked, then what it made. The owner is told by mail. */
+import * as v from 'valibot';
+import type { Passkey } from '#shared/auth/factor.contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import type { AuthParts } from '../deps.ts';
+import { readSudo } from '../session/sudo.ts';
+import { CHALLENGE_TTL_SECONDS, PASSKEY_ADD_PURPOSE } from './keys.ts';
+import { cleanPasskeyName } from './passkey-name.ts';
+import { passkeyOnWire } from './passkeys.ts';
+import type { CredentialJson, PasskeyChallenge } from './service.ts';
+import { openTicket, sealTicket } from './ticket.ts';
+import { creationOptions, newChallenge, readCreated, relyingParty } from './webauthn.ts';
+
+const content = v.object({ userId: v.string(), challenge: v.string() });
+
+/** @throws AppError unauthenticated, as readSudo */
+export async function passkeyOptions(
+  parts: AuthParts,
+  caller: Caller,
+  input: { sudoToken: string },
+  call: CallContext,
+): Promise<PasskeyChallenge> {
+  const { userId } = caller;
+  const account = parts.accounts.getByName(userId);
+  const { email, name } = unwrap(await account.twoFactor(caller));
+  await readSudo(parts, input.sudoToken, caller);
+  const known = unwrap(await account.passkeys(caller));
+  const challenge = newChallenge();
+  return {
+    challengeToken: await sealTicket(
+      parts.keyring,
+      PASSKEY_ADD_PURPOSE,
+      { userId, challenge },
+      { ttlSeconds: CHALLENGE_TTL_SECONDS, nowMs: call.nowMs },
+    ),
+    options: await creationOptions(relyingParty(parts.appOrigin), { challenge, userId, email, name, known }),
+  };
+}
+
+/**
+ * @throws AppError unauthenticated, expired_token for a challenge that is over or another's, invalid_argument for a credential
+ * that does not answer it, already_exists, failed_precondition past the limit
+ */
+export async function addPasskey(
+  parts: AuthParts,
+  caller: Caller,
+  input: { challengeToken: string; credential: CredentialJson; name: string },
+  call: CallContext,
+): Promise<Passkey> {
+  const account = parts.accounts.getByName(caller.userId);
+  const state = unwrap(await account.twoFactor(caller));
+  const ticket = await openTicket(parts.keyring, PASSKEY_ADD_PURPOSE, content, input.challengeToken, call.nowMs);
+  if (!ticket || ticket.content.userId !== caller.userId)
+    throw new AppError('expired_token', { reason: 'challenge_over', messageKey: 'factor.passkey.over' });
+  const made = await readCreated(relyingParty(parts.appOrigin), ticket.content.challenge, input.credential);
+  if (!made)
+    throw new AppError('invalid_argument', {
+      reason: 'credential',
+      field: 'credential',
+      messageKey: 'factor.passkey.not_made',
+    });
+  const row = unwrap(
+    await account.addPasskey(caller, {
+      ticket: { id: ticket.id, untilMs: ticket.untilMs },
+      passkey: {
+        ...made,
+        passkeyId: newWireId(),
+        name: cleanPasskeyName(input.name) || 'Passkey',
+        createdMs: call.nowMs,
+        usedMs: null,
+      },
+      letter: await letterTo(parts, state, { kind: 'passkey-added' }, call),
+    }),
+  );
+  return passkeyOnWire(row);
+}

@@ -1,0 +1,35 @@
+/** Switches the second factor off, by the password and a second factor. The owner is told by mail. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import type { AuthParts } from '../deps.ts';
+import { readSudo } from '../session/sudo.ts';
+import { makeProof, refuseProof } from './factor-proof.ts';
+
+function isOff(): AppError {
+  return new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
+}
+
+/**
+ * @throws AppError unauthenticated, as readSudo, invalid_argument without a code, failed_precondition when it is off,
+ * invalid_two_factor, invalid_two_factor_recovery, too_many_requests
+ */
+export async function disableTwoFactor(
+  parts: AuthParts,
+  caller: Caller,
+  input: { sudoToken: string; code: string; recoveryCode: string },
+  call: CallContext,
+): Promise<void> {
+  const { code, recoveryCode } = input;
+  if (code === '' && recoveryCode === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'code' });
+  const account = parts.accounts.getByName(caller.userId);
+  const state = unwrap(await account.twoFactor(caller));
+  const { sealedSecret } = state;
+  await readSudo(parts, input.sudoToken, caller);
+  if (sealedSecret === '') throw isOff();
+  const proof = await makeProof(parts, { userId: caller.userId, sealedSecret, code, recoveryCode });
+  const letter = await letterTo(parts, state, { kind: 'two-factor-off' }, call);
+  const outcome = unwrap(await account.disableTwoFactor(caller, { proof, nowMs: call.nowMs, letter }));
+  if (outcome.verdict === 'over') throw isOff();
+  if (outcome.verdict !== 'right') throw refuseProof(outcome, proof);
+}

@@ -1,0 +1,34 @@
+/** Switches the second factor on for whoever shows that the app knows the secret. The owner is told by mail. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import type { AuthParts } from '../deps.ts';
+import { TOTP_PURPOSE } from './keys.ts';
+import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
+import { openSetup } from './setup-ticket.ts';
+import { matchStep } from './totp.ts';
+
+/** @throws AppError unauthenticated, expired_token for a setup that is over or another's, invalid_two_factor, already_exists */
+export async function enableTwoFactor(
+  parts: AuthParts,
+  caller: Caller,
+  input: { setupToken: string; code: string },
+  call: CallContext,
+): Promise<{ recoveryCodes: readonly string[] }> {
+  const { keyring } = parts;
+  const account = parts.accounts.getByName(caller.userId);
+  const state = unwrap(await account.twoFactor(caller));
+  const ask = { setupToken: input.setupToken, userId: caller.userId, nowMs: call.nowMs };
+  const { secret } = await openSetup(keyring, ask);
+  // Nothing is guessed here: whoever holds the ticket was shown the secret.
+  const step = matchStep(secret, input.code, call.nowMs, 0);
+  if (step === null) throw new AppError('invalid_two_factor', { messageKey: 'factor.setup.wrong' });
+  const recoveryCodes = newRecoveryCodes();
+  const [sealedSecret, letter, ...recoveryDigests] = await Promise.all([
+    keyring.seal(TOTP_PURPOSE, secret),
+    letterTo(parts, state, { kind: 'two-factor-on' }, call),
+    ...recoveryCodes.map((code) => recoveryDigest(keyring, caller.userId, code)),
+  ]);
+  unwrap(await account.enableTwoFactor(caller, { sealedSecret, step, recoveryDigests, nowMs: call.nowMs, letter }));
+  return { recoveryCodes };
+}

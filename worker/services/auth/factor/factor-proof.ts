@@ -1,0 +1,34 @@
+/** A typed second factor as the account judges it, and its refusal as an error. */
+import { AppError } from '#shared/errors.ts';
+import type { AuthParts } from '../deps.ts';
+import type { FactorProof, FactorVerdict } from '../factor-account.ts';
+import { TOTP_PURPOSE } from './keys.ts';
+import { recoveryDigest } from './recovery-codes.ts';
+
+/** @param typed  `code` counts when both are given */
+export async function makeProof(
+  { keyring }: Pick<AuthParts, 'keyring'>,
+  typed: { userId: string; sealedSecret: string; code: string; recoveryCode: string },
+): Promise<FactorProof> {
+  const { userId, sealedSecret, code, recoveryCode } = typed;
+  const secret = await keyring.open(TOTP_PURPOSE, sealedSecret);
+  if (secret === null) throw new Error('a second factor was sealed with another key');
+  return {
+    sealedSecret,
+    secret,
+    code,
+    recoveryDigest: code === '' ? await recoveryDigest(keyring, userId, recoveryCode) : '',
+  };
+}
+
+/** The error of a verdict that is not `over`, which each caller says in its own words. */
+export function refuseProof(verdict: FactorVerdict, proof: FactorProof): AppError {
+  if (verdict.verdict === 'too-many')
+    return new AppError('too_many_requests', {
+      reason: 'too_many_second_factors',
+      retryInSeconds: verdict.retryInSeconds,
+      messageKey: 'factor.too_many',
+      messageParams: { minutes: Math.ceil(verdict.retryInSeconds / 60) },
+    });
+  return new AppError(proof.recoveryDigest === '' ? 'invalid_two_factor' : 'invalid_two_factor_recovery');
+}

@@ -1,0 +1,383 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DEVICE, makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { caughtBy, type Guarded, guardAlice, refusalOf, STEP_MS, sudoOf } from './factor-fixture.ts';
+import { totpCode } from './totp.ts';
+
+let room: TestRoom;
+let alice: Guarded;
+beforeEach(async () => {
+  room = await makeRoom();
+  alice = await guardAlice(room);
+});
+
+const wrongCode = () => {
+  const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(alice.secret, room.time.nowMs + steps * STEP_MS));
+  return ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !right.includes(code)) ?? '';
+};
+const familyCount = () =>
+  runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) =>
+    Number(state.storage.sql.exec('SELECT count(*) AS families FROM families').one()['families']),
+  );
+
+describe('the first step with a second factor on', () => {
+  it('opens nothing, and tells what the second step takes', async () => {
+    const before = await familyCount();
+    const error = await caughtBy(room.signIn());
+    expect(error.errorName).toBe('two_factor_required');
+    expect(error.detail?.metadata).toMatchObject({ methods: 'code,recovery_code' });
+    const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
+    expect(await room.auth.verifyBearer(ticket, room.time.nowMs)).toBeNull();
+    expect(await refusalOf(room.auth.refresh({ clientId: 'cli', refreshToken: ticket }, room.call()))).toMatchObject({
+      name: 'invalid_grant',
+    });
+    expect(await familyCount()).toBe(before);
+  });
+
+  it('costs what it costs without: one Argon2id and three object calls', async () => {
+    Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+    await alice.firstStep();
+    expect(room.spent).toEqual({ argon2: 1, objectCalls: 3 });
+  });
+
+  it('tells a wrong password nothing of it', async () => {
+    expect(await refusalOf(room.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
+  });
+
+  it('is asked for the password grant and for a code by mail too, and the code by mail is spent', async () => {
+    const byGrant = room.auth.tokenByApi(
+      {
+        grantType: 'password',
+        clientId: 'cli',
+        clientSecret: '',
+        refreshToken: '',
+        username: 'alice@example.com',
+        password: PASSWORD,
+        captchaToken: '',
+        code: '',
+        codeVerifier: '',
+        redirectUri: '',
+        deviceCode: '',
+        scope: '',
+      },
+      { cookieHeader: null, fetchSite: null, origin: null },
+      room.call(),
+    );
+    expect(await refusalOf(byGrant)).toMatchObject({ name: 'two_factor_required' });
+    const captchaToken = await room.captcha('POST:/v1/auth/verification');
+    const { verificationId } = await room.auth.startVerification(
+      { clientId: 'cli', email: 'alice@example.com', usage: 'sign-in', captchaToken },
+      room.call(),
+    );
+    const code = room.letters.at(-1)?.code ?? '';
+    const { verificationToken } = await room.auth.verifyCode({ clientId: 'cli', verificationId, code });
+    const byMail = () =>
+      room.auth.signIn(
+        { clientId: 'cli', username: 'alice@example.com', password: '', verificationToken, captchaToken: '' },
+        room.call(),
+      );
+    const error = await caughtBy(byMail());
+    expect(error.errorName).toBe('two_factor_required');
+    const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
+    expect(await refusalOf(byMail())).toMatchObject({ name: 'invalid_verification_code' });
+    expect((await alice.secondStep(ticket, { code: alice.code() })).tokens.sub).toBe(alice.caller.userId);
+  });
+});
+
+describe('the second step', () => {
+  it('takes the code of the app, with spaces too, and of one step before or after', async () => {
+    const spaced = `${alice.code().slice(0, 3)} ${alice.code().slice(3)}`;
+    expect((await alice.secondStep(await alice.firstStep(), { code: spaced })).tokens.sub).toBe(alice.caller.userId);
+    const late = totpCode(alice.secret, room.time.nowMs + STEP_MS);
+    room.time.nowMs += 2 * STEP_MS;
+    await alice.secondStep(await alice.firstStep(), { code: late });
+    const early = totpCode(alice.secret, room.time.nowMs + STEP_MS);
+    await alice.secondStep(await alice.firstStep(), { code: early });
+  });
+
+  it('refuses a code of two steps ago', async () => {
+    const old = alice.code();
+    room.time.nowMs += 2 * STEP_MS;
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: old }))).toEqual({
+      name: 'invalid_two_factor',
+    });
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('refuses the code "%s"', async (code) => {
+    const token = await alice.firstStep();
+    const expected = code === '' ? 'invalid_argument' : 'invalid_two_factor';
+    expect((await refusalOf(alice.secondStep(token, { code }))).name).toBe(expected);
+  });
+
+  it('takes a code once, also with another ticket and also the one that switched it on', async () => {
+    const code = alice.code();
+    await alice.secondStep(await alice.firstStep(), { code });
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code }))).toEqual({
+      name: 'invalid_two_factor',
+    });
+    const enabling = totpCode(alice.secret, room.time.nowMs - STEP_MS);
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: enabling }))).toEqual({
+      name: 'invalid_two_factor',
+    });
+  });
+
+  it('takes a recovery code once, however it is written', async () => {
+    const [first = '', second = ''] = alice.recoveryCodes;
+    await alice.secondStep(await alice.firstStep(), { recovery: ` ${first.toUpperCase().replace('-', ' ')} ` });
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: first }))).toEqual({
+      name: 'invalid_two_factor_recovery',
+    });
+    await alice.secondStep(await alice.firstStep(), { recovery: second });
+    expect(await room.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: 8 });
+  });
+
+  it('takes its ticket once, and 20 right answers at once open one session', async () => {
+    const token = await alice.firstStep();
+    const before = await familyCount();
+    const answers = [...alice.recoveryCodes.map((recovery) => ({ recovery })), { code: alice.code() }];
+    const outcomes = await Promise.all([...answers, ...answers].map((by) => refusalOf(alice.secondStep(token, by))));
+    expect(outcomes.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
+    expect(await familyCount()).toBe(before + 1);
+    expect(await room.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: expect.any(Number) });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'of another client',
+      async () => alice.secondStep(await alice.firstStep(), { code: alice.code() }, { clientId: 'web' }),
+    ],
+    [
+      'of another device',
+      async () =>
+        alice.secondStep(await alice.firstStep(), { code: alice.code() }, { deviceId: DEVICE.replace('0', 'f') }),
+    ],
+    [
+      'that is 300 seconds old',
+      async () => {
+        const token = await alice.firstStep();
+        room.time.nowMs += 300_000;
+        return alice.secondStep(token, { code: alice.code() });
+      },
+    ],
+    ['that is noise', () => alice.secondStep('noise', { code: alice.code() })],
+    [
+      'that is an access token',
+      async () => {
+        const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+        room.time.nowMs += STEP_MS;
+        return alice.secondStep(tokens.access_token, { code: alice.code() });
+      },
+    ],
+    ['that is a sudo token', async () => alice.secondStep(await alice.sudo(), { code: alice.code() })],
+    [
+      'from before the second factor was switched off',
+      async () => {
+        const token = await alice.firstStep();
+        const code = alice.code();
+        await room.auth.disableTwoFactor(
+          alice.caller,
+          { sudoToken: await alice.sudo(), code, recoveryCode: '' },
+          room.call({ caller: alice.caller }),
+        );
+        room.time.nowMs += STEP_MS;
+        return alice.secondStep(token, { code: alice.code() });
+      },
+    ],
+    [
+      'from before the tokens of the account ended',
+      async () => {
+        const token = await alice.firstStep();
+        await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) => {
+          state.storage.sql.exec('UPDATE account SET epoch = epoch + 1');
+        });
+        return alice.secondStep(token, { code: alice.code() });
+      },
+    ],
+  ])('sends who brings a ticket %s back to the first step', async (_what, work) => {
+    const before = await familyCount();
+    expect(await refusalOf(work())).toEqual({ name: 'invalid_two_factor', reason: 'two_factor_token_over' });
+    expect((await familyCount()) - before).toBeLessThanOrEqual(1);
+  });
+
+  it('is refused to a blocked person', async () => {
+    const token = await alice.firstStep();
+    await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) => {
+      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
+    });
+    expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({ name: 'user_blocked' });
+  });
+});
+
+describe('an account that is leaving', () => {
+  it('is taken back after both steps, not after the first', async () => {
+    const call = room.call({ caller: alice.caller });
+    await room.auth.close({ sudoToken: await alice.sudo() }, alice.caller, call);
+    const token = await alice.firstStep();
+    expect(await refusalOf(alice.secondStep(token, { code: wrongCode() }))).toEqual({ name: 'invalid_two_factor' });
+    const error = await caughtBy(alice.secondStep(token, { code: alice.code() }));
+    expect(error.errorName).toBe('account_freeze');
+    // Both were right, so both are used up, though nothing was opened.
+    expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({
+      reason: 'two_factor_token_over',
+    });
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: alice.code() }))).toEqual({
+      name: 'invalid_two_factor',
+    });
+    const unlockToken = error.detail?.metadata?.['unlock_token'] ?? '';
+    const { tokens } = await room.auth.unlock({ clientId: 'cli', unlockToken }, room.call());
+    expect(tokens.sub).toBe(alice.caller.userId);
+  });
+});
+
+describe('guessing second factors', () => {
+  it('ends after five wrong ones, whatever tickets are used, with the seconds to wait', async () => {
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }))).toEqual({
+        name: 'invalid_two_factor',
+      });
+    const error = await caughtBy(alice.secondStep(await alice.firstStep(), { code: alice.code() }));
+    expect(error.errorName).toBe('too_many_requests');
+    expect(error.detail?.retryInSeconds).toBe(600);
+    const [recovery = ''] = alice.recoveryCodes;
+    expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
+    room.time.nowMs += 600_000;
+    await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+  });
+
+  it('300 at once, with codes, recovery codes and at switching off, look at five', async () => {
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => alice.firstStep()));
+    const sudoToken = await alice.sudo();
+    const code = wrongCode();
+    const guesses = Array.from({ length: 300 }, (_, number) => {
+      const token = tokens[number % tokens.length] ?? '';
+      if (number % 3 === 0) return alice.secondStep(token, { code });
+      if (number % 3 === 1) return alice.secondStep(token, { recovery: `aaaaa-${number}` });
+      const { caller } = alice;
+      return room.auth.disableTwoFactor(caller, { sudoToken, code, recoveryCode: '' }, room.call({ caller }));
+    });
+    const names = (await Promise.all(guesses.map(refusalOf))).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('invalid_two_factor'))).toHaveLength(5);
+    expect(names.filter((name) => name === 'too_many_requests')).toHaveLength(295);
+  });
+
+  it('is not paid for by a right one in between', async () => {
+    for (let tries = 0; tries < 4; tries += 1)
+      await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
+    await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+    await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
+    const [recovery = ''] = alice.recoveryCodes;
+    expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
+  });
+});
+
+describe('switching it on and off', () => {
+  const off = async (by: { code?: string; recoveryCode?: string }, sudoToken?: string) =>
+    room.auth.disableTwoFactor(
+      alice.caller,
+      { sudoToken: sudoToken ?? (await alice.sudo()), code: by.code ?? '', recoveryCode: by.recoveryCode ?? '' },
+      room.call({ caller: alice.caller }),
+    );
+
+  it('needs the password each time', async () => {
+    const call = room.call({ caller: alice.caller });
+    for (const sudoToken of ['', 'noise', alice.secret])
+      expect(await refusalOf(off({ code: alice.code() }, sudoToken))).toMatchObject({ name: 'permission_denied' });
+    expect(await refusalOf(room.auth.setUpTwoFactor(alice.caller, { sudoToken: 'noise' }, call))).toMatchObject({
+      name: 'permission_denied',
+    });
+    expect(
+      await refusalOf(room.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }, room.call())),
+    ).toMatchObject({
+      name: 'permission_denied',
+    });
+  });
+
+  it('tells the owner by mail, and the password alone signs in after it', async () => {
+    await off({ code: alice.code() });
+    expect(room.letters.map(({ kind }) => kind).filter((kind) => kind.startsWith('two-factor'))).toEqual([
+      'two-factor-on',
+      'two-factor-off',
+    ]);
+    await room.signIn();
+    expect(await room.auth.twoFactor(alice.caller)).toEqual({ enabledMs: null, recoveryCodesLeft: 0 });
+    expect(await refusalOf(off({ code: alice.code() }))).toMatchObject({ name: 'failed_precondition' });
+  });
+
+  it('is switched off by a recovery code, and not by a wrong one', async () => {
+    expect(await refusalOf(off({ recoveryCode: 'aaaaa-aaaaa' }))).toEqual({ name: 'invalid_two_factor_recovery' });
+    await off({ recoveryCode: alice.recoveryCodes[3] ?? '' });
+    expect(await room.auth.twoFactor(alice.caller)).toMatchObject({ enabledMs: null });
+  });
+
+  it('is set up once: a second setup and an old setup token change nothing', async () => {
+    const call = room.call({ caller: alice.caller });
+    expect(
+      await refusalOf(room.auth.setUpTwoFactor(alice.caller, { sudoToken: await alice.sudo() }, call)),
+    ).toMatchObject({
+      name: 'already_exists',
+    });
+    await off({ code: alice.code() });
+    const sudoToken = await alice.sudo();
+    const setup = await room.auth.setUpTwoFactor(alice.caller, { sudoToken }, call);
+    const enable = (setupToken: string, code: string, caller = alice.caller) =>
+      room.auth.enableTwoFactor(caller, { setupToken, code }, room.call({ caller }));
+    expect(await refusalOf(enable(setup.setupToken, '000000'))).toMatchObject({ name: 'invalid_two_factor' });
+    expect(await refusalOf(enable('noise', '000000'))).toMatchObject({ name: 'expired_token' });
+    const { tokens } = await room.signIn({ username: 'bob@example.com' });
+    const bob = await room.bearer(tokens.access_token);
+    const code = totpCode(setup.secret, room.time.nowMs);
+    expect(await refusalOf(enable(setup.setupToken, code, bob))).toMatchObject({ name: 'expired_token' });
+    const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(enable(setup.setupToken, code))));
+    expect(outcomes.map(({ name }) => name).toSorted()).toEqual(['already_exists', 'already_exists', 'no refusal']);
+    room.time.nowMs += 600_000;
+    expect(await refusalOf(enable(setup.setupToken, totpCode(setup.secret, room.time.nowMs)))).toMatchObject({
+      name: 'expired_token',
+    });
+  });
+
+  it('makes ten recovery codes that differ, and new ones void the old', async () => {
+    expect(new Set(alice.recoveryCodes).size).toBe(10);
+    for (const code of alice.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    const sudoToken = await alice.sudo();
+    const { recoveryCodes } = await room.auth.renewRecoveryCodes(alice.caller, { sudoToken }, room.call());
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'recovery-codes-renewed', to: 'alice@example.com' });
+    const [old = ''] = alice.recoveryCodes;
+    expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: old }))).toEqual({
+      name: 'invalid_two_factor_recovery',
+    });
+    await alice.secondStep(await alice.firstStep(), { recovery: recoveryCodes[9] ?? '' });
+  });
+
+  it('keeps neither the secret nor a recovery code where they can be read', async () => {
+    const kept = await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) =>
+      JSON.stringify([
+        state.storage.sql.exec('SELECT * FROM two_factor').toArray(),
+        state.storage.sql.exec('SELECT * FROM recovery_codes').toArray(),
+      ]),
+    );
+    expect(kept).not.toContain(alice.secret);
+    for (const code of alice.recoveryCodes) expect(kept).not.toContain(code.replace('-', ''));
+  });
+
+  it('answers no session that is over', async () => {
+    await room.auth.signOut({ token: (await tokensOf()).access_token }, room.call());
+    const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
+    const caller = await room.bearer(tokens.access_token);
+    const sudoToken = await sudoOf(room, caller);
+    await room.auth.signOut({ token: tokens.access_token }, room.call());
+    const call = room.call({ caller });
+    const tries = [
+      room.auth.twoFactor(caller),
+      room.auth.setUpTwoFactor(caller, { sudoToken }, call),
+      room.auth.disableTwoFactor(caller, { sudoToken, code: '123456', recoveryCode: '' }, call),
+      room.auth.renewRecoveryCodes(caller, { sudoToken }, call),
+      room.auth.passkeys(caller),
+      room.auth.passkeyOptions(caller, { sudoToken }, call),
+      room.auth.removePasskey(caller, { id: 'x', sudoToken }, call),
+    ];
+    for (const work of tries) expect(await refusalOf(work)).toMatchObject({ name: 'unauthenticated' });
+  });
+
+  const tokensOf = async () =>
+    (await alice.secondStep(await alice.firstStep(), { recovery: alice.recoveryCodes[0] ?? '' })).tokens;
+});

@@ -1,0 +1,81 @@
+/**
+ * Signing in with a passkey: the device verified the person, so it is both factors in one. Whatever is wrong with the answer
+ * of a browser, it is refused in the same words.
+ */
+import * as v from 'valibot';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { unwrapOpening } from '../account/end-account.ts';
+import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device/device.ts';
+import { type Client, clientFor } from '../oauth/clients.ts';
+import type { SignedIn } from '../service.ts';
+import { issueTokens } from '../session/issue-tokens.ts';
+import { CHALLENGE_TTL_SECONDS, PASSKEY_SIGN_IN_PURPOSE } from './keys.ts';
+import type { PasskeyChallenge, PasskeySignInInput } from './service.ts';
+import { openTicket, sealTicket } from './ticket.ts';
+import { newChallenge, readClaim, readSigned, relyingParty, requestOptions } from './webauthn.ts';
+
+/** No device: the signature names our page and this challenge, which no other device can have it sign. */
+const content = v.object({ clientId: v.string(), challenge: v.string() });
+
+function clientOf(parts: AuthParts, input: { clientId: string; clientSecret?: string }): Promise<Client> {
+  const { clientId, clientSecret = '' } = input;
+  return clientFor({ clientId, clientSecret, grant: 'password' }, parts.clients);
+}
+
+function refused(): AppError {
+  return new AppError('invalid_account_or_password', {
+    reason: 'passkey_refused',
+    messageKey: 'factor.passkey.refused',
+  });
+}
+
+/** @throws AppError invalid_argument, unauthorized_client */
+export async function passkeySignInOptions(
+  parts: AuthParts,
+  input: { clientId: string; clientSecret?: string },
+  call: CallContext,
+): Promise<PasskeyChallenge> {
+  const client = await clientOf(parts, input);
+  const challenge = newChallenge();
+  return {
+    challengeToken: await sealTicket(
+      parts.keyring,
+      PASSKEY_SIGN_IN_PURPOSE,
+      { clientId: client.id, challenge },
+      { ttlSeconds: CHALLENGE_TTL_SECONDS, nowMs: call.nowMs },
+    ),
+    options: await requestOptions(relyingParty(parts.appOrigin), challenge),
+  };
+}
+
+/** @throws AppError invalid_argument, unauthorized_client, user_blocked; invalid_account_or_password for all else */
+export async function signInByPasskey(
+  parts: AuthParts,
+  input: PasskeySignInInput,
+  call: CallContext,
+): Promise<SignedIn> {
+  const client = await clientOf(parts, input);
+  const ticket = await openTicket(parts.keyring, PASSKEY_SIGN_IN_PURPOSE, content, input.challengeToken, call.nowMs);
+  const claim = readClaim(input.credential);
+  if (!ticket || !claim || ticket.content.clientId !== client.id) throw refused();
+  const account = parts.accounts.getByName(claim.userId);
+  const key = unwrap(await account.passkeyOf(claim.credentialId));
+  if (!key) throw refused();
+  const counter = await readSigned(relyingParty(parts.appOrigin), ticket.content.challenge, input.credential, key);
+  if (counter === null) throw refused();
+  const result = await account.signInByPasskey({
+    ticket: { id: ticket.id, untilMs: ticket.untilMs },
+    credentialId: key.credentialId,
+    publicKey: key.publicKey,
+    counter,
+    clientId: client.id,
+    deviceId: call.deviceId,
+    device: deviceOf(call),
+    nowMs: call.nowMs,
+  });
+  const session = await unwrapOpening(parts, { userId: claim.userId, clientId: client.id, result }, call);
+  if (session === null) throw refused();
+  return issueTokens(parts, { userId: claim.userId, client, session }, call.nowMs);
+}

@@ -1,0 +1,294 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toBase64Url } from '#worker/platform/crypto.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { APP_ORIGIN, makeRoom, type TestRoom } from '../auth-fixture.ts';
+import { type Lies, makeAuthenticator, type SoftAuthenticator } from '../authenticator-fixture.ts';
+import { caughtBy, guardAlice, refusalOf, sudoOf } from './factor-fixture.ts';
+import type { PasskeyChallenge } from './service.ts';
+
+let room: TestRoom;
+let alice: Caller;
+let device: SoftAuthenticator;
+beforeEach(async () => {
+  room = await makeRoom();
+  alice = await room.bearer((await room.signIn()).tokens.access_token);
+  device = await makeAuthenticator(APP_ORIGIN);
+});
+
+const begin = async (caller = alice) =>
+  room.auth.passkeyOptions(caller, { sudoToken: await sudoOf(room, caller) }, room.call({ caller }));
+const keep = (challenge: PasskeyChallenge, credential: object, caller = alice, name = 'Laptop') =>
+  room.auth.addPasskey(
+    caller,
+    { challengeToken: challenge.challengeToken, credential: { ...credential }, name },
+    room.call({ caller }),
+  );
+const add = async (authenticator = device, caller = alice, lies: Lies = {}) => {
+  const challenge = await begin(caller);
+  return keep(challenge, await authenticator.create(challenge.options, lies), caller);
+};
+const remove = async (id: string, caller = alice) =>
+  room.auth.removePasskey(caller, { id, sudoToken: await sudoOf(room, caller) }, room.call({ caller }));
+const ask = (clientId = 'cli') => room.auth.passkeySignInOptions({ clientId }, room.call());
+const enter = (challenge: PasskeyChallenge, credential: object, clientId = 'cli') =>
+  room.auth.signInByPasskey(
+    { clientId, challengeToken: challenge.challengeToken, credential: { ...credential } },
+    room.call(),
+  );
+const signIn = async (lies: Lies = {}, authenticator = device) => {
+  const challenge = await ask();
+  return enter(challenge, await authenticator.get(challenge.options, lies));
+};
+
+describe('adding a passkey', () => {
+  it('asks for a discoverable credential of a verified person, names the account, and needs the password', async () => {
+    const { options } = await begin();
+    expect(options).toMatchObject({
+      rp: { id: 'drive.example.com', name: 'Magpie' },
+      user: { name: 'alice@example.com', displayName: 'Alice' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+    });
+    const call = room.call({ caller: alice });
+    expect(await refusalOf(room.auth.passkeyOptions(alice, { sudoToken: 'noise' }, call))).toMatchObject({
+      name: 'permission_denied',
+    });
+  });
+
+  it('keeps it with its name, tells the owner by mail, and is not asked of the same device again', async () => {
+    const kept = await add();
+    expect(kept).toMatchObject({ name: 'Laptop', last_used_at: '', synced: false });
+    expect(await room.auth.passkeys(alice)).toEqual([kept]);
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'passkey-added', to: 'alice@example.com' });
+    expect((await begin()).options['excludeCredentials']).toMatchObject([{ id: device.credentialId }]);
+    expect(await refusalOf(add())).toMatchObject({ name: 'already_exists' });
+  });
+
+  it('answers the same call with the same passkey, and its challenge makes no other', async () => {
+    const challenge = await begin();
+    const credential = await device.create(challenge.options);
+    const first = await keep(challenge, credential);
+    expect(await keep(challenge, credential)).toEqual(first);
+    const other = await makeAuthenticator(APP_ORIGIN);
+    expect(await refusalOf(keep(challenge, await other.create(challenge.options)))).toMatchObject({
+      name: 'invalid_argument',
+      reason: 'challenge_used',
+    });
+    expect(await room.auth.passkeys(alice)).toHaveLength(1);
+  });
+
+  it.each<[string, Lies]>([
+    ['of another page', { origin: 'https://evil.example.com' }],
+    ['of another host', { rpId: 'example.com' }],
+    ['for another challenge', { challenge: toBase64Url(new Uint8Array(32)) }],
+    ['of a person the device did not verify', { verified: false }],
+  ])('refuses one %s', async (_what, lies) => {
+    expect(await refusalOf(add(device, alice, lies))).toEqual({ name: 'invalid_argument', reason: 'credential' });
+    expect(await room.auth.passkeys(alice)).toEqual([]);
+  });
+
+  it('refuses what is no credential, a late answer, and a challenge of somebody else', async () => {
+    const challenge = await begin();
+    const credential = await device.create(challenge.options);
+    for (const noise of [{}, { id: 'x' }, { ...credential, response: { clientDataJSON: 'x' } }])
+      expect(await refusalOf(keep(challenge, noise))).toMatchObject({ name: 'invalid_argument' });
+    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    expect(await refusalOf(keep(challenge, credential, bob))).toMatchObject({ name: 'expired_token' });
+    room.time.nowMs += 300_000;
+    expect(await refusalOf(keep(challenge, credential))).toMatchObject({ name: 'expired_token' });
+  });
+
+  it('ends at twenty', async () => {
+    await add();
+    await runInDurableObject(room.accounts.getByName(alice.userId), (_account, state) => {
+      for (let number = 0; number < 19; number += 1)
+        state.storage.sql.exec(
+          `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
+           VALUES (?, ?, 'x', 'x', 0, '', 0, 0)`,
+          `c${number}`,
+          `p${number}`,
+        );
+    });
+    expect(await refusalOf(add(await makeAuthenticator(APP_ORIGIN)))).toMatchObject({
+      name: 'failed_precondition',
+      reason: 'too_many_passkeys',
+    });
+  });
+
+  it('names it as typed, on one line, and renames and removes it for its owner alone', async () => {
+    const { id } = await add();
+    const renamed = await room.auth.renamePasskey(alice, { id, name: ' My\n  old \u202ephone ' });
+    expect(renamed.name).toBe('My old phone');
+    expect(await refusalOf(room.auth.renamePasskey(alice, { id, name: ' \u200b ' }))).toMatchObject({
+      name: 'invalid_argument',
+    });
+    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    expect(await refusalOf(room.auth.renamePasskey(bob, { id, name: 'mine' }))).toMatchObject({ name: 'not_found' });
+    expect(await refusalOf(remove(id, bob))).toMatchObject({ name: 'not_found' });
+    await remove(id);
+    expect(await room.auth.passkeys(alice)).toEqual([]);
+    expect(await refusalOf(signIn())).toMatchObject({ name: 'invalid_account_or_password' });
+  });
+
+  it('removes it for whoever shows the password alone, and tells the owner by mail', async () => {
+    const { id } = await add();
+    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    for (const sudoToken of ['', 'noise', await sudoOf(room, bob)])
+      expect(await refusalOf(room.auth.removePasskey(alice, { id, sudoToken }, room.call()))).toEqual({
+        name: 'permission_denied',
+        reason: 'sudo_required',
+      });
+    expect(await room.auth.passkeys(alice)).toHaveLength(1);
+    await remove(id);
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'passkey-removed', to: 'alice@example.com' });
+  });
+});
+
+describe('signing in with a passkey', () => {
+  it('opens a session without password or second factor, and notes when', async () => {
+    await add();
+    const { tokens, setCookie } = await signIn();
+    expect(tokens.sub).toBe(alice.userId);
+    expect(setCookie).toContain(tokens.refresh_token);
+    expect(await room.bearer(tokens.access_token)).toMatchObject({ userId: alice.userId, clientId: 'cli' });
+    expect((await room.auth.passkeys(alice))[0]?.last_used_at).not.toBe('');
+    await signIn();
+  });
+
+  it('stands in for the second factor, and the second step says so', async () => {
+    const guarded = await guardAlice(room);
+    await add(device, guarded.caller);
+    const error = await caughtBy(room.signIn());
+    expect(error.detail?.metadata?.['methods']).toBe('code,recovery_code,passkey');
+    expect((await signIn()).tokens.sub).toBe(alice.userId);
+  });
+
+  it('tells nobody which accounts or passkeys exist before the device answers', async () => {
+    await add();
+    const { options } = await ask();
+    expect(options['allowCredentials']).toBeUndefined();
+    expect(options).toMatchObject({ rpId: 'drive.example.com', userVerification: 'required' });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['with a credential nobody has', async () => signIn({}, await stranger())],
+    ['with an unknown id', () => signIn({ credentialId: 'AAAA' })],
+    ['for another person', async () => signIn({ userHandle: await handleOf('bob@example.com') })],
+    [
+      'for a person nobody made',
+      () => signIn({ userHandle: toBase64Url(new TextEncoder().encode(`V${'0'.repeat(25)}`)) }),
+    ],
+    ['for something that is no person', () => signIn({ userHandle: 'AAAA' })],
+    ['with a bad signature', () => signIn({ badSignature: true })],
+    ['from another page', () => signIn({ origin: 'https://evil.example.com' })],
+    ['from another host', () => signIn({ rpId: 'evil.example.com' })],
+    ['for another challenge', () => signIn({ challenge: toBase64Url(new Uint8Array(32)) })],
+    ['without the person verified', () => signIn({ verified: false })],
+    [
+      'with a counter that went back',
+      async () => {
+        await signIn({ counter: 9 });
+        return signIn({ counter: 9 });
+      },
+    ],
+    ['with noise', async () => enter(await ask(), { id: 'x' })],
+    [
+      'with a challenge that is noise',
+      async () => enter({ challengeToken: 'noise', options: {} }, await device.get({})),
+    ],
+    [
+      'with a challenge for adding',
+      async () => {
+        const challenge = await begin();
+        return enter(challenge, await device.get(challenge.options));
+      },
+    ],
+    [
+      'with a challenge that is 300 seconds old',
+      async () => {
+        const challenge = await ask();
+        const credential = await device.get(challenge.options);
+        room.time.nowMs += 300_000;
+        return enter(challenge, credential);
+      },
+    ],
+    [
+      'with the challenge of another client',
+      async () => {
+        const challenge = await ask('web');
+        return enter(challenge, await device.get(challenge.options));
+      },
+    ],
+    [
+      'with an answer that was used',
+      async () => {
+        const challenge = await ask();
+        const credential = await device.get(challenge.options, { counter: 0 });
+        await enter(challenge, credential);
+        return enter(challenge, credential);
+      },
+    ],
+  ])('%s is refused in one and the same way', async (_what, work) => {
+    await add();
+    const error = await caughtBy(work());
+    expect([error.errorName, error.detail]).toEqual([
+      'invalid_account_or_password',
+      { reason: 'passkey_refused', messageKey: 'factor.passkey.refused' },
+    ]);
+  });
+
+  it('100 times at once with one answer opens one session', async () => {
+    await add();
+    const challenge = await ask();
+    const credential = await device.get(challenge.options, { counter: 0 });
+    const names = await Promise.all(Array.from({ length: 100 }, () => refusalOf(enter(challenge, credential))));
+    expect(names.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
+  });
+
+  const setStatus = (status: string) =>
+    runInDurableObject(room.accounts.getByName(alice.userId), (_account, state) => {
+      state.storage.sql.exec('UPDATE account SET status = ?', status);
+    });
+
+  it('is refused to a blocked person who has the device, in plain words', async () => {
+    await add();
+    await setStatus('BLOCKED');
+    expect(await refusalOf(signIn())).toMatchObject({ name: 'user_blocked' });
+  });
+
+  it('uses its challenge up though the account opens nothing', async () => {
+    await add();
+    const challenge = await ask();
+    const credential = await device.get(challenge.options, { counter: 0 });
+    await setStatus('FROZEN');
+    expect(await refusalOf(enter(challenge, credential))).toMatchObject({ name: 'cannot_unlock' });
+    await setStatus('ACTIVE');
+    expect(await refusalOf(enter(challenge, credential))).toMatchObject({ reason: 'passkey_refused' });
+  });
+
+  it('by a page of ours puts the refresh token into the cookie alone', async () => {
+    await add();
+    const challenge = await ask('web');
+    const credential = { ...(await device.get(challenge.options)) };
+    const answer = await room.auth.signInByPasskeyByApi(
+      { clientId: 'web', challengeToken: challenge.challengeToken, credential },
+      { cookieHeader: null, fetchSite: 'same-origin', origin: APP_ORIGIN },
+      room.call(),
+    );
+    expect(answer.tokens.refresh_token).toBe('');
+    expect(answer.setCookie).toContain('__Host-magpie_session=');
+  });
+
+  /** A device that made a credential for alice which was never kept. */
+  async function stranger(): Promise<SoftAuthenticator> {
+    const authenticator = await makeAuthenticator(APP_ORIGIN);
+    await authenticator.create((await begin()).options);
+    return authenticator;
+  }
+
+  async function handleOf(username: string): Promise<string> {
+    return toBase64Url(new TextEncoder().encode((await room.signIn({ username })).tokens.sub));
+  }
+});

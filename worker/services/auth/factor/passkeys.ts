@@ -1,0 +1,50 @@
+/** The passkeys of a person: listing, renaming, removing. */
+import type { Passkey } from '#shared/auth/factor.contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { wireTime } from '#shared/units.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import type { AuthParts } from '../deps.ts';
+import { readSudo } from '../session/sudo.ts';
+import { cleanPasskeyName } from './passkey-name.ts';
+import type { PasskeyRow } from './store.ts';
+
+export function passkeyOnWire(row: PasskeyRow): Passkey {
+  return {
+    id: row.passkeyId,
+    name: row.name,
+    created_at: wireTime(row.createdMs),
+    last_used_at: wireTime(row.usedMs),
+    synced: row.synced,
+  };
+}
+
+/** @throws AppError unauthenticated */
+export async function passkeys(parts: AuthParts, caller: Caller): Promise<readonly Passkey[]> {
+  return unwrap(await parts.accounts.getByName(caller.userId).passkeys(caller)).map(passkeyOnWire);
+}
+
+/** @throws AppError unauthenticated, invalid_argument for an empty name, not_found */
+export async function renamePasskey(
+  parts: AuthParts,
+  caller: Caller,
+  input: { id: string; name: string },
+): Promise<Passkey> {
+  const name = cleanPasskeyName(input.name);
+  if (name === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'name' });
+  return passkeyOnWire(unwrap(await parts.accounts.getByName(caller.userId).renamePasskey(caller, input.id, name)));
+}
+
+/** The owner is told by mail. @throws AppError unauthenticated, as readSudo, not_found */
+export async function removePasskey(
+  parts: AuthParts,
+  caller: Caller,
+  input: { id: string; sudoToken: string },
+  call: CallContext,
+): Promise<void> {
+  const account = parts.accounts.getByName(caller.userId);
+  const state = unwrap(await account.twoFactor(caller));
+  await readSudo(parts, input.sudoToken, caller);
+  const letter = await letterTo(parts, state, { kind: 'passkey-removed' }, call);
+  unwrap(await account.removePasskey(caller, input.id, letter));
+}

@@ -1,0 +1,28 @@
+/** Recovery codes: made, read as people write them, and kept as keyed digests alone. */
+import { type Keyring, toHex } from '#worker/platform/crypto.ts';
+import { randomBytes } from '#worker/platform/ids.ts';
+import { RECOVERY_CODE_CHARS, RECOVERY_CODES, RECOVERY_PURPOSE } from './keys.ts';
+
+/** Without letters and digits that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+function newCode(): string {
+  let code = '';
+  while (code.length < RECOVERY_CODE_CHARS) {
+    const [byte = 255] = randomBytes(1);
+    // A byte past the last whole round would favour the first letters.
+    if (byte < ALPHABET.length * 8) code += ALPHABET[byte % ALPHABET.length];
+  }
+  return `${code.slice(0, 5)}-${code.slice(5)}`;
+}
+
+/** Ten codes such as `h7k2m-9xqrt`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, newCode);
+}
+
+/** Digest under which a code is kept; spelling (case, spaces, the dash) does not count. */
+export async function recoveryDigest(keyring: Pick<Keyring, 'mac'>, userId: string, typed: string): Promise<string> {
+  const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return toHex(await keyring.mac(RECOVERY_PURPOSE, `${userId}:${code}`));
+}

@@ -1,0 +1,24 @@
+/** Ten new recovery codes; those given before are void. The owner is told by mail. */
+import { unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import type { AuthParts } from '../deps.ts';
+import { readSudo } from '../session/sudo.ts';
+import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
+
+/** @throws AppError unauthenticated, as readSudo, failed_precondition while the second factor is off */
+export async function renewRecoveryCodes(
+  parts: AuthParts,
+  caller: Caller,
+  input: { sudoToken: string },
+  call: CallContext,
+): Promise<{ recoveryCodes: readonly string[] }> {
+  const account = parts.accounts.getByName(caller.userId);
+  const state = unwrap(await account.twoFactor(caller));
+  await readSudo(parts, input.sudoToken, caller);
+  const recoveryCodes = newRecoveryCodes();
+  const digests = await Promise.all(recoveryCodes.map((code) => recoveryDigest(parts.keyring, caller.userId, code)));
+  const letter = await letterTo(parts, state, { kind: 'recovery-codes-renewed' }, call);
+  unwrap(await account.renewRecoveryCodes(caller, digests, letter));
+  return { recoveryCodes };
+}

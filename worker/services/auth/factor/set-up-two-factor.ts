@@ -1,0 +1,46 @@
+/** Makes a secret for an authenticator app. Nothing is kept: the setup token carries it, sealed, until it is enabled. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import type { TwoFactorState } from '../factor-account.ts';
+import { readSudo } from '../session/sudo.ts';
+import { SETUP_TTL_SECONDS } from './keys.ts';
+import { qrSvg } from './qr.ts';
+import type { TwoFactorSetup } from './service.ts';
+import { openSetup, sealSetup } from './setup-ticket.ts';
+import { newTotpSecret, totpUri } from './totp.ts';
+
+function shown({ email, name }: TwoFactorState, setupToken: string, secret: string, seconds: number): TwoFactorSetup {
+  const otpauthUri = totpUri(secret, email || name);
+  return { setupToken, secret, otpauthUri, qrSvg: qrSvg(otpauthUri), expiresInSeconds: seconds };
+}
+
+/** @throws AppError unauthenticated, as readSudo, already_exists when it is on */
+export async function setUpTwoFactor(
+  parts: AuthParts,
+  caller: Caller,
+  input: { sudoToken: string },
+  call: CallContext,
+): Promise<TwoFactorSetup> {
+  const state = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
+  await readSudo(parts, input.sudoToken, caller);
+  if (state.enabledMs !== null)
+    throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'factor.on.already' });
+  const secret = newTotpSecret();
+  const setupToken = await sealSetup(parts.keyring, { userId: caller.userId, secret }, call.nowMs);
+  return shown(state, setupToken, secret, SETUP_TTL_SECONDS);
+}
+
+/** @throws AppError unauthenticated, expired_token for a setup that is over */
+export async function resumeSetup(
+  parts: AuthParts,
+  caller: Caller,
+  input: { setupToken: string },
+  call: CallContext,
+): Promise<TwoFactorSetup> {
+  const { setupToken } = input;
+  const state = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
+  const ask = { setupToken, userId: caller.userId, nowMs: call.nowMs };
+  const { secret, leftSeconds } = await openSetup(parts.keyring, ask);
+  return shown(state, setupToken, secret, leftSeconds);
+}

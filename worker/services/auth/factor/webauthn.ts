@@ -1,0 +1,179 @@
+/**
+ * Passkeys as browsers make and use them (WebAuthn level 3). The only file that knows the library.
+ * Discoverable credentials, the person verified by the device, no attestation.
+ */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import * as v from 'valibot';
+import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
+import { randomBytes } from '#worker/platform/ids.ts';
+import type { CredentialJson } from './service.ts';
+
+const RP_NAME = 'Magpie';
+/** EdDSA, ES256, RS256: what every authenticator offers one of. */
+const ALGORITHMS = [-8, -7, -257];
+const TIMEOUT_MS = 120_000;
+const CHALLENGE_BYTES = 32;
+
+const bytes = v.pipe(v.string(), v.minLength(1), v.maxLength(8_192), v.regex(/^[A-Za-z0-9_-]+$/));
+const shared = { id: bytes, rawId: bytes, type: v.literal('public-key') };
+const registration = v.object({
+  ...shared,
+  response: v.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: v.optional(v.array(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}$/)))),
+  }),
+});
+const assertion = v.object({
+  ...shared,
+  response: v.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: bytes }),
+});
+
+export interface RelyingParty {
+  /** Host name of our pages: passkeys belong to it. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+export interface StoredKey {
+  readonly credentialId: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+export interface MadeKey extends StoredKey {
+  readonly synced: boolean;
+}
+
+export function relyingParty(appOrigin: string): RelyingParty {
+  return { id: new URL(appOrigin).hostname, origin: appOrigin };
+}
+
+export function newChallenge(): string {
+  return toBase64Url(randomBytes(CHALLENGE_BYTES));
+}
+
+function challengeBytes(challenge: string): Uint8Array<ArrayBuffer> {
+  return fromBase64Url(challenge) ?? new Uint8Array(0);
+}
+
+/** @param known  credentials the person has: the same device is not asked twice */
+export async function creationOptions(
+  party: RelyingParty,
+  ask: { challenge: string; userId: string; email: string; name: string; known: readonly StoredKey[] },
+): Promise<Readonly<Record<string, unknown>>> {
+  const options = await generateRegistrationOptions({
+    rpName: RP_NAME,
+    rpID: party.id,
+    userID: Uint8Array.from(new TextEncoder().encode(ask.userId)),
+    userName: ask.email || ask.name,
+    userDisplayName: ask.name,
+    challenge: challengeBytes(ask.challenge),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: ask.known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  return { ...options };
+}
+
+/** For anybody: which account it is, the passkey itself says. */
+export async function requestOptions(
+  party: RelyingParty,
+  challenge: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: challengeBytes(challenge),
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+  });
+  return { ...options };
+}
+
+/** @returns null for anything that is no new credential for this challenge, page and host */
+export async function readCreated(
+  party: RelyingParty,
+  challenge: string,
+  credential: CredentialJson,
+): Promise<MadeKey | null> {
+  const parsed = v.safeParse(registration, credential);
+  if (!parsed.success) return null;
+  const { transports, ...response } = parsed.output.response;
+  const given: RegistrationResponseJSON = {
+    ...parsed.output,
+    response: { ...response, ...(transports ? { transports } : {}) },
+    clientExtensionResults: {},
+  };
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: given,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!verified) return null;
+    const made = registrationInfo.credential;
+    return {
+      credentialId: made.id,
+      publicKey: toBase64Url(made.publicKey),
+      counter: made.counter,
+      transports: transports ?? [],
+      synced: registrationInfo.credentialBackedUp,
+    };
+  } catch {
+    // The library throws for each check that fails; to the caller it is one thing: not a credential for us.
+    return null;
+  }
+}
+
+/** Whose passkey it says it is and which; null when it says neither. Nothing is proved yet. */
+export function readClaim(credential: CredentialJson): { userId: string; credentialId: string } | null {
+  const parsed = v.safeParse(assertion, credential);
+  const handle = parsed.success ? fromBase64Url(parsed.output.response.userHandle) : null;
+  if (!parsed.success || !handle) return null;
+  const userId = new TextDecoder().decode(handle);
+  return /^[A-Za-z0-9_-]{26}$/.test(userId) ? { userId, credentialId: parsed.output.id } : null;
+}
+
+/** @returns the new counter; null for a signature that does not hold for this challenge, page, host and key */
+export async function readSigned(
+  party: RelyingParty,
+  challenge: string,
+  credential: CredentialJson,
+  key: StoredKey,
+): Promise<number | null> {
+  const parsed = v.safeParse(assertion, credential);
+  const publicKey = fromBase64Url(key.publicKey);
+  if (!parsed.success || !publicKey) return null;
+  const given: AuthenticationResponseJSON = { ...parsed.output, clientExtensionResults: {} };
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: given,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: { id: key.credentialId, publicKey, counter: key.counter, transports: [...key.transports] },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    // As above: one thing to the caller, a signature that opens nothing.
+    return null;
+  }
+}

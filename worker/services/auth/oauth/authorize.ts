@@ -1,0 +1,148 @@
+/** Makes a code: for a session of the person (API), or by a decision on the consent page. */
+import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { COOKIE_CLIENT } from '../session/cookie.ts';
+import { maskEmail, maskPhone } from '../session/rules.ts';
+import { type Client, findClient } from './clients.ts';
+import { CODE_PURPOSE, CODE_TTL_SECONDS } from './keys.ts';
+import { isAssured, isRegistered, withAnswer } from './redirects.ts';
+import { grantScope, isChallenge, scopeWords, storedScope } from './rules.ts';
+import type { AuthorizationAnswer, AuthorizationInput, BrowserAuthorization, ConsentAccount } from './service.ts';
+
+type Parts = Pick<AuthParts, 'clients' | 'accounts' | 'keyring' | 'appOrigin'>;
+
+/** @throws AppError invalid_request, unauthorized_client: nothing may be sent to the address */
+function addressedClient(parts: Parts, input: AuthorizationInput): Client {
+  if (input.clientId === '') throw new AppError('invalid_request', { reason: 'missing', field: 'client_id' });
+  const client = findClient(input.clientId, parts.clients);
+  if (!client) throw new AppError('unauthorized_client', { reason: 'unknown_client', field: 'client_id' });
+  if (input.redirectUri !== '' && !isRegistered(client.redirectUris, input.redirectUri, parts.appOrigin))
+    throw new AppError('invalid_request', { reason: 'redirect_uri_mismatch', field: 'redirect_uri' });
+  return client;
+}
+
+/** @throws AppError unauthorized_client, unsupported_response_type, invalid_request, invalid_scope */
+function grantedScopes(client: Client, input: AuthorizationInput, callerScopes: readonly string[]): readonly string[] {
+  if (!client.grants.includes('authorization_code'))
+    throw new AppError('unauthorized_client', { reason: 'grant_not_allowed', field: 'response_type' });
+  if (input.responseType === '') throw new AppError('invalid_request', { reason: 'missing', field: 'response_type' });
+  if (input.responseType !== 'code') throw new AppError('unsupported_response_type', { field: 'response_type' });
+  if (!isChallenge(input.codeChallenge))
+    throw new AppError('invalid_request', { reason: 'pkce_required', field: 'code_challenge' });
+  // Absent means `plain` (RFC 7636 section 4.3), which shows the verifier to whoever reads the request.
+  if (input.codeChallengeMethod !== 'S256')
+    throw new AppError('invalid_request', { reason: 'pkce_s256_required', field: 'code_challenge_method' });
+  const scopes = grantScope(input.scope, client.scopes, callerScopes);
+  if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
+  return scopes;
+}
+
+async function makeCode(
+  parts: Parts,
+  ask: { client: Client; scopes: readonly string[]; input: AuthorizationInput; isRemembered: boolean },
+  caller: Caller,
+  call: CallContext,
+): Promise<AuthorizationAnswer> {
+  const { client, scopes, input } = ask;
+  const codeId = newHexId();
+  unwrap(
+    await parts.accounts.getByName(caller.userId).openCode(
+      { familyId: caller.familyId, epoch: caller.epoch },
+      {
+        codeId,
+        clientId: client.id,
+        redirectUri: input.redirectUri,
+        scope: storedScope(scopes, client.scopes),
+        challenge: input.codeChallenge,
+        untilMs: call.nowMs + CODE_TTL_SECONDS * SECOND_MS,
+        consent: ask.isRemembered ? scopes.join(' ') : '',
+      },
+    ),
+  );
+  return {
+    code: await parts.keyring.seal(CODE_PURPOSE, `${caller.userId}${codeId}`),
+    state: input.state,
+    redirectUri: input.redirectUri,
+    scope: scopes.join(' '),
+    expiresInSeconds: CODE_TTL_SECONDS,
+  };
+}
+
+/**
+ * A session makes codes for its own client. Only our own programs hand a person over to another one, and to our pages only at
+ * an address of ours: a token of any other client would become a whole session of the browser.
+ * @throws AppError unauthorized_client, invalid_request
+ */
+function requireHandOff(parts: Parts, client: Client, input: AuthorizationInput, caller: Caller): void {
+  const mayHandOff = findClient(caller.clientId, parts.clients)?.handsOff ?? false;
+  if (client.id !== caller.clientId && !mayHandOff)
+    throw new AppError('unauthorized_client', { reason: 'hand_off_not_allowed', field: 'client_id' });
+  if (client.id === COOKIE_CLIENT && input.redirectUri === '')
+    throw new AppError('invalid_request', { reason: 'missing', field: 'redirect_uri' });
+}
+
+/** @source contract.md section 1 */
+export async function authorize(
+  parts: Parts,
+  input: AuthorizationInput,
+  caller: Caller,
+  call: CallContext,
+): Promise<AuthorizationAnswer> {
+  const client = addressedClient(parts, input);
+  requireHandOff(parts, client, input, caller);
+  const scopes = grantedScopes(client, input, caller.scopes);
+  return makeCode(parts, { client, scopes, input, isRemembered: false }, caller, call);
+}
+
+export function readAuthorization(parts: Parts, input: AuthorizationInput): BrowserAuthorization {
+  const client = addressedClient(parts, input);
+  if (input.redirectUri === '') throw new AppError('invalid_request', { reason: 'missing', field: 'redirect_uri' });
+  const about = { clientId: client.id, clientName: client.name, redirectUri: input.redirectUri };
+  try {
+    return { ...about, scopes: grantedScopes(client, input, client.scopes), refusal: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...about, scopes: [], refusal: error.errorName };
+  }
+}
+
+export async function consentAccount(
+  parts: Parts,
+  asked: BrowserAuthorization,
+  caller: Caller,
+): Promise<ConsentAccount> {
+  const facts = unwrap(
+    await parts.accounts
+      .getByName(caller.userId)
+      .consentFacts({ familyId: caller.familyId, epoch: caller.epoch }, asked.clientId),
+  );
+  const allowed = scopeWords(facts.allowed);
+  const isKnown =
+    findClient(asked.clientId, parts.clients)?.consent === 'once' &&
+    isAssured(asked.redirectUri, parts.appOrigin) &&
+    asked.scopes.every((word) => allowed.includes(word));
+  return { name: facts.name, address: maskEmail(facts.email) || maskPhone(facts.phone), isKnown };
+}
+
+export async function answerAuthorization(
+  parts: Parts,
+  input: AuthorizationInput,
+  answer: { readonly isAllowed: boolean } | { readonly error: ErrorName },
+  caller: Caller | null,
+  call: CallContext,
+): Promise<string> {
+  const asked = readAuthorization(parts, input);
+  const tell = (more: Readonly<Record<string, string>>) =>
+    withAnswer(asked.redirectUri, { ...more, state: input.state, iss: parts.appOrigin });
+  if (asked.refusal !== null) return tell({ error: asked.refusal });
+  if ('error' in answer) return tell({ error: answer.error });
+  if (!answer.isAllowed) return tell({ error: 'access_denied' });
+  if (!caller) throw new AppError('unauthenticated');
+  const client = addressedClient(parts, input);
+  const scopes = grantedScopes(client, input, caller.scopes);
+  const { code } = await makeCode(parts, { client, scopes, input, isRemembered: true }, caller, call);
+  return tell({ code });
+}

@@ -1,0 +1,57 @@
+/** The device grant as a person meets it: asking for a code, looking at who waits, deciding. Source: RFC 8628. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { href } from '#shared/routes.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { grantingClient } from './client-of.ts';
+import { findClient } from './clients.ts';
+import { grantScope, scopeWords } from './rules.ts';
+import type { ClientSigns, DeviceRequest, OAuthFace } from './service.ts';
+
+type Parts = Pick<AuthParts, 'clients' | 'accounts' | 'shield' | 'appOrigin'>;
+
+export async function startDeviceGrant(
+  parts: Parts,
+  input: ClientSigns & { scope: string },
+  call: CallContext,
+): ReturnType<OAuthFace['startDeviceGrant']> {
+  const client = await grantingClient(parts, input, 'device_code');
+  const scopes = grantScope(input.scope, client.scopes);
+  if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
+  const opened = await parts.shield.openDeviceCode({ clientId: client.id, scope: scopes.join(' ') }, call);
+  const { appOrigin } = parts;
+  return {
+    ...opened,
+    verificationUri: `${appOrigin}${href('auth.device')}`,
+    verificationUriComplete: `${appOrigin}${href('auth.sign-in')}?user_code=${opened.userCode}`,
+  };
+}
+
+/** @throws AppError unauthenticated; as requireActive */
+async function epochOf(parts: Parts, caller: Caller): Promise<number> {
+  const { familyId, epoch } = caller;
+  return unwrap(await parts.accounts.getByName(caller.userId).approver({ familyId, epoch })).epoch;
+}
+
+export async function deviceRequest(
+  parts: Parts,
+  userCode: string,
+  caller: Caller,
+  call: CallContext,
+): Promise<DeviceRequest> {
+  await epochOf(parts, caller);
+  const request = await parts.shield.deviceRequest({ userCode, userId: caller.userId }, call);
+  const client = findClient(request.clientId, parts.clients);
+  if (!client) throw new AppError('expired_token', { reason: 'client_gone' });
+  return { userCode: request.userCode, clientName: client.name, scopes: scopeWords(request.scope) };
+}
+
+export async function decideDevice(
+  parts: Parts,
+  input: { userCode: string; isAllowed: boolean },
+  caller: Caller,
+  call: CallContext,
+): Promise<void> {
+  const epoch = await epochOf(parts, caller);
+  await parts.shield.decideDevice({ ...input, userId: caller.userId, familyId: caller.familyId, epoch }, call);
+}

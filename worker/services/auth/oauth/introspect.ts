@@ -1,0 +1,73 @@
+/** What a token is worth now; asks the account whether its family lives. Source: RFC 7662. */
+import type { Introspection } from '#shared/auth/oauth.contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import type { TokenAsk } from '../grant-account.ts';
+import { knownClient } from './client-of.ts';
+import { heldScope } from './rules.ts';
+import type { ClientSigns } from './service.ts';
+
+const INACTIVE: Introspection = Object.freeze({ active: false });
+
+interface Named {
+  readonly userId: string;
+  readonly ask: Omit<TokenAsk, 'nowMs'>;
+  /** '' for all that the client may have. */
+  readonly scope: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+async function read(parts: AuthParts, token: string, nowMs: number): Promise<Named | null> {
+  const access = await parts.tokens.readAccess(token, nowMs);
+  if (access) {
+    const { sub: userId, fam: familyId, epoch, aud: clientId, scope, iat, exp } = access;
+    return { userId, ask: { familyId, epoch, clientId, generation: null }, scope, iat, exp };
+  }
+  const refresh = await parts.tokens.readRefresh(token, nowMs);
+  if (!refresh) return null;
+  const { sub: userId, fam: familyId, epoch, client: clientId, gen: generation, scope = '', iat, exp } = refresh;
+  return { userId, ask: { familyId, epoch, clientId, generation }, scope, iat, exp };
+}
+
+async function lives(parts: AuthParts, userId: string, ask: TokenAsk): Promise<boolean> {
+  return unwrap(await parts.accounts.getByName(userId).tokenLives(ask)).lives;
+}
+
+/** @throws AppError unauthenticated when the session of the bearer is over */
+async function requireLiving(parts: AuthParts, caller: Caller, nowMs: number): Promise<void> {
+  const { userId, familyId, epoch, clientId } = caller;
+  if (!(await lives(parts, userId, { familyId, epoch, clientId, generation: null, nowMs })))
+    throw new AppError('unauthenticated', { reason: 'session_ended' });
+}
+
+export async function introspect(
+  parts: AuthParts,
+  input: ClientSigns & { token: string },
+  call: CallContext,
+): Promise<Introspection> {
+  const { caller, nowMs } = call;
+  if (caller) await requireLiving(parts, caller, nowMs);
+  else if (input.clientId === '') throw new AppError('unauthenticated');
+  // A public client proves nothing by its name: it learns of its own tokens what using them would tell.
+  const client = caller ? null : await knownClient(parts, input);
+  if (input.token === '') throw new AppError('invalid_request', { reason: 'missing', field: 'token' });
+  const named = await read(parts, input.token, nowMs);
+  if (!named) return INACTIVE;
+  const { userId, ask } = named;
+  const holder = parts.clients.find(({ id }) => id === ask.clientId);
+  const isOwn = caller ? caller.userId === userId : client?.id === ask.clientId;
+  if (!holder || !isOwn || !(await lives(parts, userId, { ...ask, nowMs }))) return INACTIVE;
+  return {
+    active: true,
+    scope: heldScope(named.scope, holder.scopes).join(' '),
+    client_id: ask.clientId,
+    sub: userId,
+    ...(ask.generation === null ? { token_type: 'Bearer' } : {}),
+    exp: named.exp,
+    iat: named.iat,
+    iss: parts.appOrigin,
+    aud: ask.clientId,
+  };
+}

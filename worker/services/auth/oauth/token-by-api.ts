@@ -1,0 +1,93 @@
+/**
+ * The token endpoint: who asks, by which grant, with what. Every grant ends here; what a grant is worth is decided in its own
+ * operation. Source: RFC 6749 sections 4 to 6, RFC 8628 section 3.4; contract.md section 1.
+ */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import type { BrowserSigns, TokenAnswer, TokenRequest } from '../service.ts';
+import { tokenByApi } from '../session/by-api.ts';
+import { issueTokens } from '../session/issue-tokens.ts';
+import { mayGiveCookie } from '../session/rules.ts';
+import { grantingClient } from './client-of.ts';
+import type { Client, Grant } from './clients.ts';
+import { exchangeCode, exchangeDeviceCode } from './exchange.ts';
+import { DEVICE_GRANT } from './keys.ts';
+import { grantScope, storedScope } from './rules.ts';
+
+const GRANT_TYPES: Readonly<Record<string, Grant>> = {
+  password: 'password',
+  refresh_token: 'refresh_token',
+  authorization_code: 'authorization_code',
+  [DEVICE_GRANT]: 'device_code',
+};
+
+/** What each grant is shown by; a request that shows two is one that somebody put together. */
+function refuseMixed(grant: Grant, input: TokenRequest): void {
+  const shown: Readonly<Record<Grant, string>> = {
+    password: input.password,
+    refresh_token: input.refreshToken,
+    authorization_code: input.code,
+    device_code: input.deviceCode,
+  };
+  const stray = Object.entries(shown).find(([name, value]) => name !== grant && value !== '');
+  if (stray) throw new AppError('invalid_request', { reason: 'mixed_grants', field: stray[0] });
+}
+
+function grantOf(grantType: string): Grant {
+  if (grantType === '') throw new AppError('invalid_request', { reason: 'missing', field: 'grant_type' });
+  const grant = Object.hasOwn(GRANT_TYPES, grantType) ? GRANT_TYPES[grantType] : undefined;
+  if (grant === undefined) throw new AppError('unsupported_grant_type', { field: 'grant_type' });
+  return grant;
+}
+
+/** The session of a password holds all its client may have, unless less was asked for. */
+async function byPassword(
+  parts: AuthParts,
+  client: Client,
+  input: TokenRequest,
+  signs: BrowserSigns,
+  call: CallContext,
+): Promise<TokenAnswer> {
+  const scopes = grantScope(input.scope, client.scopes);
+  if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
+  const whole = await tokenByApi(parts, input, signs, call);
+  const scope = storedScope(scopes, client.scopes);
+  const opened = scope === '' ? null : await parts.tokens.readAccess(whole.tokens.access_token, call.nowMs);
+  if (!opened) return whole;
+  // Nobody holds the tokens of the whole session: a crash here leaves one that cannot be used.
+  const { sub: userId, fam: familyId, epoch } = opened;
+  unwrap(await parts.accounts.getByName(userId).narrowFamily(familyId, scope));
+  const session = { familyId, epoch, generation: 1, issuedMs: call.nowMs, scope };
+  const { tokens } = await issueTokens(parts, { userId, client, session }, call.nowMs);
+  return { tokens, setCookie: null };
+}
+
+/**
+ * @throws AppError invalid_request, unsupported_grant_type, unauthorized_client, invalid_client, invalid_scope; then as the grant:
+ * signIn, refresh, exchangeCode, exchangeDeviceCode
+ */
+export async function grantByApi(
+  parts: AuthParts,
+  input: TokenRequest,
+  signs: BrowserSigns,
+  call: CallContext,
+): Promise<TokenAnswer> {
+  const grant = grantOf(input.grantType);
+  const client = await grantingClient(parts, input, grant);
+  refuseMixed(grant, input);
+  if (grant === 'password' && (input.twoFactorToken ?? '') === '') {
+    if (input.username === '') throw new AppError('invalid_request', { reason: 'missing', field: 'username' });
+    if (input.password === '') throw new AppError('invalid_request', { reason: 'missing', field: 'password' });
+  }
+  if (grant === 'refresh_token') return tokenByApi(parts, input, signs, call);
+  if (grant === 'password') return byPassword(parts, client, input, signs, call);
+  if (grant === 'device_code') {
+    const { tokens } = await exchangeDeviceCode(parts, { client, deviceCode: input.deviceCode }, call);
+    return { tokens, setCookie: null };
+  }
+  const { tokens, setCookie } = await exchangeCode(parts, { ...input, client }, call);
+  // A session that was given less than all is none of the browser's: its tokens travel in the body.
+  const byCookie = setCookie !== '' && mayGiveCookie(signs, client.id, parts.appOrigin);
+  return byCookie ? { tokens: { ...tokens, refresh_token: '' }, setCookie } : { tokens, setCookie: null };
+}

@@ -1,0 +1,24 @@
+/**
+ * Session cookies that their accounts called current a moment ago, in this isolate's memory, so that pages in a row cost one
+ * object call. An entry lives as long as the grace of a superseded cookie, so it never opens a page that the account would not.
+ */
+import { REFRESH_GRACE_MS } from '../keys.ts';
+
+export interface CookieMemory {
+  isCurrent(familyId: string, generation: number, nowMs: number): boolean;
+  keep(familyId: string, generation: number, nowMs: number): void;
+}
+
+/** Entries at most: 100 KB. */
+const MAX_ENTRIES = 1_000;
+
+export function makeCookieMemory(): CookieMemory {
+  const untilMs = new Map<string, number>();
+  return {
+    isCurrent: (familyId, generation, nowMs) => nowMs < (untilMs.get(`${familyId}:${generation}`) ?? 0),
+    keep(familyId, generation, nowMs) {
+      if (untilMs.size >= MAX_ENTRIES) untilMs.clear();
+      untilMs.set(`${familyId}:${generation}`, nowMs + REFRESH_GRACE_MS);
+    },
+  };
+}

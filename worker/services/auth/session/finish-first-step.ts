@@ -1,0 +1,32 @@
+/** What follows a first step that was right: tokens, or the call for a second factor with the ticket it needs. */
+import { AppError } from '#shared/errors.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { Session } from '../account-base.ts';
+import type { AuthParts } from '../deps.ts';
+import { TWO_FACTOR_PURPOSE, TWO_FACTOR_TTL_SECONDS } from '../factor/keys.ts';
+import { sealTicket } from '../factor/ticket.ts';
+import type { SecondStep } from '../factor-account.ts';
+import type { Client } from '../oauth/clients.ts';
+import type { SignedIn } from '../service.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/**
+ * @throws AppError two_factor_required, its metadata holding `two_factor_token` (300 s, for this person, client, device and
+ * epoch; no right but the second step) and `methods`, words with commas: `code`, `recovery_code`, `passkey`
+ */
+export async function finishFirstStep(
+  parts: Pick<AuthParts, 'keyring' | 'tokens'>,
+  first: { userId: string; client: Client; opened: Session | SecondStep },
+  call: Pick<CallContext, 'nowMs' | 'deviceId'>,
+): Promise<SignedIn> {
+  const { userId, client, opened } = first;
+  if (!('asks' in opened)) return issueTokens(parts, { userId, client, session: opened }, call.nowMs);
+  const content = { userId, clientId: client.id, deviceId: call.deviceId, epoch: opened.epoch };
+  const life = { ttlSeconds: TWO_FACTOR_TTL_SECONDS, nowMs: call.nowMs };
+  throw new AppError('two_factor_required', {
+    metadata: {
+      two_factor_token: await sealTicket(parts.keyring, TWO_FACTOR_PURPOSE, content, life),
+      methods: opened.methods.join(','),
+    },
+  });
+}

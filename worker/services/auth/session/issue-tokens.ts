@@ -1,0 +1,45 @@
+/** Makes the token object and the cookie of a session that an account has just opened or rotated. */
+import type { Session } from '../account-base.ts';
+import type { AuthParts } from '../deps.ts';
+import { ACCESS_TTL_SECONDS } from '../keys.ts';
+import type { Client } from '../oauth/clients.ts';
+import { heldScope, storedScope } from '../oauth/rules.ts';
+import type { SignedIn } from '../service.ts';
+import { sessionCookie } from './cookie.ts';
+
+/**
+ * Without `offline` there is no refresh token and no cookie. The cookie is for sessions that hold all their client may have:
+ * pages ask for no scope.
+ * @param grant  `scopes`: of this access token alone; default what the session holds
+ * @param nowMs  epoch ms the access token counts from; the refresh token counts from the session's own
+ */
+export async function issueTokens(
+  parts: Pick<AuthParts, 'tokens'>,
+  grant: { userId: string; client: Client; session: Session; scopes?: readonly string[] },
+  nowMs: number,
+): Promise<SignedIn> {
+  const { userId, client, session } = grant;
+  const held = heldScope(session.scope, client.scopes);
+  const narrowed = storedScope(held, client.scopes);
+  const scope = (grant.scopes ?? held).join(' ');
+  const subject = { userId, clientId: client.id, familyId: session.familyId, epoch: session.epoch };
+  const [accessToken, refreshToken] = await Promise.all([
+    parts.tokens.signAccess(subject, scope, nowMs, session.generation),
+    held.includes('offline')
+      ? parts.tokens.signRefresh(subject, session.generation, session.issuedMs, narrowed)
+      : Promise.resolve(''),
+  ]);
+  return {
+    tokens: {
+      token_type: 'Bearer',
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      expires_in: ACCESS_TTL_SECONDS,
+      sub: userId,
+      user_id: userId,
+      scope,
+      user_group: [],
+    },
+    setCookie: refreshToken !== '' && narrowed === '' ? sessionCookie(refreshToken) : '',
+  };
+}

@@ -1,0 +1,38 @@
+/** Exchanges a refresh token for new tokens; the old one is over, save for a short grace. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { clientFor } from '../oauth/clients.ts';
+import { grantScope, heldScope } from '../oauth/rules.ts';
+import type { SignedIn } from '../service.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/**
+ * @param input  `scope` narrows this access token alone; '' or absent takes all the session holds
+ * @throws AppError invalid_argument, unauthorized_client, invalid_scope, invalid_grant; reuse of an old token ends its family first
+ */
+export async function refresh(
+  parts: AuthParts,
+  input: { clientId: string; clientSecret?: string; refreshToken: string; scope?: string },
+  call: CallContext,
+): Promise<SignedIn> {
+  const client = await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'refresh_token' },
+    parts.clients,
+  );
+  const claims = await parts.tokens.readRefresh(input.refreshToken, call.nowMs);
+  if (!claims || claims.client !== client.id) throw new AppError('invalid_grant', { reason: 'refresh_token_invalid' });
+  // Before the token is spent: a refusal must not cost the session.
+  const scopes = grantScope(input.scope ?? '', heldScope(claims.scope ?? '', client.scopes));
+  if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
+  const session = unwrap(
+    await parts.accounts.getByName(claims.sub).rotate({
+      familyId: claims.fam,
+      generation: claims.gen,
+      epoch: claims.epoch,
+      clientId: client.id,
+      nowMs: call.nowMs,
+    }),
+  );
+  return issueTokens(parts, { userId: claims.sub, client, session, scopes }, call.nowMs);
+}

@@ -1,0 +1,63 @@
+/** Sets a new password for a verified address; returns when every session has ended everywhere. The owner is told by mail, or on the phone without one. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { readAddress } from '../address/read-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
+import { clientFor } from '../oauth/clients.ts';
+import { checkPassword } from '../password/check-password.ts';
+import { takeTurn } from '../password/hash-turn.ts';
+import type { ResetInput } from '../service.ts';
+import { hasAddress } from './rules.ts';
+
+/**
+ * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
+ * expired_verification_code, user_not_exist, user_blocked; unavailable while a serving object could not be told: the
+ * password is changed all the same, and asking again with the same token and password repeats the telling
+ * @source contract.md section 1
+ */
+export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
+  await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
+  const { to, subject } = readAddress(input);
+  checkPassword(input.newPassword, to, 'new_password');
+  const token = await parts.shield.readVerified({
+    token: input.verificationToken,
+    subject,
+    purposes: ['reset'],
+  });
+
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('user_not_exist');
+  const account = parts.accounts.getByName(userId);
+  const state = unwrap(await account.resetState(token.id));
+  // The directory may not have heard yet that an address was left.
+  if (state === null || !hasAddress(state, subject)) throw new AppError('user_not_exist');
+  if (state.used) {
+    // The same person again, who was answered `unavailable`. Only while that lasts: a used token must not test passwords.
+    if (
+      !state.untold ||
+      !(await takeTurn(parts, userId, call, (hasher) =>
+        parts.passwords.verify(state.passwordHash, input.newPassword, hasher),
+      ))
+    )
+      throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
+    unwrap(await account.tellEnds());
+    return;
+  }
+  const letter = await parts.mail.prepare({
+    kind: 'password-changed',
+    channel: state.email === '' ? 'sms' : 'mail',
+    to: state.email || state.phone,
+    locale: call.locale,
+    code: '',
+    writtenMs: call.nowMs,
+    untilMs: call.nowMs + NOTICE_LIFE_MS,
+  });
+  const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
+  unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));
+}

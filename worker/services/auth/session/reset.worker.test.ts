@@ -1,0 +1,279 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import { AccountObject } from '../account.object.ts';
+import { DEVICE, makeRoom, type TestRoom } from '../auth-fixture.ts';
+import type { VerificationUsage } from '../service.ts';
+import { ACCOUNT_MIGRATIONS } from './store.ts';
+
+const ALICE = 'alice@example.com';
+const NEW_PASSWORD = 'correct horse';
+
+let room: TestRoom;
+beforeEach(async () => {
+  room = await makeRoom();
+});
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
+  );
+
+async function prove(to = ALICE, usage: VerificationUsage = 'reset'): Promise<string> {
+  const captchaToken = await room.captcha('POST:/v1/auth/verification');
+  const started = await room.auth.startVerification({ clientId: 'cli', email: to, usage, captchaToken }, room.call());
+  const { verificationId } = started;
+  const code = room.letters.at(-1)?.code ?? '';
+  return (await room.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
+}
+const reset = (verificationToken: string, more: { email?: string; newPassword?: string } = {}) =>
+  room.auth.resetPassword(
+    { clientId: 'cli', email: ALICE, newPassword: NEW_PASSWORD, verificationToken, ...more },
+    room.call(),
+  );
+
+/** Replaces the way news leaves the account; what was told is in the answer. */
+async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
+  const heard: DomainEvent[] = [];
+  await runInDurableObject(room.accounts.getByName(userId), (object) => {
+    Object.assign(object, {
+      deliver: async (items: readonly DomainEvent[]) => {
+        const taken = items.filter(take);
+        heard.push(...taken);
+        return taken.map((item) => item.id);
+      },
+    });
+  });
+  return heard;
+}
+
+describe('choosing a new password', () => {
+  it('replaces the old one and ends every session before it answers', async () => {
+    const [one, two] = [await room.signIn(), await room.signIn()];
+    const heard = await listen(one.tokens.sub, () => true);
+    await reset(await prove());
+    expect(heard.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
+      userId: one.tokens.sub,
+      familyId: null,
+      minEpoch: 2,
+    });
+    for (const { tokens } of [one, two]) {
+      expect(
+        await refusal(room.auth.refresh({ clientId: 'cli', refreshToken: tokens.refresh_token }, room.call())),
+      ).toBe('invalid_grant');
+      expect(await refusal(room.auth.profile(await room.bearer(tokens.access_token)))).toBe('unauthenticated');
+    }
+    expect(await refusal(room.signIn())).toBe('invalid_account_or_password');
+    const { tokens } = await room.signIn({ password: NEW_PASSWORD });
+    expect((await room.bearer(tokens.access_token)).epoch).toBe(2);
+    expect(await refusal(room.auth.profile(await room.bearer(tokens.access_token)))).toBe('no refusal');
+  });
+
+  it('tells the owner by mail, in the same write', async () => {
+    const { tokens } = await room.signIn();
+    const heard = await listen(tokens.sub, () => true);
+    await reset(await prove());
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: ALICE, code: '' });
+    expect(new Set(heard.map((item) => item.event))).toEqual(new Set(['auth.sessions-ended', 'test.letter']));
+  });
+
+  it('lets in who was locked out by guesses of others', async () => {
+    for (let i = 0; i < 10; i++) await refusal(room.signIn({ password: 'wrong' }));
+    expect(await refusal(room.signIn())).toBe('captcha_required');
+    await reset(await prove());
+    expect(await refusal(room.signIn({ password: NEW_PASSWORD }))).toBe('no refusal');
+  });
+
+  it('is refused to a sign-in that began with the old password', async () => {
+    const slow = await makeRoom();
+    room = slow;
+    const { tokens } = await slow.signIn();
+    const account = slow.accounts.getByName(tokens.sub);
+    const begun = await account.beginAttempt({
+      subject: 'account',
+      nowMs: slow.time.nowMs,
+      limit: 10,
+      windowMs: 900_000,
+      captchaOffered: false,
+    });
+    if (!begun.ok) throw new Error('no attempt');
+    await reset(await prove());
+    const ended = await account.endAttempt({
+      subject: 'account',
+      attempt: begun.value.attempt,
+      nowMs: slow.time.nowMs,
+      session: { clientId: 'cli', deviceId: DEVICE, passwordHash: begun.value.passwordHash, betterHash: '' },
+    });
+    expect(ended).toMatchObject({ ok: false, error: { name: 'invalid_account_or_password' } });
+  });
+
+  it('works once for a token, which then tests no password, right or wrong', async () => {
+    const token = await prove();
+    await reset(token);
+    expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
+    room.spent.argon2 = 0;
+    expect(await refusal(reset(token))).toBe('invalid_verification_code');
+    expect(room.spent.argon2).toBe(0);
+    const { tokens } = await room.signIn({ password: NEW_PASSWORD });
+    expect((await room.bearer(tokens.access_token)).epoch).toBe(2);
+  });
+
+  it('20 times at once with one token sets one password', async () => {
+    const token = await prove();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => refusal(reset(token, { newPassword: `correct horse ${i}` }))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
+    const winner = outcomes.indexOf('no refusal');
+    expect(await refusal(room.signIn({ password: `correct horse ${winner}` }))).toBe('no refusal');
+  });
+
+  it('is unavailable while the end of the sessions cannot be told; asking again tells it', async () => {
+    const { tokens } = await room.signIn();
+    await listen(tokens.sub, (item) => item.event !== 'auth.sessions-ended');
+    const token = await prove();
+    expect(await refusal(reset(token))).toBe('unavailable');
+    expect(await refusal(room.auth.refresh({ clientId: 'cli', refreshToken: tokens.refresh_token }, room.call()))).toBe(
+      'invalid_grant',
+    );
+    expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
+    const heard = await listen(tokens.sub, () => true);
+    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+      state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
+    });
+    expect(await refusal(reset(token))).toBe('no refusal');
+    expect(heard.map((item) => item.event)).toEqual(['auth.sessions-ended']);
+  });
+
+  it.each<[string, () => Promise<string>, string]>([
+    ['of another address', () => prove('bob@example.com'), 'invalid_verification_code'],
+    ['for signing in', () => prove(ALICE, 'sign-in'), 'invalid_verification_code'],
+    ['for signing up', () => prove(ALICE, 'sign-up'), 'invalid_verification_code'],
+    ['that is noise', async () => 'noise', 'invalid_verification_code'],
+    [
+      'past its 15 minutes',
+      async () => {
+        const token = await prove();
+        room.time.nowMs += 900_000;
+        return token;
+      },
+      'expired_verification_code',
+    ],
+  ])('with a token %s is refused and changes nothing', async (_what, make, name) => {
+    expect(await refusal(reset(await make()))).toBe(name);
+    expect(await refusal(room.signIn())).toBe('no refusal');
+  });
+
+  it.each(['short', 'x'.repeat(129), ALICE])(
+    'with the password %j is refused, and the token still works',
+    async (newPassword) => {
+      const token = await prove();
+      expect(await refusal(reset(token, { newPassword }))).toBe('invalid_password');
+      expect(await refusal(reset(token))).toBe('no refusal');
+    },
+  );
+
+  it('for an address nobody has sends a letter without a code, and proves nothing', async () => {
+    const captchaToken = await room.captcha('POST:/v1/auth/verification');
+    const input = { clientId: 'cli', email: 'nobody@example.com', usage: 'reset' as const, captchaToken };
+    await room.auth.startVerification(input, room.call());
+    expect(room.letters.at(-1)).toMatchObject({ kind: 'reset-nobody', code: '' });
+  });
+
+  it('of a blocked person is refused', async () => {
+    const token = await prove();
+    const { tokens } = await room.signIn();
+    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
+    });
+    expect(await refusal(reset(token))).toBe('user_blocked');
+  });
+});
+
+/** An account as its first version kept it. */
+function backToFirstVersion(sql: SqlStorage): void {
+  const columns = 'name, email, phone, avatar, password, status, premium, epoch, created_ms, password_ms';
+  const account = Object.values(sql.exec(`SELECT ${columns} FROM account`).one());
+  const tables = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
+  for (const { name } of tables) if (/^[a-z]/.test(name) && !name.startsWith('sqlite')) sql.exec(`DROP TABLE ${name}`);
+  sql.exec(ACCOUNT_MIGRATIONS[0] ?? '');
+  sql.exec(`INSERT INTO account (one, ${columns}) VALUES (1, ${account.map(() => '?').join(', ')})`, ...account);
+  sql.exec('UPDATE _self SET version = 1');
+}
+
+describe('an account', () => {
+  it('made before there were verification tokens learns to take them', async () => {
+    const { tokens } = await room.signIn();
+    const token = { id: 'a'.repeat(32), untilMs: room.time.nowMs + 1_000 };
+    const subject = 'email:alice@example.com';
+    const ask = { token, subject, clientId: 'cli', deviceId: DEVICE, nowMs: room.time.nowMs };
+    const outcomes = await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+      backToFirstVersion(state.storage.sql);
+      const upgraded = new AccountObject(state, env);
+      return [upgraded.signInVerified(ask).ok, upgraded.signInVerified(ask).ok];
+    });
+    expect(outcomes).toEqual([true, false]);
+  });
+
+  it('forgets used tokens when they are over', async () => {
+    const { tokens } = await room.signIn();
+    await reset(await prove());
+    const account = room.accounts.getByName(tokens.sub);
+    const count = () =>
+      runInDurableObject(
+        account,
+        (_object, state) => state.storage.sql.exec('SELECT 1 FROM used_tokens').toArray().length,
+      );
+    expect(await count()).toBe(1);
+    await runInDurableObject(account, (_object, state) => {
+      state.storage.sql.exec('UPDATE used_tokens SET until_ms = 1');
+    });
+    await runDurableObjectAlarm(account);
+    expect(await count()).toBe(0);
+  });
+
+  it('that nobody has is not made by asking for it', async () => {
+    const nobody = room.accounts.getByName(newWireId());
+    const ask = {
+      token: { id: 'b'.repeat(32), untilMs: 1 },
+      subject: 'email:x@example.com',
+      clientId: 'cli',
+      deviceId: DEVICE,
+      nowMs: 1,
+    };
+    expect(await nobody.signInVerified(ask)).toMatchObject({ ok: false, error: { name: 'user_not_exist' } });
+    expect(await nobody.resetState('x')).toEqual({ ok: true, value: null });
+    expect(await nobody.tellEnds()).toEqual({ ok: true, value: { ended: true } });
+    const tables = await runInDurableObject(nobody, (_object, state) =>
+      state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'account'").toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+});
+
+describe('somebody who asks for codes in place of the owner', () => {
+  const ask = async (usage: VerificationUsage, deviceId: string, number: number) => {
+    const caller = { deviceId, address: `203.0.113.${number}` };
+    const action = 'POST:/v1/auth/verification';
+    const { captcha_token } = await room.shield.initCaptcha({ clientId: 'cli', action, deviceId }, room.call(caller));
+    const input = { clientId: 'cli', email: ALICE, usage, captchaToken: captcha_token };
+    const answer = await refusal(room.auth.startVerification(input, room.call(caller)));
+    room.time.nowMs += 60_000;
+    return answer;
+  };
+
+  it('cannot keep the owner from a reset, on any device by other codes, on a known one by resets', async () => {
+    await room.signIn();
+    const stranger = 'f'.repeat(32);
+    for (let asked = 0; asked < 10; asked += 1) await ask('sign-in', stranger, asked);
+    expect(await ask('reset', stranger, 20)).toBe('no refusal');
+    for (let asked = 0; asked < 10; asked += 1) await ask('reset', stranger, asked);
+    expect(await ask('reset', stranger, 20)).toBe('verification_rate_limited');
+    expect(await ask('reset', DEVICE, 21)).toBe('no refusal');
+    expect(await ask('sign-in', DEVICE, 21)).toBe('no refusal');
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '#shared/errors.ts';
+import { clientFor } from '../oauth/clients.ts';
+import { clearedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
+import {
+  judgeArrival,
+  judgeRotation,
+  maskEmail,
+  maskName,
+  maskPhone,
+  mayGiveCookie,
+  mayUseCookie,
+  normaliseIdentifier,
+  takeAttempt,
+} from './rules.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const APP = 'https://drive.example.com';
+
+describe('identifiers', () => {
+  it.each([
+    ['  Alice@Example.COM ', 'email:alice@example.com'],
+    ['Zoe\u0308@example.com', 'email:zo\u00eb@example.com'],
+    ['+86 138-1234-5678', 'phone:+8613812345678'],
+    ['Alice', 'name:alice'],
+  ])('reads %s as %s', (typed, read) => {
+    expect(normaliseIdentifier(typed)).toBe(read);
+  });
+});
+
+describe('attempts', () => {
+  const ask = { nowMs: NOW_MS, windowMs: 900_000, limit: 2, checked: false };
+
+  it('are granted up to the limit, then only to who passed the human check', () => {
+    expect(takeAttempt(null, ask)).toEqual({ startedMs: NOW_MS, count: 1 });
+    expect(takeAttempt({ startedMs: NOW_MS, count: 2 }, ask)).toBeNull();
+    expect(takeAttempt({ startedMs: NOW_MS, count: 2 }, { ...ask, checked: true })).toEqual({
+      startedMs: NOW_MS,
+      count: 3,
+    });
+  });
+
+  it('begin anew when the window is over', () => {
+    expect(takeAttempt({ startedMs: NOW_MS - 900_000, count: 9 }, ask)).toEqual({ startedMs: NOW_MS, count: 1 });
+  });
+});
+
+describe('rotation', () => {
+  const family = {
+    clientId: 'cli',
+    generation: 5,
+    givenFor: 4,
+    voidAfter: 0,
+    voidBefore: 0,
+    isShown: true,
+    rotatedMs: NOW_MS,
+    revokedMs: null,
+  };
+  const ask = { generation: 5, epoch: 1, accountEpoch: 1, clientId: 'cli', nowMs: NOW_MS };
+  /** Of a browser; the answer with generation 5 has not been seen again. */
+  const silent = { ...family, clientId: 'web', isShown: false };
+  /** Generation 3 was shown, its answer 4 was lost, and 5 was given for 3. */
+  const renewed = { ...silent, givenFor: 3, voidAfter: 3, voidBefore: 5 };
+  const late = { ...ask, clientId: 'web', nowMs: NOW_MS + 3 * 86_400_000 };
+
+  it.each([
+    ['rotate', 'the current generation', family, ask],
+    [
+      'repeat',
+      'the one before, at the last moment of the grace',
+      family,
+      { ...ask, generation: 4, nowMs: NOW_MS + 30_000 },
+    ],
+    ['reused', 'the one before, past the grace', family, { ...ask, generation: 4, nowMs: NOW_MS + 30_001 }],
+    ['reused', 'an older one, within the grace', family, { ...ask, generation: 3 }],
+    ['over', 'a generation not yet reached', family, { ...ask, generation: 6 }],
+    ['over', 'a family nobody knows', null, ask],
+    ['over', 'a family that ended', { ...family, revokedMs: 1 }, ask],
+    ['over', 'another client', family, { ...ask, clientId: 'web' }],
+    ['over', 'an epoch that is past', family, { ...ask, accountEpoch: 2 }],
+    ['rotate', 'the current generation of a browser, days later', silent, { ...late, generation: 5 }],
+    ['renew', 'the one before of a browser whose answer was lost', silent, { ...late, generation: 4 }],
+    ['reused', 'the one before, when the answer came back', { ...silent, isShown: true }, { ...late, generation: 4 }],
+    [
+      'reused',
+      'the one before of a program, though its answer was lost',
+      { ...silent, clientId: 'cli' },
+      { ...late, clientId: 'cli', generation: 4 },
+    ],
+    ['reused', 'two before, though the answer was lost', silent, { ...late, generation: 3 }],
+    ['repeat', 'a token that was renewed a moment ago', renewed, { ...late, generation: 3, nowMs: NOW_MS }],
+    ['renew', 'a token whose second answer was lost too', renewed, { ...late, generation: 3 }],
+    ['reused', 'a void generation', renewed, { ...late, generation: 4 }],
+    ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
+    ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
+    ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
+  ] as const)('says %s for %s', (verdict, _what, row, given) => {
+    expect(judgeRotation(row, given)).toBe(verdict);
+  });
+
+  it.each([
+    ['arrived', 'the newest, for the first time', renewed, 5],
+    ['known', 'the newest, once more', { ...renewed, isShown: true }, 5],
+    ['void', 'a generation that was given up', renewed, 4],
+    ['void', 'one that was given up before the newest was renewed', { ...renewed, generation: 6, givenFor: 5 }, 4],
+    ['known', 'one that came back and was renewed since', { ...renewed, generation: 7, givenFor: 6 }, 5],
+    ['known', 'the one that was renewed', renewed, 3],
+    ['known', 'one before it', renewed, 2],
+    ['known', 'one not yet reached', renewed, 6],
+    ['known', 'one of a family that ended', { ...renewed, revokedMs: 1 }, 4],
+    ['known', 'one of a family nobody knows', null, 4],
+  ] as const)('says %s of a sign of %s', (verdict, _what, row, generation) => {
+    expect(judgeArrival(row, generation)).toBe(verdict);
+  });
+});
+
+describe('the session cookie', () => {
+  it('is opaque, for this host alone, and unreadable to script', () => {
+    expect(sessionCookie('a.b.c')).toBe(
+      '__Host-magpie_session=a.b.c; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000',
+    );
+    expect(clearedCookie()).toContain('Max-Age=0');
+  });
+
+  it.each([
+    ['a=1; __Host-magpie_session=x.y.z; b=2', 'x.y.z'],
+    ['__Host-magpie_session=x', 'x'],
+    ['magpie_session=x; X__Host-magpie_session=y', ''],
+    [null, ''],
+  ])('is found in %s', (header, value) => {
+    expect(readSessionCookie(header)).toBe(value);
+  });
+
+  const signs = (fetchSite: string | null, origin: string | null) => ({ cookieHeader: null, fetchSite, origin });
+
+  it.each([
+    [null, null, true],
+    [null, APP, true],
+    ['same-origin', APP, true],
+    ['same-site', APP, true],
+    ['same-site', 'https://other.example.com', false],
+    ['cross-site', null, false],
+    ['cross-site', APP, false],
+    ['none', null, false],
+    [null, 'null', false],
+    [null, 'https://drive.example.com.evil.test', false],
+  ])('speaks for site %s and origin %s: %s', (site, origin, may) => {
+    expect(mayUseCookie(signs(site, origin), APP)).toBe(may);
+  });
+
+  it('is given to our own page in a browser only', () => {
+    expect(mayGiveCookie(signs('same-origin', APP), 'web', APP)).toBe(true);
+    expect(mayGiveCookie(signs('same-origin', APP), 'cli', APP)).toBe(false);
+    expect(mayGiveCookie(signs(null, null), 'web', APP)).toBe(false);
+    expect(mayGiveCookie(signs('same-site', APP), 'web', APP)).toBe(false);
+    expect(mayGiveCookie(signs('same-origin', 'https://evil.test'), 'web', APP)).toBe(false);
+  });
+});
+
+describe('masks', () => {
+  it.each([
+    ['alice@example.com', 'a***e@example.com'],
+    ['bo@example.com', 'b***@example.com'],
+    ['b@example.com', 'b***@example.com'],
+    ['', ''],
+  ])('hides the person in %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+
+  it('shows two letters and the last of a name, and less of a short one', () => {
+    expect(['Alice', 'Bob', 'Jo', ''].map(maskName)).toEqual(['Al**e', 'B**', 'J**', '']);
+  });
+
+  it('hides the middle of a phone number', () => {
+    expect([maskPhone('+8613812345678'), maskPhone('')]).toEqual(['+861****78', '']);
+  });
+});
+
+describe('clients', () => {
+  const nameOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'ok',
+      (error: unknown) => (error as AppError).errorName,
+    );
+  /** SHA-256 of "secret". */
+  const secretSha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b';
+  const rest = { name: 'A client', redirectUris: [], consent: 'once' as const, handsOff: false };
+  const table = [
+    { ...rest, id: 'partner', scopes: ['user'], grants: ['password' as const], secretSha256 },
+    { ...rest, id: 'cli', scopes: ['user'], grants: ['password' as const], secretSha256: null },
+  ];
+
+  it.each([
+    ['ok', { clientId: 'cli', clientSecret: 'ignored', grant: 'password' as const }],
+    ['ok', { clientId: 'partner', clientSecret: 'secret', grant: 'password' as const }],
+    ['unauthorized_client', { clientId: 'partner', clientSecret: '', grant: 'password' as const }],
+    ['unauthorized_client', { clientId: 'partner', clientSecret: 'secret', grant: 'refresh_token' as const }],
+    ['unauthorized_client', { clientId: 'toString', clientSecret: '', grant: 'password' as const }],
+    ['invalid_argument', { clientId: '', clientSecret: '', grant: 'password' as const }],
+  ])('answers %s to %o', async (name, ask) => {
+    expect(await nameOf(clientFor(ask, table))).toBe(name);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * Signs in by password: the same three object calls and one Argon2id for right, wrong and unknown. Or by a verification token.
+ */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { unwrapOpening } from '../account/end-account.ts';
+import type { SessionAsk } from '../account.object.ts';
+import type { Session } from '../account-base.ts';
+import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device/device.ts';
+import { secondStep } from '../factor/second-step.ts';
+import type { SecondStep } from '../factor-account.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
+import { type Client, clientFor } from '../oauth/clients.ts';
+import { hashCallerOf, isBusy, requireCheck } from '../password/hash-turn.ts';
+import type { HashCaller } from '../password/hash-usage.ts';
+import { NOBODYS_HASH } from '../password/password.ts';
+import type { SignedIn, SignInInput } from '../service.ts';
+import { finishFirstStep } from './finish-first-step.ts';
+import { normaliseIdentifier } from './rules.ts';
+import { signInVerified } from './sign-in-verified.ts';
+
+/**
+ * @throws AppError invalid_argument, unauthorized_client, invalid_account_or_password, captcha_required, captcha_invalid,
+ * too_many_requests, user_blocked, two_factor_required (finish-first-step.ts); by token as signInVerified; with a `twoFactorToken` as secondStep
+ * @source contract.md section 1
+ */
+export async function signIn(parts: AuthParts, input: SignInInput, call: CallContext): Promise<SignedIn> {
+  const client = await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
+  const { twoFactorToken = '', twoFactorCode = '', recoveryCode = '' } = input;
+  if (twoFactorToken !== '') return secondStep(parts, { client, twoFactorToken, twoFactorCode, recoveryCode }, call);
+  if (input.username === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'username' });
+  const verificationToken = input.verificationToken ?? '';
+  if (verificationToken !== '')
+    return signInVerified(parts, { client, username: input.username, verificationToken }, call);
+  if (input.password === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'password' });
+  const identifier = normaliseIdentifier(input.username);
+  const hasher = hashCallerOf(call, identifier);
+  const action = input.action ?? 'POST:/v1/auth/signin';
+  const isChecked = await requireCheck(parts, hasher, { token: input.captchaToken, action }, call);
+  const { userId, opened } = await parts.hashing.run({ ...hasher, isChecked }, () =>
+    tryPassword(parts, { client, input, action, hasher: { ...hasher, isChecked } }, call),
+  );
+  return finishFirstStep(parts, { userId, client, opened }, call);
+}
+
+interface PasswordTry {
+  readonly client: Client;
+  readonly input: SignInInput;
+  readonly action: string;
+  readonly hasher: HashCaller;
+}
+
+/** The attempt is counted before the password is hashed, and given back when no turn at the hashes was to be had. */
+async function tryPassword(
+  parts: AuthParts,
+  { client, input, action, hasher }: PasswordTry,
+  call: CallContext,
+): Promise<{ userId: string; opened: Session | SecondStep }> {
+  const { passwords, limits } = parts;
+  const { account: identifier, isChecked } = hasher;
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, identifier));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+
+  const account = parts.accounts.getByName(userId ?? nobodyObjectName(digest));
+  const subject = userId === null ? digest : 'account';
+  const { attempt, passwordHash, mustCheck } = unwrap(
+    await account.beginAttempt({
+      subject,
+      nowMs: call.nowMs,
+      limit: limits.signInAttempts,
+      windowMs: limits.signInWindowSeconds * SECOND_MS,
+      captchaOffered: input.captchaToken !== '',
+    }),
+  );
+
+  let session: SessionAsk | null = null;
+  try {
+    if (mustCheck && !isChecked) {
+      const { captchaToken: token } = input;
+      await parts.shield.spendCaptcha({ token, action, deviceId: call.deviceId, human: true }, call);
+    }
+    const { deviceId } = call;
+    if ((await passwords.verify(passwordHash || NOBODYS_HASH, input.password, hasher)) && passwordHash !== '') {
+      // The second hash is paid once per account and change of parameters, by someone who has shown the password.
+      const betterHash = passwords.isOutdated(passwordHash) ? await passwords.hash(input.password, hasher) : '';
+      session = { clientId: client.id, deviceId, device: deviceOf(call), passwordHash, betterHash };
+    }
+  } catch (error) {
+    if (isBusy(error)) unwrap(await account.returnAttempt({ subject, attempt }));
+    else await account.endAttempt({ subject, attempt, nowMs: call.nowMs, session: null });
+    throw error;
+  }
+
+  const result = await account.endAttempt({ subject, attempt, nowMs: call.nowMs, session });
+  const opened = await unwrapOpening(parts, { userId: userId ?? '', clientId: client.id, result }, call);
+  if (opened === null || userId === null) {
+    await parts.shield.reportFailure({ subject: input.username }, call);
+    throw new AppError('invalid_account_or_password');
+  }
+  return { userId, opened };
+}

@@ -1,0 +1,261 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { DEVICE, makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { makePasswords, NOBODYS_HASH } from '../password/password.ts';
+import { normaliseIdentifier } from './rules.ts';
+
+let room: TestRoom;
+beforeEach(async () => {
+  room = await makeRoom();
+});
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
+  );
+const wrong = (username = 'alice@example.com') => refusal(room.signIn({ username, password: 'wrong' }));
+
+describe('signing in', () => {
+  it.each(['alice@example.com', ' ALICE@Example.com ', 'alice', 'Alice'])(
+    'takes %s and the password',
+    async (username) => {
+      const { tokens, setCookie } = await room.signIn({ username });
+      expect(tokens).toMatchObject({
+        token_type: 'Bearer',
+        expires_in: 7_200,
+        sub: tokens.user_id,
+        scope: 'user pan offline',
+      });
+      expect(setCookie).toContain(tokens.refresh_token);
+      expect(await room.bearer(tokens.access_token)).toMatchObject({ userId: tokens.sub, clientId: 'cli', epoch: 1 });
+    },
+  );
+
+  it('answers the same to a wrong password and to a person nobody knows, at the same cost', async () => {
+    const seen: unknown[] = [];
+    for (const username of ['alice@example.com', 'nobody@example.com', '+8613812345678', 'nobody']) {
+      Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+      const error = await room.signIn({ username, password: 'wrong' }).catch((caught: unknown) => caught as AppError);
+      expect(error).toBeInstanceOf(AppError);
+      const { errorName, detail, message } = error as AppError;
+      seen.push({ errorName, detail, message, ...room.spent });
+    }
+    expect(seen[0]).toEqual({
+      errorName: 'invalid_account_or_password',
+      detail: undefined,
+      message: 'invalid_account_or_password',
+      argon2: 1,
+      objectCalls: 3,
+    });
+    expect(new Set(seen.map((entry) => JSON.stringify(entry))).size).toBe(1);
+  });
+
+  it('costs one Argon2id and three object calls', async () => {
+    await room.signIn();
+    expect(room.spent).toEqual({ argon2: 1, objectCalls: 3 });
+  });
+
+  it.each([
+    ['', 'invalid_argument'],
+    ['stranger', 'unauthorized_client'],
+  ])('with client id "%s" is refused as %s before anything is looked up', async (clientId, name) => {
+    expect(await refusal(room.signIn({ clientId }))).toBe(name);
+    expect(room.spent).toEqual({ argon2: 0, objectCalls: 0 });
+  });
+
+  it('is refused to a blocked person who knows the password, and tells a guesser nothing', async () => {
+    const { tokens } = await room.signIn();
+    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
+    });
+    expect(await refusal(room.signIn())).toBe('user_blocked');
+    expect(await wrong()).toBe('invalid_account_or_password');
+  });
+
+  it('hashes anew a password that was stored with older parameters, and it stays the same password', async () => {
+    const older = await makeRoom({}, { isOutdated: () => true });
+    const { tokens } = await older.signIn();
+    const account = older.accounts.getByName(tokens.sub);
+    const stored = () =>
+      runInDurableObject(account, (_object, state) =>
+        String(state.storage.sql.exec('SELECT password FROM account').one()['password']),
+      );
+    const before = await stored();
+    await older.signIn();
+    expect(await stored()).not.toBe(before);
+    await older.signIn();
+    const passwords = makePasswords(room.keyring);
+    expect(passwords.isOutdated('$argon2id$v=19$m=4096,t=1,p=1$aaaa$bbbb')).toBe(true);
+    expect(passwords.isOutdated(before)).toBe(false);
+  });
+});
+
+describe('guessing', () => {
+  it('ends in captcha_required after the limit, for right passwords too, and equally for people nobody knows', async () => {
+    for (const username of ['bob@example.com', 'nobody@example.com']) {
+      for (let i = 0; i < 10; i++) expect(await wrong(username)).toBe('invalid_account_or_password');
+      expect(await wrong(username)).toBe('captcha_required');
+    }
+    expect(await refusal(room.signIn({ username: 'bob' }))).toBe('captcha_required');
+    expect(await refusal(room.signIn())).toBe('no refusal');
+  });
+
+  it.each(['alice@example.com', 'nobody@example.com'])(
+    '300 times at once at %s looks at no more passwords than the limit',
+    async (username) => {
+      const outcomes = await Promise.all(Array.from({ length: 300 }, () => wrong(username)));
+      expect(room.spent.argon2).toBe(10);
+      expect(outcomes.filter((outcome) => outcome === 'invalid_account_or_password')).toHaveLength(10);
+      expect(outcomes.filter((outcome) => outcome === 'captcha_required')).toHaveLength(290);
+    },
+  );
+
+  it('does not refuse many honest sign-ins at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 25 }, () => refusal(room.signIn())));
+    expect(new Set(outcomes)).toEqual(new Set(['no refusal']));
+  });
+
+  it('is forgiven by a right password and by the end of the window', async () => {
+    for (let i = 0; i < 9; i++) await wrong();
+    await room.signIn();
+    for (let i = 0; i < 10; i++) expect(await wrong()).toBe('invalid_account_or_password');
+    expect(await wrong()).toBe('captcha_required');
+    room.time.nowMs += 900_000;
+    expect(await wrong()).toBe('invalid_account_or_password');
+  });
+
+  describe('past the limit', () => {
+    beforeEach(async () => {
+      for (let i = 0; i < 10; i++) await wrong();
+      Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+    });
+
+    it('goes on with a captcha token a time', async () => {
+      const captchaToken = await room.captcha();
+      expect(await refusal(room.signIn({ captchaToken }))).toBe('no refusal');
+    });
+
+    it('looks at one password for one captcha token, used 300 times at once', async () => {
+      const captchaToken = await room.captcha();
+      const outcomes = await Promise.all(
+        Array.from({ length: 300 }, () => refusal(room.signIn({ captchaToken, password: 'wrong' }))),
+      );
+      expect(room.spent.argon2).toBe(1);
+      expect(outcomes.filter((outcome) => outcome === 'invalid_account_or_password')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'captcha_invalid')).toHaveLength(299);
+    });
+
+    it('refuses tokens of another action or device', async () => {
+      expect(await refusal(room.signIn({ captchaToken: await room.captcha('GET:/drive/v1/files') }))).toBe(
+        'captcha_invalid',
+      );
+      expect(await refusal(room.signIn({ captchaToken: await room.captcha() }, { deviceId: 'f'.repeat(32) }))).toBe(
+        'captcha_invalid',
+      );
+      expect(room.spent.argon2).toBe(0);
+    });
+  });
+});
+
+describe('demo people', () => {
+  it('are the same after seeding twice, and only carla is premium', async () => {
+    const first = await room.auth.seedDemo(room.time.nowMs);
+    const second = await room.auth.seedDemo(room.time.nowMs + 1_000);
+    expect(second).toEqual(first);
+    expect(first.map(({ email, premium }) => [email, premium])).toEqual([
+      ['alice@example.com', false],
+      ['bob@example.com', false],
+      ['carla@example.com', true],
+      ['olga@example.com', false],
+    ]);
+    expect(await Promise.all(first.map(({ userId }) => room.auth.isPremium(userId)))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(room.spent.argon2).toBe(0);
+  });
+
+  it('are completed when a crash left the directory without the account', async () => {
+    const [alice] = await room.auth.seedDemo(room.time.nowMs);
+    if (!alice) throw new Error('no alice');
+    await runInDurableObject(room.accounts.getByName(alice.userId), (_object, state) => {
+      state.storage.sql.exec('DELETE FROM account');
+    });
+    expect(await refusal(room.signIn())).toBe('invalid_account_or_password');
+    await room.auth.seedDemo(room.time.nowMs);
+    expect((await room.signIn()).tokens.sub).toBe(alice.userId);
+  });
+
+  it('show strangers a masked name, and nothing for a user nobody made', async () => {
+    const [alice] = await room.auth.seedDemo(room.time.nowMs);
+    if (!alice) throw new Error('no alice');
+    expect(await room.auth.publicPerson(alice.userId)).toEqual({ userId: alice.userId, nickname: 'Al**e', avatar: '' });
+    const nobody = `V${'x'.repeat(25)}` as typeof alice.userId;
+    expect(await room.auth.publicPerson(nobody)).toEqual({ userId: nobody, nickname: '', avatar: '' });
+    expect(await room.auth.isPremium(nobody)).toBe(false);
+    const tables = await runInDurableObject(
+      room.accounts.getByName(nobody),
+      (_object, state) =>
+        state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = '_self'").toArray().length,
+    );
+    expect(tables).toBe(0);
+  });
+});
+
+describe('the directory', () => {
+  it('gives an identifier to one of 300 people who claim it at once, and repeats the answer to that one', async () => {
+    const digest = toHex(await room.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier('new@example.com')));
+    const shard = room.directory.getByName(directoryObjectName(digest));
+    const claims = await Promise.all(Array.from({ length: 300 }, (_, i) => shard.claim(digest, `user-${i}`)));
+    const won = claims.filter((claim) => claim.ok);
+    expect(won).toHaveLength(1);
+    const { userId } = won[0]?.value ?? { userId: '' };
+    expect(await shard.lookup(digest)).toEqual({ ok: true, value: { userId } });
+    expect((await shard.claim(digest, userId)).ok).toBe(true);
+  });
+});
+
+describe('passwords', () => {
+  let passwords: ReturnType<typeof makePasswords>;
+  beforeEach(() => {
+    passwords = makePasswords(room.keyring);
+  });
+
+  it('are verified whole, in any script and length', async () => {
+    const phc = await passwords.hash(`pässwörd-\u{1f426}-${'x'.repeat(900)}`);
+    expect(await passwords.verify(phc, `pässwörd-\u{1f426}-${'x'.repeat(900)}`)).toBe(true);
+    expect(await passwords.verify(phc, `pässwörd-\u{1f426}-${'x'.repeat(899)}y`)).toBe(false);
+  });
+
+  it('get a salt each, and a key of their installation', async () => {
+    const [one, two] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
+    expect(one).not.toBe(two);
+    const elsewhere = await makeRoom();
+    expect(await makePasswords(elsewhere.keyring).verify(one, PASSWORD)).toBe(false);
+  });
+
+  it('of nobody are checked and never right', async () => {
+    expect(await passwords.verify(NOBODYS_HASH, '')).toBe(false);
+    expect(await passwords.verify(NOBODYS_HASH, PASSWORD)).toBe(false);
+  });
+
+  it('whose stored hash is damaged are an error and not a refusal', async () => {
+    await expect(passwords.verify('$argon2id$v=19$damaged', PASSWORD)).rejects.toThrow('unreadable');
+  });
+});
+
+describe('the device of a sign-in', () => {
+  it('is kept with its family', async () => {
+    const { tokens } = await room.signIn();
+    const rows = await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) =>
+      state.storage.sql.exec('SELECT device_id, client_id FROM families').toArray(),
+    );
+    expect(rows).toEqual([{ device_id: DEVICE, client_id: 'cli' }]);
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Makes an account for a verified address. The directory gives the address to one id for good, then the account of that id
+ * is made once: a crash between leaves an id without an account, which the next sign-up of that address goes on with.
+ */
+import { cleanName } from '#shared/auth/rules.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import { type Address, readAddress } from '../address/read-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device/device.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { clientFor } from '../oauth/clients.ts';
+import { checkPassword } from '../password/check-password.ts';
+import { takeTurn } from '../password/hash-turn.ts';
+import type { SignedIn, SignUpInput } from '../service.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+function alreadyExists({ field }: Address): AppError {
+  const messageKey = field === 'email' ? 'auth.sign_up.exists' : 'phone.exists';
+  return new AppError('already_exists', { reason: 'account_exists', field, messageKey });
+}
+
+/**
+ * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
+ * expired_verification_code, already_exists
+ * @source contract.md section 1
+ */
+export async function signUp(parts: AuthParts, input: SignUpInput, call: CallContext): Promise<SignedIn> {
+  const client = await clientFor(
+    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
+    parts.clients,
+  );
+  const address = readAddress(input);
+  checkPassword(input.password, address.to, 'password');
+  const { subject, email, phone } = address;
+  const token = await parts.shield.readVerified({
+    token: input.verificationToken,
+    subject,
+    purposes: ['sign-up', 'sign-in'],
+  });
+
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).reserve(digest, newWireId()));
+  const account = parts.accounts.getByName(userId);
+  // Asked before the hash is paid for; the account itself decides again.
+  if (unwrap(await account.person()) !== null) throw alreadyExists(address);
+  const made = await account.signUp({
+    token,
+    clientId: client.id,
+    deviceId: call.deviceId,
+    device: deviceOf(call),
+    nowMs: call.nowMs,
+    // Hints, for whoever reads mail: no text message is spent on them.
+    letter: email === '' ? null : await letterTo(parts, { email, phone }, { kind: 'welcome' }, call),
+    account: {
+      name: cleanName(input.name, address.nameSource),
+      email,
+      phone,
+      avatar: '',
+      premium: false,
+      password: await takeTurn(parts, subject, call, (hasher) => parts.passwords.hash(input.password, hasher)),
+      createdMs: call.nowMs,
+    },
+  });
+  if (!made.ok && made.error.name === 'already_exists') throw alreadyExists(address);
+  return issueTokens(parts, { userId, client, session: unwrap(made) }, call.nowMs);
+}

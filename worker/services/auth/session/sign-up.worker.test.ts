@@ -1,0 +1,276 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { newHexId, newWireId } from '#worker/platform/ids.ts';
+import { makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import type { VerificationUsage } from '../service.ts';
+
+let room: TestRoom;
+let email: string;
+beforeEach(async () => {
+  room = await makeRoom();
+  email = `${newHexId(6)}@example.com`;
+});
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
+  );
+
+async function start(to = email, usage: VerificationUsage = 'sign-up') {
+  const captchaToken = await room.captcha('POST:/v1/auth/verification');
+  return room.auth.startVerification({ clientId: 'cli', email: to, usage, captchaToken }, room.call());
+}
+async function prove(to = email, usage: VerificationUsage = 'sign-up'): Promise<string> {
+  const { verificationId } = await start(to, usage);
+  const code = room.letters.at(-1)?.code ?? '';
+  return (await room.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
+}
+const signUp = (verificationToken: string, more: { email?: string; password?: string; name?: string } = {}) =>
+  room.auth.signUp(
+    { clientId: 'cli', email, password: 'correct horse', name: '', verificationToken, ...more },
+    room.call(),
+  );
+const byCode = (verificationToken: string, username = email) =>
+  room.auth.signIn({ clientId: 'cli', username, password: '', captchaToken: '', verificationToken }, room.call());
+
+async function holderOf(address: string): Promise<string | null> {
+  const digest = toHex(await room.keyring.mac(IDENTIFIER_PURPOSE, `email:${address}`));
+  const found = await room.directory.getByName(directoryObjectName(digest)).lookup(digest);
+  return found.ok ? found.value.userId : null;
+}
+async function reserve(address: string, userId: string): Promise<void> {
+  const digest = toHex(await room.keyring.mac(IDENTIFIER_PURPOSE, `email:${address}`));
+  await room.directory.getByName(directoryObjectName(digest)).reserve(digest, userId);
+}
+
+describe('asking for a code', () => {
+  it('needs a human check made for it', async () => {
+    const ask = (captchaToken: string) =>
+      room.auth.startVerification({ clientId: 'cli', email, usage: 'sign-up', captchaToken }, room.call());
+    expect(await refusal(ask(''))).toBe('captcha_required');
+    expect(await refusal(ask('noise'))).toBe('captcha_invalid');
+    expect(await refusal(ask(await room.captcha('POST:/v1/auth/signin')))).toBe('captcha_invalid');
+    const token = await room.captcha('POST:/v1/auth/verification');
+    expect(await refusal(ask(token))).toBe('no refusal');
+    expect(await refusal(ask(token))).toBe('captcha_invalid');
+  });
+
+  it('costs and answers the same for people we know and people we do not', async () => {
+    for (const usage of ['sign-up', 'reset', 'sign-in'] as const) {
+      const seen: unknown[] = [];
+      for (const to of [usage === 'reset' ? 'alice@example.com' : 'bob@example.com', email]) {
+        room.time.nowMs += 60_000;
+        const captchaToken = await room.captcha('POST:/v1/auth/verification');
+        Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+        const before = room.letters.length;
+        const { verificationId, isUser, ...answer } = await room.auth.startVerification(
+          { clientId: 'cli', email: to, usage, captchaToken },
+          room.call(),
+        );
+        expect(isUser === null).toBe(usage !== 'sign-in');
+        seen.push({ ...answer, idChars: verificationId.length, letters: room.letters.length - before, ...room.spent });
+      }
+      expect(seen[0]).toEqual(seen[1]);
+    }
+  });
+
+  it('says whether there is an account for signing in alone, and a broken-off sign-up is none', async () => {
+    expect((await start('alice@example.com', 'sign-in')).isUser).toBe(true);
+    expect((await start(email, 'sign-in')).isUser).toBe(false);
+    const broken = `${newHexId(6)}@example.com`;
+    await reserve(broken, newWireId());
+    expect((await start(broken, 'sign-in')).isUser).toBe(false);
+  });
+
+  it('writes in the language of the call, or the one it names', async () => {
+    const ask = async (language: string, locale: 'ja' | 'ru') => {
+      const captchaToken = await room.captcha('POST:/v1/auth/verification');
+      const to = `${newHexId(6)}@example.com`;
+      const input = { clientId: 'cli', email: to, usage: 'sign-up' as const, captchaToken, language };
+      await room.auth.startVerification(input, room.call({ locale }));
+      return room.letters.at(-1)?.locale;
+    };
+    expect([await ask('', 'ja'), await ask('ko-KR', 'ja'), await ask('tlh', 'ru')]).toEqual(['ja', 'ko', 'ru']);
+  });
+
+  it.each(['', 'nobody', 'a@b', 'a@b.co, c@d.ef', 'a@b.co\r\nBcc: c@d.ef'])('for %j is refused', async (to) => {
+    expect(await refusal(start(to))).toBe('invalid_argument');
+    expect(room.letters).toEqual([]);
+  });
+
+  it('is unavailable where no mail can leave', async () => {
+    room.post.ready = false;
+    expect(await refusal(start())).toBe('unavailable');
+  });
+
+  it('for another client than ours is refused', async () => {
+    const input = { clientId: 'stranger', email, usage: 'sign-up' as const, captchaToken: '' };
+    expect(await refusal(room.auth.startVerification(input, room.call()))).toBe('unauthorized_client');
+    expect(await refusal(room.auth.verifyCode({ clientId: '', verificationId: 'x', code: '1' }))).toBe(
+      'invalid_argument',
+    );
+  });
+});
+
+describe('signing up', () => {
+  it('makes an account, signs in, and the password works from then on', async () => {
+    const { tokens, setCookie } = await signUp(await prove(), { name: ' Dora  Lang ' });
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 7_200, scope: 'user pan offline' });
+    expect(setCookie).toContain(tokens.refresh_token);
+    const profile = await room.auth.profile(await room.bearer(tokens.access_token));
+    expect(profile).toMatchObject({ sub: tokens.sub, name: 'Dora Lang', status: 'ACTIVE', password: 'SET' });
+    const again = await room.signIn({ username: email.toUpperCase(), password: 'correct horse' });
+    expect(again.tokens.sub).toBe(tokens.sub);
+    expect(await refusal(room.signIn({ username: email, password: PASSWORD }))).toBe('invalid_account_or_password');
+  });
+
+  it('takes the name from the address when none is given', async () => {
+    const { tokens } = await signUp(await prove());
+    expect((await room.auth.profile(await room.bearer(tokens.access_token))).name).toBe(email.split('@')[0]);
+  });
+
+  it.each([
+    ['short', '1234567'],
+    ['long', 'x'.repeat(129)],
+  ])('with a password too %s is refused, and the token still works', async (_what, password) => {
+    const token = await prove();
+    expect(await refusal(signUp(token, { password }))).toBe('invalid_password');
+    expect(await refusal(signUp(token, { password: email.toUpperCase() }))).toBe('invalid_password');
+    expect(await refusal(signUp(token))).toBe('no refusal');
+  });
+
+  it('of an address that has an account is already_exists, and changes nothing there', async () => {
+    const token = await prove('alice@example.com');
+    const error = (await signUp(token, { email: 'alice@example.com' }).catch((caught: unknown) => caught)) as AppError;
+    expect([error.errorName, error.detail?.messageKey]).toEqual(['already_exists', 'auth.sign_up.exists']);
+    expect(await refusal(room.signIn())).toBe('no refusal');
+    expect(await refusal(room.signIn({ password: 'correct horse' }))).toBe('invalid_account_or_password');
+  });
+
+  it('100 times at once with one token makes one account', async () => {
+    const token = await prove();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        signUp(token, { password: `correct horse ${i}` }).then(
+          ({ tokens }) => tokens.sub,
+          (error: AppError) => error.errorName,
+        ),
+      ),
+    );
+    const userId = await holderOf(email);
+    expect(outcomes.filter((outcome) => outcome === userId)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'already_exists')).toHaveLength(99);
+    const winner = outcomes.indexOf(userId ?? '');
+    expect((await room.signIn({ username: email, password: `correct horse ${winner}` })).tokens.sub).toBe(userId);
+    const families = await runInDurableObject(room.accounts.getByName(userId ?? ''), (_object, state) =>
+      state.storage.sql.exec('SELECT 1 FROM families').toArray(),
+    );
+    expect(families).toHaveLength(2);
+  });
+
+  it('that broke off after the address was taken is finished by the same token', async () => {
+    const token = await prove();
+    const halfway = newWireId();
+    await reserve(email, halfway);
+    const { tokens } = await signUp(token);
+    expect(tokens.sub).toBe(halfway);
+  });
+
+  it('that broke off is finished by a later code too, and the address is not lost', async () => {
+    await reserve(email, newWireId());
+    room.time.nowMs += 3_600_000;
+    expect(await refusal(signUp(await prove()))).toBe('no refusal');
+  });
+
+  it('with a token for a new password is refused', async () => {
+    const token = await prove('alice@example.com', 'reset');
+    expect(await refusal(signUp(token, { email: 'alice@example.com' }))).toBe('invalid_verification_code');
+  });
+
+  it('cannot be done twice', async () => {
+    const token = await prove();
+    await signUp(token);
+    expect(await refusal(signUp(token))).toBe('already_exists');
+    expect(await refusal(byCode(token))).toBe('invalid_verification_code');
+  });
+
+  it.each<[string, () => Promise<string>, string]>([
+    ['of another address', () => prove('other@example.com'), 'invalid_verification_code'],
+    [
+      'of another installation',
+      async () => {
+        const [here, there] = [room, await makeRoom()];
+        room = there;
+        const token = await prove();
+        room = here;
+        return token;
+      },
+      'invalid_verification_code',
+    ],
+    ['that is noise', async () => 'noise', 'invalid_verification_code'],
+    [
+      'that is past its 15 minutes',
+      async () => {
+        const token = await prove();
+        room.time.nowMs += 900_000;
+        return token;
+      },
+      'expired_verification_code',
+    ],
+  ])('with a token %s is refused, and takes no address', async (_what, make, name) => {
+    expect(await refusal(signUp(await make()))).toBe(name);
+    expect(await holderOf(email)).toBeNull();
+  });
+});
+
+describe('signing in by code', () => {
+  it('opens one session of the account', async () => {
+    const token = await prove('alice@example.com', 'sign-in');
+    const { tokens } = await byCode(token, 'Alice@Example.com');
+    expect(tokens.sub).toBe((await room.signIn()).tokens.sub);
+    expect(await refusal(byCode(token, 'alice@example.com'))).toBe('invalid_verification_code');
+  });
+
+  it('50 times at once with one token opens one session', async () => {
+    const token = await prove('alice@example.com', 'sign-in');
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(byCode(token, 'alice@example.com'))));
+    expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
+  });
+
+  it('of somebody unknown says so, and the same token makes the account', async () => {
+    const token = await prove(email, 'sign-in');
+    expect(await refusal(byCode(token))).toBe('user_not_exist');
+    expect(await refusal(signUp(token))).toBe('no refusal');
+    expect(await refusal(byCode(token))).toBe('invalid_verification_code');
+  });
+
+  it.each<[string, VerificationUsage]>([
+    ['signing up', 'sign-up'],
+    ['a new password', 'reset'],
+  ])('with a code for %s is refused', async (_what, usage) => {
+    expect(await refusal(byCode(await prove('alice@example.com', usage), 'alice@example.com'))).toBe(
+      'invalid_verification_code',
+    );
+  });
+
+  it('of a blocked person is refused, and by name or another address too', async () => {
+    const token = await prove('alice@example.com', 'sign-in');
+    expect(await refusal(byCode(token, 'alice'))).toBe('invalid_verification_code');
+    expect(await refusal(byCode(token, 'bob@example.com'))).toBe('invalid_verification_code');
+    const { tokens } = await room.signIn();
+    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+      state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
+    });
+    expect(await refusal(byCode(token, 'alice@example.com'))).toBe('user_blocked');
+  });
+
+  it('without code and password is refused before anything is looked up', async () => {
+    Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+    expect(await refusal(room.signIn({ password: '' }))).toBe('invalid_argument');
+    expect(room.spent).toEqual({ argon2: 0, objectCalls: 0 });
+  });
+});

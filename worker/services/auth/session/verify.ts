@@ -1,0 +1,52 @@
+/**
+ * Reads bearers and session cookies into callers. A bearer: signature, type and expiry; its account is told beside the call. A
+ * cookie: its account is asked whether it is the newest.
+ */
+import { unwrap } from '#shared/errors.ts';
+import { asUserId } from '#shared/ids.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { findClient } from '../oauth/clients.ts';
+import { COOKIE_CLIENT, readSessionCookie } from './cookie.ts';
+import type { CookieUse } from './service.ts';
+
+export async function verifyBearer(
+  parts: Pick<AuthParts, 'tokens' | 'clients' | 'arrivals'>,
+  token: string,
+  nowMs: number,
+): Promise<Caller | null> {
+  const claims = await parts.tokens.readAccess(token, nowMs);
+  if (!claims || !findClient(claims.aud, parts.clients)) return null;
+  parts.arrivals.note({ userId: claims.sub, clientId: claims.aud, familyId: claims.fam, generation: claims.gen });
+  return {
+    userId: asUserId(claims.sub),
+    familyId: claims.fam,
+    epoch: claims.epoch,
+    clientId: claims.aud,
+    scopes: claims.scope.split(' '),
+  };
+}
+
+/**
+ * @param use  `page` shows something; `form` changes something or gives a consent, and needs the newest cookie
+ * @returns null for a cookie that is none of ours, that was superseded, or whose session has ended
+ */
+export async function verifySessionCookie(
+  parts: Pick<AuthParts, 'tokens' | 'clients' | 'accounts' | 'cookies'>,
+  cookieHeader: string | null,
+  nowMs: number,
+  use: CookieUse = 'page',
+): Promise<Caller | null> {
+  const claims = await parts.tokens.readRefresh(readSessionCookie(cookieHeader), nowMs);
+  const client = claims && findClient(claims.client, parts.clients);
+  // Pages ask for no scope: a session that was narrowed, or that another program holds, is no session of a browser.
+  if (!claims || !client || client.id !== COOKIE_CLIENT || claims.scope !== undefined) return null;
+  const { sub, fam: familyId, gen: generation, epoch } = claims;
+  if (use === 'form' || !parts.cookies.isCurrent(familyId, generation, nowMs)) {
+    const ask = { familyId, generation, epoch, clientId: client.id, nowMs };
+    const verdict = unwrap(await parts.accounts.getByName(sub).judgeCookie(ask));
+    if (verdict === 'none' || (verdict === 'late' && use === 'form')) return null;
+    if (verdict === 'current') parts.cookies.keep(familyId, generation, nowMs);
+  }
+  return { userId: asUserId(sub), familyId, epoch, clientId: client.id, scopes: client.scopes };
+}

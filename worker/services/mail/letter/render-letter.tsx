@@ -1,0 +1,86 @@
+/**
+ * A letter as text and as HTML: one plain column, inline styles, nothing fetched from anywhere.
+ */
+import type { CSSProperties, ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Locale } from '#shared/locale/tags.ts';
+import type { LetterWords } from './letter-texts.ts';
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+const STYLES = {
+  page: { margin: 0, padding: '24px 12px', background: '#f4f4f6', color: '#1c1c22', fontFamily: FONT },
+  sheet: { maxWidth: 480, margin: '0 auto', padding: 28, background: '#ffffff', borderRadius: 12 },
+  name: { margin: 0, fontSize: 14, fontWeight: 700, color: '#4b4b57' },
+  title: { margin: '16px 0 0', fontSize: 22, lineHeight: 1.3 },
+  text: { margin: '12px 0 0', fontSize: 16, lineHeight: 1.55 },
+  code: {
+    margin: '20px 0',
+    padding: '14px 0',
+    borderRadius: 8,
+    background: '#f4f4f6',
+    fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+    fontSize: 30,
+    fontWeight: 700,
+    letterSpacing: 6,
+    textAlign: 'center',
+  },
+  link: { color: '#3a3ad6', fontWeight: 600 },
+  leave: { color: '#5c5c68' },
+  foot: { maxWidth: 480, margin: '16px auto 0', fontSize: 13, lineHeight: 1.5, color: '#5c5c68', textAlign: 'center' },
+} as const satisfies Record<string, CSSProperties>;
+
+function Letter({ words, locale }: { words: LetterWords; locale: Locale }): ReactNode {
+  return (
+    <html lang={locale} dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{words.subject}</title>
+      </head>
+      <body style={STYLES.page}>
+        <div style={STYLES.sheet}>
+          <p style={STYLES.name}>Magpie</p>
+          <h1 style={STYLES.title}>{words.title}</h1>
+          <p style={STYLES.text}>{words.lead}</p>
+          {words.code === '' ? null : <p style={STYLES.code}>{words.code}</p>}
+          {words.link === null ? null : (
+            <p style={STYLES.text}>
+              <a style={STYLES.link} href={words.link.url}>
+                {words.link.label}
+              </a>
+            </p>
+          )}
+          {words.notes.map((note) => (
+            <p key={note} style={STYLES.text}>
+              {note}
+            </p>
+          ))}
+        </div>
+        <p style={STYLES.foot}>{words.footer}</p>
+        {words.leave === undefined ? null : (
+          <p style={STYLES.foot}>
+            <a style={STYLES.leave} href={words.leave.url}>
+              {words.leave.label}
+            </a>
+          </p>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export function renderLetter(words: LetterWords, locale: Locale): { subject: string; text: string; html: string } {
+  const paragraphs = [
+    words.title,
+    words.lead,
+    words.code,
+    words.link === null ? '' : `${words.link.label}\n${words.link.url}`,
+    ...words.notes,
+    `-- \n${words.footer}${words.leave === undefined ? '' : `\n${words.leave.label}: ${words.leave.url}`}`,
+  ];
+  return {
+    subject: words.subject,
+    text: `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`,
+    html: `<!DOCTYPE html>${renderToStaticMarkup(<Letter words={words} locale={locale} />)}`,
+  };
+}

@@ -1,0 +1,23 @@
+/** Letters that a person may stop: which kind is of which scene, and what they say. Every other kind always goes out. */
+import type { Translator } from '#shared/locale/translator.ts';
+import type { MailScene } from '#shared/mail/model.ts';
+import { href } from '#shared/routes.ts';
+import type { LetterKind } from '../service.ts';
+
+const SCENES: Readonly<Partial<Record<LetterKind, MailScene>>> = { welcome: 'tips' };
+
+/** @returns null for a letter that cannot be stopped */
+export function sceneOf(kind: LetterKind): MailScene | null {
+  return SCENES[kind] ?? null;
+}
+
+export function welcomeWords({ t }: Translator, appOrigin: string) {
+  return {
+    subject: t('subscription.welcome.subject'),
+    title: t('subscription.welcome.title'),
+    lead: t('subscription.welcome.lead'),
+    code: '',
+    link: { label: t('subscription.welcome.action'), url: `${appOrigin}${href('drive.all')}` },
+    notes: [t('subscription.welcome.share'), t('subscription.welcome.safe')],
+  };
+}

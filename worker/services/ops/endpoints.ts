@@ -1,0 +1,39 @@
+/** Contract rows of ops -> operations. */
+import type { Hono } from 'hono';
+import { contentDisposition } from '#shared/content/disposition.ts';
+import { opsContract } from '#shared/ops/contract.ts';
+import { wireTime } from '#shared/units.ts';
+import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { bindEvents } from './events/endpoints.ts';
+import type { ExportedData, OpsService } from './service.ts';
+
+/** The document as an answer that a browser saves. No length: it is written while it is read. */
+export function exportResponse({ name, body }: ExportedData): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': contentDisposition('attachment', name),
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+export function makeOpsRoutes(service: OpsService): Hono<HttpEnv> {
+  const router = makeRouter();
+  bindEndpoint(router, opsContract.exportData, async ({ caller, call }) =>
+    exportResponse(await service.exportData(caller, call)),
+  );
+  bindEndpoint(router, opsContract.sendFeedback, async ({ body, caller, call }) => {
+    const sent = await service.sendMessage({ kind: 'feedback', ...body, captchaToken: '' }, caller, call);
+    return { id: sent.id, created_time: wireTime(sent.createdMs) };
+  });
+  bindEndpoint(router, opsContract.messages, ({ query }) =>
+    service.listMessages({ state: query.state, limit: query.limit, pageToken: query.page_token }),
+  );
+  bindEndpoint(router, opsContract.setMessageState, ({ params, body, caller }) =>
+    service.setMessageState({ id: params.id, state: body.state }, { id: caller.userId, name: '', via: 'api' }),
+  );
+  bindEndpoint(router, opsContract.downloadStatistics, ({ call }) => service.downloadStatistics(call));
+  bindEvents(router, service);
+  return router;
+}

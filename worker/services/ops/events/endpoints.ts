@@ -1,0 +1,34 @@
+/** Contract rows of counted events -> operations. */
+import type { Hono } from 'hono';
+import { opsContract } from '#shared/ops/contract.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import type { OpsService } from '../service.ts';
+
+/** When none are named. */
+const DAYS = 30;
+
+/** The wish of a browser not to be counted (Global Privacy Control, Do Not Track) stands above a yes that was clicked once. */
+function refusesCounting(headers: Headers): boolean {
+  return headers.get('sec-gpc') === '1' || headers.get('dnt') === '1';
+}
+
+export function bindEvents(router: Hono<HttpEnv>, service: Pick<OpsService, 'countEvents' | 'eventCounts'>): void {
+  bindEndpoint(router, opsContract.countEvents, async ({ body, call, request }) => {
+    if (!refusesCounting(request.headers)) await service.countEvents(body.events, call);
+    return {};
+  });
+  bindEndpoint(router, opsContract.eventCounts, async ({ query, call }) => {
+    const rows = await service.eventCounts(query.days || DAYS, call);
+    return {
+      rows: rows.map(({ day, name, page, locale, platform, count }) => ({
+        day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        name,
+        page,
+        locale,
+        platform,
+        count: String(count),
+      })),
+    };
+  });
+}

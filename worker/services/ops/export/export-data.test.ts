@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { asUserId } from '#shared/ids.ts';
+import { exportDocument } from '#shared/ops/contract.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { ExportRow } from '#worker/services/drive/index.ts';
+import { type ExportDeps, exportData } from './export-data.ts';
+
+const CALLER: Caller = { userId: asUserId('u1'), familyId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
+const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
+const PERSON = { name: 'Ann', email: 'ann@example.com', phone: '+14155552671', avatar: '', status: 'ACTIVE' };
+
+const row = (n: number): ExportRow => ({
+  id: `n${n}`,
+  folder: false,
+  place: 'drive',
+  path: `/${n}`,
+  sizeBytes: n,
+  isComplete: true,
+  contentKey: '1-aa',
+  gcid: '',
+  isStarred: false,
+  createdMs: 0,
+  modifiedMs: 0,
+  userModifiedMs: 0,
+  trashedMs: null,
+  versions: [{ sizeBytes: 1, contentKey: '1-bb', gcid: '', modifiedMs: 0, replacedMs: 0 }],
+});
+
+/** A person with `pages` pages of files, and how many of them were read so far. */
+function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}) {
+  const read = { pages: 0 };
+  const rows = more.rows ?? 2;
+  const deps: ExportDeps = {
+    auth: {
+      exportAccount: async () => ({
+        person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0 },
+        sessions: [{ familyId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
+        preferences: [{ name: 'bookmark', value: '[1]' }],
+        consents: [{ clientId: 'tv', scope: 'user', atMs: 0 }],
+      }),
+      devices: async () => [],
+      twoFactor: async () => ({ enabledMs: 0, recoveryCodesLeft: 7 }),
+      passkeys: async () => [],
+    },
+    drive: {
+      space: async () => ({
+        limitBytes: 9,
+        isPremium: false,
+        usageBytes: 3,
+        trashBytes: 1,
+        versionBytes: 1,
+        reservedBytes: 0,
+        trashTtlMs: 30,
+        versionTtlMs: 90,
+        versionsPerFile: 20,
+      }),
+      async exportPage(_caller, after) {
+        const page = Number(after);
+        if (page === more.refuseAt) throw new AppError('unauthenticated');
+        read.pages += 1;
+        const items = Array.from({ length: rows }, (_, n) => row(page * rows + n));
+        return { rows: items, next: page + 1 < pages ? String(page + 1) : '' };
+      },
+      tasks: async () => ({ tasks: [], next_page_token: '', expires_in: 0 }),
+    },
+    share: { list: async () => ({ data: [], next_page_token: '' }) },
+    messagesOf: async () => ({ items: [], next: '' }),
+  };
+  return { deps, read };
+}
+
+describe('the export', () => {
+  it('is the document of its contract, whole', async () => {
+    const { name, body } = await exportData(makeDeps(3).deps, CALLER, CALL);
+    const document = v.parse(exportDocument, await new Response(body).json());
+    expect(name).toBe('magpie-export-2027-01-15.json');
+    expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
+    expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
+    expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });
+    expect(document.sessions).toEqual([expect.objectContaining({ is_current: true })]);
+  });
+
+  it('is a document too when there is nothing in the drive', async () => {
+    const { body } = await exportData(makeDeps(1, { rows: 0 }).deps, CALLER, CALL);
+    expect(v.parse(exportDocument, await new Response(body).json()).files).toEqual([]);
+  });
+
+  it('reads no page before somebody takes the one before', async () => {
+    const { deps, read } = makeDeps(100, { rows: 1_000 });
+    const { body } = await exportData(deps, CALLER, CALL);
+    const reader = body.getReader();
+    for (let pieces = 0; pieces < 4; pieces += 1) await reader.read();
+    expect(read.pages).toBeLessThanOrEqual(3);
+    await reader.cancel();
+    expect(read.pages).toBeLessThanOrEqual(3);
+  });
+
+  it.each([1, 2])('that is refused on page %i breaks off and never looks whole', async (refuseAt) => {
+    const { body } = await exportData(makeDeps(3, { refuseAt }).deps, CALLER, CALL);
+    const decoder = new TextDecoder();
+    let text = '';
+    const reading = (async () => {
+      for await (const piece of body as unknown as AsyncIterable<Uint8Array>) text += decoder.decode(piece);
+    })();
+    await expect(reading).rejects.toThrow('unauthenticated');
+    expect(text).toContain('"/0"');
+    expect(text).not.toContain('"complete":true}');
+  });
+
+  it('is refused before its first byte to a session that is over, and to a token that may not see files', async () => {
+    await expect(exportData(makeDeps(1, { refuseAt: 0 }).deps, CALLER, CALL)).rejects.toThrow('unauthenticated');
+    const narrow = { ...CALLER, scopes: ['user'] };
+    await expect(exportData(makeDeps(1).deps, narrow, CALL)).rejects.toThrow('permission_denied');
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * Everything that is kept of a person as one JSON document, written while it is read: one page of a list is held at a time.
+ * What can be refused is asked before the first byte; an error after it breaks the stream, and `complete` never comes.
+ */
+import { AppError } from '#shared/errors.ts';
+import type { ExportedMessage } from '#shared/ops/contract.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { OpsDeps } from '../deps.ts';
+import type { ExportedData } from '../service.ts';
+import { fileOf, headOf, saveOf, shareOf } from './wire.ts';
+
+/** Where a person's data lies. */
+export interface ExportDeps extends Pick<OpsDeps, 'auth' | 'drive' | 'share'> {
+  messagesOf(
+    userId: string,
+    after: string,
+  ): Promise<{ readonly items: readonly ExportedMessage[]; readonly next: string }>;
+}
+
+/** One page of a list: its items, and the place to go on from; '' at the end. */
+interface Page {
+  readonly items: readonly unknown[];
+  readonly next: string;
+}
+
+type ReadPage = (after: string) => Promise<Page>;
+
+/** Links and saves of one page. */
+const LIST_ROWS = 100;
+
+/** @param first  the first page, read already */
+async function* listText(name: string, read: ReadPage, first?: Page): AsyncGenerator<string> {
+  yield `,"${name}":[`;
+  let before = '';
+  let page = first ?? (await read(''));
+  for (;;) {
+    const text = page.items.map((item) => JSON.stringify(item)).join(',\n');
+    if (text !== '') {
+      yield `${before}\n${text}`;
+      before = ',';
+    }
+    if (page.next === '') break;
+    page = await read(page.next);
+  }
+  yield '\n]';
+}
+
+/** @throws AppError unauthenticated; permission_denied for a token that may not see the drive */
+export async function exportData(deps: ExportDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
+  const { auth, drive, share } = deps;
+  // It tells of files: a token for the account alone must not open the drive by this way.
+  if (!caller.scopes.includes('pan')) throw new AppError('permission_denied', { reason: 'insufficient_scope' });
+
+  const files: ReadPage = async (after) => {
+    const { rows, next } = await drive.exportPage(caller, after);
+    return { items: rows.map(fileOf), next };
+  };
+  const shares: ReadPage = async (after) => {
+    const page = await share.list(caller, { limit: LIST_ROWS, pageToken: after, ids: [] }, call);
+    return { items: page.data.map(shareOf), next: page.next_page_token };
+  };
+  const saves: ReadPage = async (after) => {
+    const page = await drive.tasks(caller, {
+      type: 'restore',
+      limit: LIST_ROWS,
+      pageToken: after,
+      phases: [],
+      ids: [],
+    });
+    return { items: page.tasks.map(saveOf), next: page.next_page_token };
+  };
+
+  const messages: ReadPage = (after) => deps.messagesOf(caller.userId, after);
+
+  const [account, devices, factor, passkeys, space, firstFiles] = await Promise.all([
+    auth.exportAccount(caller),
+    auth.devices(caller),
+    auth.twoFactor(caller),
+    auth.passkeys(caller),
+    drive.space(caller),
+    files(''),
+  ]);
+  const head = headOf(caller, call.nowMs, { account, devices, factor, passkeys, space });
+
+  async function* text(): AsyncGenerator<string> {
+    yield JSON.stringify(head).slice(0, -1);
+    yield* listText('files', files, firstFiles);
+    yield* listText('shares', shares);
+    yield* listText('saves', saves);
+    yield* listText('messages', messages);
+    yield ',"complete":true}\n';
+  }
+
+  const pieces = text();
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    // Nothing is read ahead of whoever saves it.
+    { highWaterMark: 0 },
+  );
+  const day = new Date(call.nowMs).toISOString().slice(0, 10);
+  return { name: `magpie-export-${day}.json`, body };
+}

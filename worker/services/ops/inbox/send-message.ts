@@ -1,0 +1,124 @@
+/**
+ * Puts a message on the operators' desk. Visitors pass the human check first; everybody has a budget, alone and together.
+ * The same words of the same sender within a day are one message, whatever was pressed twice.
+ */
+import { isEmail } from '#shared/auth/rules.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import { cleanMessage, MESSAGE_MAX_CHARS, type MessageTopic, TOPIC_KEYS } from '#shared/ops/messages.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { whoCalls } from '#worker/services/shield/index.ts';
+import { type DeskDeps, deskOf } from '../deps.ts';
+import type { DeskBudget } from '../desk.object.ts';
+import { CONTACT_ACTION, DAY_WINDOW_SECONDS, HOUR_WINDOW_SECONDS, LETTER_LIFE_MS, SENDER_PURPOSE } from '../keys.ts';
+import type { SentMessage, WrittenMessage } from '../service.ts';
+
+/** @throws AppError invalid_argument, with the sentence for people */
+function checkWritten(written: WrittenMessage, needsEmail: boolean): { message: string; email: string } {
+  const email = written.email.trim();
+  if (email === '' ? needsEmail : !isEmail(email))
+    throw new AppError('invalid_argument', { field: 'email', reason: 'format', messageKey: 'contact.error.email' });
+  const message = cleanMessage(written.message);
+  if (message === '')
+    throw new AppError('invalid_argument', { field: 'message', reason: 'empty', messageKey: 'contact.error.empty' });
+  if (message.length > MESSAGE_MAX_CHARS)
+    throw new AppError('invalid_argument', {
+      field: 'message',
+      reason: 'too_long',
+      messageKey: 'contact.error.long',
+      messageParams: { max: String(MESSAGE_MAX_CHARS) },
+    });
+  return { message, email };
+}
+
+/** Who pays for a message: the person, or the visitor's address and device; then everybody of that kind. */
+async function budgetsOf(
+  { keyring, limits }: DeskDeps,
+  caller: Caller | null,
+  call: CallContext,
+): Promise<readonly DeskBudget[]> {
+  const who = whoCalls(call);
+  const payers = caller ? [`person:${caller.userId}`] : [who.address, who.device].filter((name) => name !== '');
+  const own = await Promise.all(
+    payers.map(
+      async (payer): Promise<DeskBudget> => ({
+        subject: toHex(await keyring.mac(SENDER_PURPOSE, payer)),
+        limit: limits.messagesPerHour,
+        windowSeconds: HOUR_WINDOW_SECONDS,
+        of: 'caller',
+      }),
+    ),
+  );
+  // Apart, so that a flood of visitors keeps nobody out who has an account.
+  const crowd = caller ? 'people' : 'visitors';
+  return [...own, { subject: crowd, limit: limits.messagesPerDay, windowSeconds: DAY_WINDOW_SECONDS, of: 'crowd' }];
+}
+
+/** @throws AppError unauthenticated, invalid_argument, captcha_required, captcha_invalid, too_many_requests */
+export async function sendMessage(
+  deps: DeskDeps,
+  written: WrittenMessage,
+  caller: Caller | null,
+  call: CallContext,
+): Promise<SentMessage> {
+  const { message, email } = checkWritten(written, caller === null);
+  const own = caller ? (await deps.auth.exportAccount(caller)).person.email : '';
+  const { kind, topic } = written;
+  const sender = caller ? caller.userId : email.toLowerCase();
+  const digest = toHex(await deps.keyring.mac(SENDER_PURPOSE, JSON.stringify([kind, sender, email, topic, message])));
+  const desk = deskOf(deps);
+  const earlier = async (): Promise<SentMessage | null> => unwrap(await desk.accepted(digest));
+  const before = await earlier();
+  if (before) return before;
+  if (!caller) {
+    try {
+      await deps.shield.spendCaptcha(
+        { token: written.captchaToken, action: CONTACT_ACTION, deviceId: call.deviceId },
+        call,
+      );
+    } catch (error) {
+      // The form was sent twice at once and its other half has spent the token.
+      const meanwhile = await earlier();
+      if (meanwhile) return meanwhile;
+      throw error;
+    }
+  }
+  const nowMs = deps.clock.nowMs();
+  return unwrap(
+    await desk.put({
+      message: {
+        id: newWireId(),
+        kind,
+        topic,
+        message,
+        userId: caller?.userId ?? '',
+        email: email || own,
+        locale: call.locale,
+      },
+      digest,
+      budgets: await budgetsOf(deps, caller, call),
+      keepMs: deps.limits.messageTtlSeconds * SECOND_MS,
+      letter: await letterOf(deps, topic, nowMs),
+    }),
+  );
+}
+
+/** Tells that there is something to read, and where: what people write stays on the desk, where it ends with its time. */
+async function letterOf({ mail, contactMail }: DeskDeps, topic: MessageTopic, nowMs: number) {
+  if (contactMail === '' || !mail.ready) return null;
+  const words = loadMessages(DEFAULT_LOCALE);
+  return mail.prepare({
+    kind: 'desk-message',
+    to: contactMail,
+    locale: DEFAULT_LOCALE,
+    code: '',
+    about: makeTranslator(DEFAULT_LOCALE, words, words).t(TOPIC_KEYS[topic]),
+    writtenMs: nowMs,
+    untilMs: nowMs + LETTER_LIFE_MS,
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * The caller's own links, newest first; what each is worth now is asked from its object.
+ */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { ShareSummary } from '#shared/share/contract.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
+import { KEY_PURPOSE } from '../keys.ts';
+import type { BookLink } from '../share-book.object.ts';
+import type { ShareSummaryData } from '../state/rpc-types.ts';
+import { shareSummary } from '../visit/view.ts';
+import { shareUrl } from './share-url.ts';
+
+/** Every row asks one object: more than this would be more calls than one request may make. */
+const MAX_ROWS = 100;
+
+/** @throws AppError invalid_argument for a page token that is none */
+export async function list(
+  parts: ShareParts,
+  caller: Caller,
+  query: { limit: number; pageToken: string; ids: readonly string[] },
+  call: CallContext,
+): Promise<{ data: ShareSummary[]; next_page_token: string }> {
+  const limit = Math.min(query.limit || MAX_ROWS, MAX_ROWS);
+  if (query.ids.length > MAX_ROWS) throw new AppError('invalid_argument', { field: 'filters', reason: 'too_many_ids' });
+  const links: BookLink[] = unwrap(
+    await bookOf(parts, caller.userId).list(callerData(caller), {
+      limit,
+      after: afterOf(query.pageToken),
+      shareIds: query.ids,
+    }),
+  );
+  const person = await parts.people.person(caller.userId, call.nowMs);
+  const rows = await Promise.all(
+    links.map(async (link): Promise<ShareSummary | null> => {
+      const [share, passCode]: [ShareSummaryData | null, string | null] = await Promise.all([
+        shareOf(parts, link.shareId).summary(caller.userId),
+        link.passSeal === '' ? '' : parts.keyring.open(KEY_PURPOSE.passSeal, link.passSeal),
+      ]);
+      if (!share || share.cancelled) return null;
+      return shareSummary({
+        link,
+        share,
+        url: shareUrl(parts.appOrigin, link.shareId),
+        statusText: parts.texts.status(share.status, call.locale),
+        passCode: passCode ?? '',
+        person,
+      });
+    }),
+  );
+  const last = links.at(-1);
+  const isFull = query.ids.length === 0 && links.length === limit;
+  return {
+    data: rows.filter((row) => row !== null),
+    next_page_token: isFull && last ? `${last.createdMs}.${last.shareId}` : '',
+  };
+}
+
+function afterOf(pageToken: string): { createdMs: number; shareId: string } | null {
+  if (pageToken === '') return null;
+  const [, createdMs, shareId] = /^(\d{1,15})\.([A-Za-z0-9_-]{26})$/.exec(pageToken) ?? [];
+  if (createdMs === undefined || shareId === undefined)
+    throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
+  return { createdMs: Number(createdMs), shareId };
+}

@@ -1,0 +1,42 @@
+/**
+ * The name that visitors of a person's links read. Never an address: a person who has chosen none is shown masked.
+ */
+import { cleanName } from '#shared/auth/rules.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { bookOf, callerData, type ShareParts } from '../deps.ts';
+import type { Sender } from '../service.ts';
+
+/** What looks like a mail address, or like a phone number, anywhere in a name. */
+const ADDRESS = /\S@\S|\+?\d[\d\s().-]{6,}\d/u;
+
+export async function sender(parts: ShareParts, caller: Caller, call: CallContext): Promise<Sender> {
+  const chosen = unwrap(await bookOf(parts, caller.userId).ownSender(callerData(caller)));
+  if (chosen !== '') return { nickname: chosen, chosen: true, suggested: '' };
+  const [masked, { name }] = await Promise.all([
+    parts.people.person(caller.userId, call.nowMs),
+    parts.auth.profile(caller),
+  ]);
+  return { nickname: masked.nickname, chosen: false, suggested: ADDRESS.test(name) ? '' : name };
+}
+
+/** @throws AppError invalid_argument for a name without letters, and for an address */
+export async function setSender(
+  parts: ShareParts,
+  caller: Caller,
+  nickname: string,
+  call: CallContext,
+): Promise<Sender> {
+  const name = cleanName(nickname, '');
+  if (name === '' && nickname.trim() !== '')
+    throw new AppError('invalid_argument', { reason: 'missing', field: 'nickname', messageKey: 'account.name.empty' });
+  if (ADDRESS.test(name))
+    throw new AppError('invalid_argument', {
+      reason: 'address',
+      field: 'nickname',
+      messageKey: 'share.sender.address',
+    });
+  unwrap(await bookOf(parts, caller.userId).setSender(callerData(caller), name));
+  parts.people.forget(caller.userId);
+  return sender(parts, caller, call);
+}

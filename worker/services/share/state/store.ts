@@ -1,0 +1,295 @@
+/**
+ * All SQL of ShareObject: the link's one row, claims, guesses and viewers. Decides nothing.
+ */
+
+import type { LinkTerms } from './rpc-types.ts';
+import type { ShareFacts, StoredStatus } from './rules.ts';
+
+export interface ShareRow extends Record<string, SqlStorageValue> {
+  share_id: string;
+  owner_id: string;
+  /** JSON array of node ids. */
+  root_ids: string;
+  custom_title: string;
+  title: string;
+  file_num: number;
+  file_kind: string;
+  size_bytes: number;
+  created_ms: number;
+  expires_ms: number | null;
+  restore_limit: number | null;
+  restore_count: number;
+  view_count: number;
+  status: string;
+  cancelled: number;
+  salt: string;
+  pass_hash: string;
+  pass_version: number;
+  epoch: number;
+  version: number;
+  change_seq: number;
+  item_num: number | null;
+}
+
+/** What a link is made of; plain data of the book's call. */
+export interface NewShare {
+  readonly shareId: string;
+  readonly ownerId: string;
+  readonly rootIds: readonly string[];
+  readonly customTitle: string;
+  readonly title: string;
+  readonly fileNum: number;
+  readonly fileKind: string;
+  readonly sizeBytes: number;
+  readonly expiresAtMs: number | null;
+  readonly restoreLimit: number | null;
+  readonly salt: string;
+  /** Hex; '' when there is no passcode. */
+  readonly passHash: string;
+}
+
+export function shareRow(sql: SqlStorage): ShareRow | null {
+  return sql.exec<ShareRow>('SELECT * FROM share').toArray()[0] ?? null;
+}
+
+export function factsOf(row: ShareRow): ShareFacts {
+  return {
+    status: row.status as StoredStatus,
+    expiresAtMs: row.expires_ms,
+    restoreLimit: row.restore_limit,
+    restoreCount: row.restore_count,
+    locked: row.pass_hash !== '',
+    passVersion: row.pass_version,
+  };
+}
+
+export function insertShare(
+  sql: SqlStorage,
+  share: NewShare,
+  status: StoredStatus,
+  cancelled: boolean,
+  nowMs: number,
+): void {
+  sql.exec(
+    `INSERT INTO share (share_id, owner_id, root_ids, custom_title, title, file_num, file_kind, size_bytes, created_ms, expires_ms, restore_limit,
+       status, cancelled, salt, pass_hash, pass_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    share.shareId,
+    share.ownerId,
+    JSON.stringify(share.rootIds),
+    share.customTitle,
+    share.title,
+    share.fileNum,
+    share.fileKind,
+    share.sizeBytes,
+    nowMs,
+    share.expiresAtMs,
+    share.restoreLimit,
+    status,
+    cancelled ? 1 : 0,
+    share.salt,
+    share.passHash,
+    share.passHash === '' ? 0 : 1,
+  );
+}
+
+/** Every link and token that was made before ends with a change of status. */
+export function setStatus(sql: SqlStorage, status: StoredStatus, cancelled: boolean): void {
+  sql.exec(
+    'UPDATE share SET status = ?, cancelled = max(cancelled, ?), epoch = epoch + 1, version = version + 1',
+    status,
+    cancelled ? 1 : 0,
+  );
+}
+
+export function setPassCode(sql: SqlStorage, salt: string, passHash: string): void {
+  sql.exec(
+    'UPDATE share SET salt = ?, pass_hash = ?, pass_version = pass_version + 1, epoch = epoch + 1, guesses = 0, guesses_until_ms = 0',
+    salt,
+    passHash,
+  );
+}
+
+/** Gives a link new terms. */
+export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
+  const { pass, expiresAtMs, restoreLimit, title } = terms;
+  if (pass) setPassCode(sql, pass.salt, pass.passHash);
+  if (expiresAtMs !== undefined) sql.exec('UPDATE share SET expires_ms = ?', expiresAtMs);
+  if (restoreLimit !== undefined) sql.exec('UPDATE share SET restore_limit = ?', restoreLimit);
+  if (title !== undefined) sql.exec('UPDATE share SET custom_title = ?1, title = ?1', title);
+  sql.exec('UPDATE share SET change_seq = ?', seq);
+}
+
+export function setItemNum(sql: SqlStorage, count: number): void {
+  sql.exec('UPDATE share SET item_num = ?', count);
+}
+
+/** What a link told of its owner's drive. */
+export function forgetNames(sql: SqlStorage): void {
+  sql.exec("UPDATE share SET custom_title = '', title = '', root_ids = '[]', salt = '', pass_hash = ''");
+  sql.exec('DELETE FROM viewers');
+}
+
+export function raiseVersion(sql: SqlStorage): void {
+  sql.exec('UPDATE share SET version = version + 1');
+}
+
+export function setTitle(sql: SqlStorage, title: string): void {
+  sql.exec('UPDATE share SET title = ?', title);
+}
+
+/** Takes one guess of the window, or answers false when none is left. One statement: parallel guesses cannot pass it together. */
+export function takeGuess(sql: SqlStorage, limit: number, windowMs: number, nowMs: number): boolean {
+  return (
+    sql
+      .exec(
+        `UPDATE share SET
+           guesses = CASE WHEN guesses_until_ms <= ?1 THEN 1 ELSE guesses + 1 END,
+           guesses_until_ms = CASE WHEN guesses_until_ms <= ?1 THEN ?1 + ?2 ELSE guesses_until_ms END
+         WHERE guesses_until_ms <= ?1 OR guesses < ?3 RETURNING 1`,
+        nowMs,
+        windowMs,
+        limit,
+      )
+      .toArray().length > 0
+  );
+}
+
+/** A right passcode is no guess. */
+export function giveGuessBack(sql: SqlStorage): void {
+  sql.exec('UPDATE share SET guesses = max(0, guesses - 1)');
+}
+
+/** Counts a viewer once in the window. */
+export function countView(sql: SqlStorage, viewer: string, windowMs: number, nowMs: number): void {
+  sql.exec('DELETE FROM viewers WHERE until_ms <= ?', nowMs);
+  const isNew =
+    sql
+      .exec('INSERT OR IGNORE INTO viewers (viewer, until_ms) VALUES (?, ?) RETURNING 1', viewer, nowMs + windowMs)
+      .toArray().length > 0;
+  if (isNew) sql.exec('UPDATE share SET view_count = view_count + 1');
+}
+
+export interface ClaimRow extends Record<string, SqlStorageValue> {
+  used: number;
+  /** Of the restore that used it. */
+  task_id: string;
+  parent_id: string;
+}
+
+export function claimRow(sql: SqlStorage, requestKey: string): ClaimRow | null {
+  return (
+    sql.exec<ClaimRow>('SELECT used, task_id, parent_id FROM claims WHERE request_key = ?', requestKey).toArray()[0] ??
+    null
+  );
+}
+
+/** Counts one restore more, unless the limit is reached. One statement: parallel calls cannot pass it together. */
+export function countRestore(sql: SqlStorage): boolean {
+  return (
+    sql
+      .exec(
+        'UPDATE share SET restore_count = restore_count + 1 WHERE restore_limit IS NULL OR restore_count < restore_limit RETURNING 1',
+      )
+      .toArray().length > 0
+  );
+}
+
+export function uncountRestore(sql: SqlStorage): void {
+  sql.exec('UPDATE share SET restore_count = max(0, restore_count - 1)');
+}
+
+export function holdClaim(sql: SqlStorage, requestKey: string, recipientId: string, nowMs: number): void {
+  sql.exec(
+    `INSERT INTO claims (request_key, holders, used, task_id, parent_id, at_ms, recipient_id) VALUES (?, 1, 0, '', '', ?, ?)
+     ON CONFLICT (request_key) DO UPDATE SET holders = holders + 1, at_ms = excluded.at_ms, recipient_id = excluded.recipient_id`,
+    requestKey,
+    nowMs,
+    recipientId,
+  );
+}
+
+/** Notes on a used claim that one save more was counted before the drive was asked. */
+export function holdAdvance(sql: SqlStorage, requestKey: string, recipientId: string, nowMs: number): void {
+  sql.exec(
+    'UPDATE claims SET advance = advance + 1, at_ms = ?, recipient_id = ? WHERE request_key = ?',
+    nowMs,
+    recipientId,
+    requestKey,
+  );
+}
+
+/** Ends a note of `holdAdvance`. @returns false when somebody else has ended it */
+export function dropAdvance(sql: SqlStorage, requestKey: string): boolean {
+  return (
+    sql
+      .exec('UPDATE claims SET advance = advance - 1 WHERE request_key = ? AND advance > 0 RETURNING 1', requestKey)
+      .toArray().length > 0
+  );
+}
+
+export interface LeftClaim extends Record<string, SqlStorageValue> {
+  request_key: string;
+  recipient_id: string;
+}
+
+const IS_OPEN = '(used = 0 OR advance > 0)';
+
+/** Claims whose calls have not ended them since `sinceMs`; asking about them begins their time anew. */
+export function takeLeftClaims(sql: SqlStorage, sinceMs: number, nowMs: number): LeftClaim[] {
+  return sql
+    .exec<LeftClaim>(
+      `UPDATE claims SET at_ms = ? WHERE ${IS_OPEN} AND at_ms <= ? RETURNING request_key, recipient_id`,
+      nowMs,
+      sinceMs,
+    )
+    .toArray();
+}
+
+/** When the oldest open claim was made or asked about, epoch ms, or null. */
+export function oldestOpenClaim(sql: SqlStorage): number | null {
+  return sql.exec<{ at: number | null }>(`SELECT min(at_ms) AS at FROM claims WHERE ${IS_OPEN}`).one().at;
+}
+
+/**
+ * Ends a claim whose calls are over, unless somebody has claimed anew since `atMs`.
+ * @param taken  the restore of this request in the drive, or null
+ */
+export function settleClaim(
+  sql: SqlStorage,
+  requestKey: string,
+  atMs: number,
+  taken: { taskId: string; parentId: string } | null,
+): void {
+  const row = sql
+    .exec<{ used: number; advance: number; task_id: string }>(
+      `SELECT used, advance, task_id FROM claims WHERE request_key = ? AND at_ms = ? AND ${IS_OPEN}`,
+      requestKey,
+      atMs,
+    )
+    .toArray()[0];
+  if (!row) return;
+  const counted = row.advance + (row.used === 0 ? 1 : 0);
+  const made = taken && taken.taskId !== row.task_id ? 1 : 0;
+  sql.exec('UPDATE share SET restore_count = max(0, restore_count - ?)', counted - made);
+  sql.exec('UPDATE claims SET holders = 0, advance = 0 WHERE request_key = ?', requestKey);
+  if (taken) spendClaim(sql, requestKey, taken.taskId, taken.parentId);
+  else sql.exec('DELETE FROM claims WHERE request_key = ? AND used = 0', requestKey);
+}
+
+export function spendClaim(sql: SqlStorage, requestKey: string, taskId: string, parentId: string): void {
+  sql.exec(
+    'UPDATE claims SET used = 1, task_id = ?, parent_id = ? WHERE request_key = ?',
+    taskId,
+    parentId,
+    requestKey,
+  );
+}
+
+/** Lets go of a claim. @returns true when nobody holds it and nobody used it: it is gone */
+export function dropClaim(sql: SqlStorage, requestKey: string): boolean {
+  sql.exec('UPDATE claims SET holders = max(0, holders - 1) WHERE request_key = ?', requestKey);
+  return (
+    sql.exec('DELETE FROM claims WHERE request_key = ? AND holders = 0 AND used = 0 RETURNING 1', requestKey).toArray()
+      .length > 0
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * What is pulled from a drive and kept by the object as JSON text. Types only.
+ */
+import type { FileObject } from '#shared/drive/model.ts';
+import type { Crumb, OpenContent } from '#worker/services/drive/index.ts';
+import type { PageTop } from '../state/rpc-types.ts';
+
+/** One page as visitors see it, without links. */
+export interface PageBody extends PageTop {
+  readonly files: readonly FileObject[];
+  readonly contentKeys: Readonly<Record<string, string>>;
+  readonly path: readonly Crumb[];
+}
+
+/** One file as visitors see it, with its content. */
+export interface FileBody {
+  readonly file: FileObject;
+  readonly content: OpenContent;
+}

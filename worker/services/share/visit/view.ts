@@ -1,0 +1,169 @@
+/**
+ * What visitors and owners are shown, in the spelling of the wire. No I/O. Source: contract.md 6.1 and 6.2.
+ */
+import type { FileObject } from '#shared/drive/model.ts';
+import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
+import { wireTime } from '#shared/units.ts';
+import type { PublicPerson } from '#worker/services/auth/index.ts';
+import type { BookLink } from '../share-book.object.ts';
+import type { ShareCoverData, ShareSummaryData } from '../state/rpc-types.ts';
+import { daysLeft, secondsLeft } from '../state/rules.ts';
+
+/** Statuses whose cover may be shown to somebody who may not see the files. */
+const COVERED: ReadonlySet<ShareStatus> = new Set([
+  'OK',
+  'PASS_CODE_EMPTY',
+  'PASS_CODE_ERROR',
+  'MAX_RESTORE_COUNT',
+  'EXPIRED',
+  'AUDITING',
+]);
+
+/** Whether more than the status may be said of a link in this state. */
+export function isCovered(status: ShareStatus): boolean {
+  return COVERED.has(status);
+}
+
+/** Every key of a file, also one that may be left out: a new key does not compile until it is decided. */
+type DecidedFile = { readonly [K in keyof Required<FileObject>]: FileObject[K] };
+
+/**
+ * A file as a visitor sees it. Only what is listed here leaves the owner's drive.
+ * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
+ */
+export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
+  const shown: DecidedFile = {
+    kind: file.kind,
+    id: file.id,
+    parent_id: isRoot ? '' : file.parent_id,
+    name: file.name,
+    user_id: file.user_id,
+    size: file.size,
+    revision: file.revision,
+    file_extension: file.file_extension,
+    mime_type: file.mime_type,
+    file_category: file.file_category,
+    created_time: file.created_time,
+    modified_time: file.modified_time,
+    user_modified_time: file.user_modified_time,
+    delete_time: '',
+    icon_link: file.icon_link,
+    thumbnail_link: '',
+    web_content_link: '',
+    original_url: '',
+    md5_checksum: file.md5_checksum,
+    hash: file.hash,
+    links: {},
+    phase: file.phase,
+    audit: file.audit && { status: file.audit.status, message: file.audit.message, title: file.audit.title },
+    medias: [],
+    trashed: false,
+    starred: false,
+    writable: false,
+    tags: [],
+    apps: [],
+    params: {},
+    original_file_index: file.original_file_index,
+    space: file.space,
+    folder_type: file.folder_type,
+    collection: null,
+    sort_name: file.sort_name,
+    spell_name: file.spell_name,
+    reference_events: [],
+    reference_resource: null,
+  };
+  return shown as FileObject;
+}
+
+export interface ViewParts {
+  readonly status: ShareStatus;
+  readonly statusText: string;
+  readonly passCodeToken: string;
+  readonly nowMs: number;
+  readonly cover: ShareCoverData | null;
+  readonly person: PublicPerson | null;
+  readonly files: readonly FileObject[];
+  readonly nextPageToken: string;
+}
+
+function expiration(
+  expiresAtMs: number | null,
+  nowMs: number,
+): { expiration_left: string; expiration_left_seconds: string; expiration_at: string } {
+  return {
+    expiration_left: String(daysLeft(expiresAtMs, nowMs)),
+    expiration_left_seconds: String(secondsLeft(expiresAtMs, nowMs)),
+    expiration_at: expiresAtMs === null ? '-1' : wireTime(expiresAtMs),
+  };
+}
+
+export function shareView(parts: ViewParts): ShareView {
+  const { status, nowMs } = parts;
+  const isOpen = status === 'OK';
+  const cover = COVERED.has(status) ? parts.cover : null;
+  const person = cover ? parts.person : null;
+  return {
+    share_status: status,
+    share_status_text: parts.statusText,
+    pass_code_token: isOpen ? parts.passCodeToken : '',
+    title: isOpen && cover ? cover.title : '',
+    icon_link: '',
+    thumbnail_link: '',
+    file_num: isOpen && cover ? String(cover.fileNum) : '0',
+    ...(cover
+      ? expiration(cover.expiresAtMs, nowMs)
+      : { expiration_left: '-1', expiration_left_seconds: '-1', expiration_at: '' }),
+    restore_count_left: String(cover?.restoreLeft ?? -1),
+    files: isOpen ? [...parts.files] : [],
+    next_page_token: isOpen ? parts.nextPageToken : '',
+    user_info: {
+      user_id: person?.userId ?? '',
+      portrait_url: person?.avatar ?? '',
+      nickname: person?.nickname ?? '',
+      avatar: person?.avatar ?? '',
+    },
+    contain_sensitive_resource_text: '',
+    params: {},
+  };
+}
+
+export interface SummaryParts {
+  readonly link: BookLink;
+  readonly share: ShareSummaryData;
+  readonly url: string;
+  readonly statusText: string;
+  readonly passCode: string;
+  readonly person: PublicPerson;
+}
+
+export function shareSummary({ link, share, url, statusText, passCode, person }: SummaryParts): ShareSummary {
+  const { expiration_at, expiration_left, expiration_left_seconds } = expiration(share.expiresAtMs, share.nowMs);
+  return {
+    share_id: link.shareId,
+    share_url: url,
+    share_status: share.status,
+    share_status_text: statusText,
+    title: share.title,
+    icon_link: '',
+    thumbnail_link: '',
+    pass_code: passCode,
+    share_to: link.shareTo,
+    file_num: String(share.fileNum),
+    file_id: link.rootIds[0] ?? '',
+    file_kind: share.fileKind,
+    file_size: String(share.sizeBytes),
+    restore_limit: String(link.restoreLimit),
+    limit_count: String(link.restoreLimit),
+    expiration_days: String(link.expirationDays),
+    expiration_at,
+    expiration_left,
+    expiration_left_seconds,
+    restore_count: String(share.restoreCount),
+    view_count: String(share.viewCount),
+    create_time: wireTime(link.createdMs),
+    user_info: { user_id: person.userId, nickname: person.nickname },
+    phrase: '',
+    params: {},
+  };
+}

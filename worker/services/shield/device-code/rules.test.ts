@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type DeviceCodeRow, groupUserCode, judgePoll, readUserCode, slowerInterval, userCodeOf } from './rules.ts';
+
+const ROW: DeviceCodeRow = {
+  clientId: 'tv',
+  scope: 'user',
+  state: 'pending',
+  untilMs: 600_000,
+  intervalSeconds: 5,
+  polledMs: 0,
+  userId: '',
+  familyId: '',
+  epoch: 0,
+};
+const verdict = (row: Partial<DeviceCodeRow>, nowMs = 100_000, clientId = 'tv') =>
+  judgePoll({ ...ROW, ...row }, { clientId, nowMs });
+
+describe('a poll', () => {
+  it('waits while nobody has decided, and may come at once', () => {
+    expect(verdict({})).toBe('pending');
+  });
+
+  it('that comes too early is told so, decided or not, with half a second of grace', () => {
+    expect(verdict({ polledMs: 95_501 })).toBe('slow_down');
+    expect(verdict({ polledMs: 95_500 })).toBe('pending');
+    expect(verdict({ state: 'allowed', polledMs: 99_000 })).toBe('slow_down');
+    expect(slowerInterval(5)).toBe(10);
+  });
+
+  it('gets what was decided', () => {
+    expect([verdict({ state: 'allowed' }), verdict({ state: 'denied' })]).toEqual(['allowed', 'denied']);
+  });
+
+  it('ends at its moment, whatever was decided', () => {
+    expect([verdict({ state: 'allowed' }, 599_999), verdict({ state: 'allowed' }, 600_000)]).toEqual([
+      'allowed',
+      'expired',
+    ]);
+  });
+
+  it('of another client, or for what was taken, knows nothing', () => {
+    expect([verdict({}, 1, 'cli'), verdict({ state: 'taken' }), judgePoll(null, { clientId: 'tv', nowMs: 1 })]).toEqual(
+      ['unknown', 'unknown', 'unknown'],
+    );
+  });
+});
+
+describe('a user code', () => {
+  it.each([
+    ['BCDF-GHJK', 'BCDFGHJK'],
+    [' bcdf ghjk ', 'BCDFGHJK'],
+    ['ｂｃｄｆ－ｇｈｊｋ', 'BCDFGHJK'],
+    ['BCDF\u2013GHJK', 'BCDFGHJK'],
+    ['BCDF-GHJ', ''],
+    ['BCDF-GHJKL', ''],
+    ['ABCD-FGHJ', ''],
+    ['B0DF-GHJK', ''],
+    ['', ''],
+  ])('typed as %s is read as %s', (typed, code) => expect(readUserCode(typed)).toBe(code));
+
+  it('is read back from the groups it is shown in', () => {
+    expect(readUserCode(groupUserCode('BCDFGHJK'))).toBe('BCDFGHJK');
+  });
+
+  it('takes each letter as often as any other, and none from bytes that would not', () => {
+    const letters = new Map<string, number>();
+    for (let at = 0; at < 240; at += 8)
+      for (const letter of userCodeOf(Uint8Array.from({ length: 8 }, (_, more) => at + more)))
+        letters.set(letter, (letters.get(letter) ?? 0) + 1);
+    expect([...letters.values()]).toEqual(Array.from({ length: 20 }, () => 12));
+    expect(userCodeOf(new Uint8Array(16).fill(255))).toBe('');
+    expect(userCodeOf(Uint8Array.from([255, 0, 1, 2, 3, 4, 5, 6, 7]))).toBe('BCDFGHJK');
+  });
+});

@@ -1,0 +1,281 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { makeKeyring } from '#worker/platform/crypto.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { makeShieldService, type ShieldDeps } from '../index.ts';
+import { shieldObjectName, VERIFIED_PURPOSE } from '../keys.ts';
+
+const namespace = (env as unknown as { SHIELD: ShieldDeps['shield'] }).SHIELD;
+
+function makeRoom(limits: Partial<ShieldDeps['limits']> = {}) {
+  const time = { nowMs: 1_800_000_000_000 };
+  const keyring = makeKeyring(newHexId(32));
+  const shield = makeShieldService({
+    shield: namespace,
+    keyring,
+    limits: { captchaPerMinute: 600, verificationsPerHour: 1_000, mailGapSeconds: 60, mailsPerDay: 10, ...limits },
+    clock: { nowMs: () => time.nowMs },
+  });
+  const codes: string[] = [];
+  const call = (more: Partial<CallContext> = {}): CallContext => ({
+    requestId: 'r',
+    nowMs: time.nowMs,
+    locale: 'en-US',
+    address: '203.0.113.9',
+    deviceId: '0123456789abcdef0123456789abcdef',
+    clientId: 'cli',
+    userAgent: '',
+    captchaToken: '',
+    idempotencyKey: null,
+    origin: 'https://drive.example.com',
+    caller: null,
+    ...more,
+  });
+  const open = (
+    subject = 'email:a@example.com',
+    purpose = 'sign-up',
+    callMore: Partial<CallContext> = {},
+    isKnownDevice = false,
+  ) =>
+    shield.openVerification(
+      {
+        subject,
+        purpose,
+        isKnownDevice,
+        makeNews: async (code) => {
+          codes.push(code);
+          return { event: 'test.letter', payload: {} };
+        },
+      },
+      call(callMore),
+    );
+  return { time, keyring, shield, codes, open, call };
+}
+
+let room: ReturnType<typeof makeRoom>;
+beforeEach(() => {
+  room = makeRoom();
+});
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
+  );
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const check = (verificationId: string, code: string) => room.shield.checkCode({ verificationId, code });
+
+async function opened(subject?: string, purpose?: string): Promise<{ id: string; code: string }> {
+  const { verificationId: id } = await room.open(subject, purpose);
+  return { id, code: room.codes.at(-1) ?? '' };
+}
+
+describe('a code', () => {
+  it('has six digits and lives ten minutes', async () => {
+    const { verificationId, expiresInSeconds } = await room.open();
+    expect(expiresInSeconds).toBe(600);
+    expect(verificationId).toMatch(/^[0-9a-f]{34}$/);
+    expect(room.codes).toEqual([expect.stringMatching(/^\d{6}$/)]);
+  });
+
+  it('gives a token for its address and purpose, once', async () => {
+    const { id, code } = await opened();
+    const { verificationToken, expiresInSeconds } = await check(id, code);
+    expect(expiresInSeconds).toBe(900);
+    const read = await room.shield.readVerified({
+      token: verificationToken,
+      subject: 'email:a@example.com',
+      purposes: ['sign-in', 'sign-up'],
+    });
+    expect(read).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), untilMs: room.time.nowMs + 900_000 });
+    expect(await refusal(check(id, code))).toBe('expired_verification_code');
+  });
+
+  it('is too late after ten minutes', async () => {
+    const { id, code } = await opened();
+    room.time.nowMs += 600_000;
+    expect(await refusal(check(id, code))).toBe('expired_verification_code');
+  });
+
+  it('opens no other verification of the same address', async () => {
+    const first = await opened();
+    room.time.nowMs += 60_000;
+    const second = await opened();
+    if (first.code !== second.code)
+      expect(await refusal(check(second.id, first.code))).toBe('invalid_verification_code');
+    expect(await refusal(check(second.id, second.code))).toBe('no refusal');
+    expect(await refusal(check(first.id, first.code))).toBe('no refusal');
+  });
+
+  it('dies of five wrong ones, and the right one is then refused too', async () => {
+    const { id, code } = await opened();
+    for (let i = 0; i < 5; i++) expect(await refusal(check(id, wrongOf(code)))).toBe('invalid_verification_code');
+    expect(await refusal(check(id, code))).toBe('expired_verification_code');
+  });
+
+  it('survives four wrong ones and any number of slips that are no code at all', async () => {
+    const { id, code } = await opened();
+    for (let i = 0; i < 4; i++) await refusal(check(id, wrongOf(code)));
+    for (const slip of ['', '12345', 'abcdef', '1234567'])
+      expect(await refusal(check(id, slip))).toBe('invalid_verification_code');
+    expect(await refusal(check(id, `${code.slice(0, 3)} ${code.slice(3)}`))).toBe('no refusal');
+  });
+
+  it('guessed 300 times at once is compared five times at most', async () => {
+    const { id, code } = await opened();
+    const guesses = Array.from({ length: 300 }, (_, i) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0'));
+    const outcomes = await Promise.all(guesses.map((guess) => refusal(check(id, guess))));
+    expect(outcomes.filter((outcome) => outcome === 'invalid_verification_code')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome === 'expired_verification_code')).toHaveLength(295);
+    expect(await refusal(check(id, code))).toBe('expired_verification_code');
+  });
+
+  it('sent right 100 times at once gives one token', async () => {
+    const { id, code } = await opened();
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => refusal(check(id, code))));
+    expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
+  });
+
+  it.each(['', 'noise', 'f'.repeat(34), '../../x'])('of a verification nobody knows (%j) is refused', async (id) => {
+    expect(await refusal(check(id, '123456'))).toBe('expired_verification_code');
+  });
+
+  it('stands nowhere in storage, and neither does the address', async () => {
+    const { id, code } = await opened('email:hidden@example.com');
+    const rows = await runInDurableObject(namespace.getByName(shieldObjectName(id)), (_object, state) =>
+      JSON.stringify([
+        state.storage.sql.exec('SELECT * FROM verifications WHERE id = ?', id).toArray(),
+        state.storage.sql.exec('SELECT * FROM mailings').toArray(),
+      ]),
+    );
+    expect(rows).toContain(id);
+    expect(rows).not.toContain('hidden');
+    expect(rows).not.toContain(`"${code}"`);
+  });
+});
+
+describe('a verification token', () => {
+  const subject = 'email:a@example.com';
+  let token: string;
+  beforeEach(async () => {
+    const { id, code } = await opened(subject, 'reset');
+    token = (await check(id, code)).verificationToken;
+  });
+  const read = (more: Partial<{ token: string; subject: string; purposes: string[] }> = {}) =>
+    refusal(room.shield.readVerified({ token, subject, purposes: ['reset'], ...more }));
+
+  it('opens its own address and purpose', async () => {
+    expect(await read()).toBe('no refusal');
+  });
+
+  it.each([
+    ['another address', { subject: 'email:b@example.com' }],
+    ['another purpose', { purposes: ['sign-up', 'sign-in'] }],
+    ['no purpose', { purposes: [] }],
+    ['noise', { token: 'noise' }],
+    ['nothing', { token: '' }],
+  ])('with %s is refused', async (_what, more) => {
+    expect(await read(more)).toBe('invalid_verification_code');
+  });
+
+  it('cannot be changed, nor made with the key of something else', async () => {
+    const [body = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as object;
+    const other = btoa(JSON.stringify({ ...claims, purpose: 'sign-in' })).replaceAll('=', '');
+    expect(await read({ token: `${other}.${signature}`, purposes: ['sign-in'] })).toBe('invalid_verification_code');
+    expect(await read({ token: await room.keyring.sign('shield.captcha', claims) })).toBe('invalid_verification_code');
+    expect(await read({ token: await room.keyring.sign(VERIFIED_PURPOSE, claims) })).toBe('no refusal');
+  });
+
+  it('is over after 15 minutes', async () => {
+    room.time.nowMs += 899_000;
+    expect(await read()).toBe('no refusal');
+    room.time.nowMs += 1_000;
+    expect(await read()).toBe('expired_verification_code');
+  });
+});
+
+describe('asking for codes', () => {
+  const waitOf = async (work: Promise<unknown>) => {
+    const error = (await work.catch((caught: unknown) => caught)) as AppError;
+    return [error.errorName, error.detail?.retryInSeconds];
+  };
+
+  it('is once a minute for an address, at once or not, and says how long to wait', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(room.open())));
+    expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'verification_rate_limited')).toHaveLength(49);
+    room.time.nowMs += 20_000;
+    expect(await waitOf(room.open())).toEqual(['verification_rate_limited', 40]);
+    expect(await refusal(room.open('email:b@example.com'))).toBe('no refusal');
+    room.time.nowMs += 40_000;
+    expect(await refusal(room.open())).toBe('no refusal');
+  });
+
+  /** Asks until it is refused, a minute apart, from another address and device each time. @returns how many were sent */
+  async function exhaust(purpose: string, isKnownDevice = false): Promise<number> {
+    for (let sent = 0; ; sent += 1) {
+      const caller = { address: `203.0.113.${sent}`, deviceId: newHexId() };
+      if ((await refusal(room.open(undefined, purpose, caller, isKnownDevice))) !== 'no refusal') return sent;
+      room.time.nowMs += 60_000;
+    }
+  }
+
+  it('is seven times a day for strangers to an address, and ten for devices that its account knows', async () => {
+    expect(await exhaust('sign-up')).toBe(7);
+    expect(await waitOf(room.open())).toEqual(['verification_rate_limited', 86_400 - 420]);
+    expect(await exhaust('sign-in', true)).toBe(3);
+    // The first four of the ten are a day old.
+    room.time.nowMs += (86_400 - 600 + 180) * 1_000;
+    expect(await refusal(room.open())).toBe('no refusal');
+    expect(await refusal(room.open())).toBe('verification_rate_limited');
+  });
+
+  it('for a reset is not kept from its owner by codes for other purposes, nor the other way round', async () => {
+    expect(await exhaust('sign-in', true)).toBe(10);
+    expect(await exhaust('reset')).toBe(7);
+    expect(await exhaust('reset', true)).toBe(3);
+    expect(await exhaust('sign-in', true)).toBe(0);
+  });
+
+  it('for a number counts in the same way', async () => {
+    const open = (purpose: string) => refusal(room.open('phone:+14155552671', purpose));
+    for (let sent = 0; sent < 7; sent += 1) {
+      expect(await open('sign-up')).toBe('no refusal');
+      room.time.nowMs += 60_000;
+    }
+    expect([await open('sign-up'), await open('reset')]).toEqual(['verification_rate_limited', 'no refusal']);
+  });
+
+  it('is limited for one caller over all addresses, by network address and by device', async () => {
+    room = makeRoom({ verificationsPerHour: 3 });
+    for (let i = 0; i < 3; i++) await room.open(`email:${i}@example.com`);
+    expect(await waitOf(room.open('email:x@example.com', 'sign-up', { deviceId: '' }))).toEqual([
+      'verification_rate_limited',
+      3_600,
+    ]);
+    expect(await refusal(room.open('email:x@example.com', 'sign-up', { address: '198.51.100.1' }))).toBe(
+      'verification_rate_limited',
+    );
+    expect(
+      await refusal(room.open('email:x@example.com', 'sign-up', { address: '198.51.100.2', deviceId: newHexId() })),
+    ).toBe('no refusal');
+  });
+
+  it('leaves nothing behind when the time is over', async () => {
+    const { id } = await opened();
+    const stub = namespace.getByName(shieldObjectName(id));
+    await runInDurableObject(stub, (_object, state) => {
+      for (const table of ['verifications', 'mailings', 'budgets'])
+        state.storage.sql.exec(`UPDATE ${table} SET until_ms = 1`);
+    });
+    await runDurableObjectAlarm(stub);
+    const left = await runInDurableObject(stub, (_object, state) =>
+      ['verifications', 'mailings'].map((table) => state.storage.sql.exec(`SELECT 1 FROM ${table}`).toArray().length),
+    );
+    expect(left).toEqual([0, 0]);
+  });
+});
