@@ -67,14 +67,14 @@ export default defineConfig(
           modulePreload: false,
           rolldownOptions: {
             input: [
-              'client/plain.ts',
-              'client/plain/share.ts',
-              'client/plain/sign-in.ts',
-              'client/plain/bridge.ts',
-              'client/plain/shell.ts',
-              'client/plain/check.ts',
-              'client/plain/check-provider.ts',
-              'client/plain/console-frame.ts',
+              'client/pages.ts',
+              'client/pages/share/share.ts',
+              'client/pages/auth/sign-in.ts',
+              'client/pages/auth/bridge.ts',
+              'client/pages/shell/native-shell.ts',
+              'client/pages/auth/check.ts',
+              'client/pages/auth/check-provider.ts',
+              'client/pages/shell/console-frame.ts',
               'client/navigation/offline-worker.ts',
             ],
             // The debug console has an eval, which its document's policy stops; our own code may hold none (biome).

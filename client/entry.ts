@@ -1,6 +1,6 @@
 /**
  * Finds the islands of a document, loads each by its strategy and hydrates it. Knows no feature.
- * The server's half: worker/pages/island.tsx.
+ * The server's half: worker/pages/render/island-element.tsx.
  */
 import { type ComponentType, createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -11,7 +11,7 @@ import { readTimeZone } from '#shared/locale/time-zone.ts';
 import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
 import { ISLAND_LOADERS } from './islands.ts';
 import { answerMountFailure } from './mount-failure.tsx';
-import { watchBuildNews } from './navigation/build-news.ts';
+import { watchBuildNews } from './navigation/build-notice.ts';
 import { startScope } from './scope.ts';
 import { makeCookieJar } from './store/cookies.ts';
 import { storeTimeZone } from './store/time-zone.ts';

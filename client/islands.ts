@@ -9,10 +9,10 @@ export const ISLAND_LOADERS: Loaders = {
   'drive/browser': async () => {
     // What the server wrote with it must be there before the first rendering.
     if (/[?&]view=(single|flow)\b/.test(location.search))
-      scope().drive().state.large.value = (await import('./drive/large.view.tsx')).Large;
+      scope().drive().state.large.value = (await import('./drive/listing/large.view.tsx')).Large;
     return import('./drive/browser.island.tsx');
   },
-  'drive/search': () => import('./drive/search.island.tsx'),
-  'drive/storage': () => import('./drive/storage.island.tsx'),
-  'drive/upload': () => import('./drive/upload.island.tsx'),
+  'drive/search': () => import('./drive/search/search.island.tsx'),
+  'drive/storage': () => import('./drive/storage/storage.island.tsx'),
+  'drive/upload': () => import('./drive/upload/upload.island.tsx'),
 };

@@ -3,19 +3,19 @@
  * Nothing here runs on import; `startScope` is called by entry.ts before any island.
  */
 import type { PageFacts } from '#shared/islands.ts';
-import type { AccessRoom } from './access/access.room.ts';
+import type { AccessRoom } from './access/access.context.ts';
 import type { ApiClient } from './api/client.ts';
 import { readDeviceId } from './api/device.ts';
 import { type EventHub, makeEvents } from './api/events.ts';
 import { lateClient } from './api/late-client.ts';
 import { makeServerClock } from './api/server-clock.ts';
 import { makeWaitBoard } from './api/waits.ts';
-import { followSession } from './auth/follow-session.ts';
-import { makeSessionActions, type SessionActions } from './auth/session.actions.ts';
-import { hearSession } from './auth/session-news.ts';
-import type { UserRoom } from './auth/user.room.ts';
+import { followSession } from './auth/session/follow-session.ts';
+import { makeSessionActions, type SessionActions } from './auth/session/session.actions.ts';
+import { hearSession } from './auth/session/session-channel.ts';
+import type { UserRoom } from './auth/session/user.context.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
-import { type DriveRoom, makeDriveRoom } from './drive/drive.room.ts';
+import { type DriveRoom, makeDriveRoom } from './drive/drive.context.ts';
 import { feedbackDialogLoader } from './ops/load-feedback-dialog.ts';
 import { linkDialogLoader } from './share/load-link-dialog.ts';
 import type { LayoutState } from './shell/layout.state.ts';
@@ -84,14 +84,14 @@ export function startScope(facts: PageFacts): Scope {
   const api = lateClient(bringClient, waits, firstOrigin);
   // For what the person of the page does: a session that ended meanwhile is asked for in a dialog.
   async function bringPeople(): Promise<ApiClient> {
-    const { withLogin } = await import('./auth/login-again.ts');
+    const { withLogin } = await import('./auth/sign-in/login-again.ts');
     return withLogin({
       api,
       userId: facts.userId,
       ask: async () => {
         // Signed out on purpose: the next page is on its way, and nothing asks to sign in before it.
         if (hasLeft) return new Promise<never>(() => undefined);
-        return (await import('./plain/login-dialog.ts')).makeLoginDialog(document).open('session_over');
+        return (await import('./pages/auth/login-dialog.ts')).makeLoginDialog(document).open('session_over');
       },
       reload: () => location.reload(),
       onBack: () => drive?.rejoin(),
@@ -105,7 +105,7 @@ export function startScope(facts: PageFacts): Scope {
   let layout: Promise<LayoutState> | null = null;
   async function makeAccess(): Promise<AccessRoom | null> {
     if (!facts.access) return null;
-    const { makeAccessRoom } = await import('./access/access.room.ts');
+    const { makeAccessRoom } = await import('./access/access.context.ts');
     return makeAccessRoom(facts.access, {
       tell: (block) =>
         void scope()
@@ -120,7 +120,9 @@ export function startScope(facts: PageFacts): Scope {
     store,
     session,
     user: () => {
-      user ??= import('./auth/user.room.ts').then(({ makeUserRoom }) => makeUserRoom({ api, store, clientId }));
+      user ??= import('./auth/session/user.context.ts').then(({ makeUserRoom }) =>
+        makeUserRoom({ api, store, clientId }),
+      );
       return user;
     },
     access: () => {

@@ -96,7 +96,7 @@ export const YEAR_SECONDS = 365 * 86_400;
 
 /** The locale a person chose; 365 days. */
 export const LOCALE_COOKIE = 'pp_locale';
-/** `1` while nothing the server can read named a language of ours: the browser's own list is asked (client/plain/browser-language.ts). */
+/** `1` while nothing the server can read named a language of ours: the browser's own list is asked (client/pages/shell/browser-language.ts). */
 export const LOCALE_OPEN_COOKIE = 'pp_locale_open';
 /** HttpOnly; the room of auth writes and reads what is in it, others see only whether it is there. */
 export const SESSION_COOKIE = '__Host-magpie_session';

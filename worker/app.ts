@@ -21,7 +21,7 @@ import { session } from './edge/session.ts';
 import { spelling } from './edge/spelling.ts';
 import { blockedPage } from './pages/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
-import { closedNotice, published } from './pages/published.ts';
+import { closedNotice, published } from './pages/render/published.ts';
 import { makePages } from './pages/routes.ts';
 import type { AppEnv } from './platform/http.ts';
 import { makeKeepingRouter } from './platform/keeping-router.ts';

@@ -1,5 +1,5 @@
 /** The two questions the app and the extension are asked, and what counts as an answer. Wire: README.md. */
-import type { Requester } from './line.ts';
+import type { Requester } from './channel.ts';
 
 export interface Counterpart {
   /** User id of who is signed in there; '' for nobody. */

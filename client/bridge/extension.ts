@@ -2,7 +2,7 @@
  * The line to our browser extension: its content script shares this window and hears what the window tells itself.
  * Both sides check that a message comes from this very window and this very origin: a frame or an opener has another.
  */
-import type { Line } from './line.ts';
+import type { Line } from './channel.ts';
 
 /** The part of a window that is used. */
 export interface TalkingWindow {

@@ -18,7 +18,7 @@ export type FramePress =
   /** No address of ours: not handled. */
   | { readonly kind: 'leave' };
 
-/** Pages that may stand in a frame; the server says the same of each (worker/pages/frame.ts). */
+/** Pages that may stand in a frame; the server says the same of each (worker/pages/render/framing.ts). */
 const FRAMED = /^\/(drive\/(all|trash|recent|starred|search)|s)(\/|$)/;
 
 /**

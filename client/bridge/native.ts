@@ -2,7 +2,7 @@
  * The script bridge to the native app around the page: who it is by the user agent, and the object each shell puts into
  * the page. Only the shell itself can reach these objects; no frame and no other page can. Words of the wire: README.md.
  */
-import type { Line } from './line.ts';
+import type { Line } from './channel.ts';
 
 export type NativeKind = 'Android' | 'iOS' | 'Desktop';
 

@@ -7,9 +7,9 @@ import { type Adopted, type AdoptParts, adoptCode } from './adopt.ts';
 import type { Counterpart } from './counterpart.ts';
 import { askDesktop, type DesktopAsk } from './desktop.ts';
 import { BridgeFailure } from './failure.ts';
+import type { EntryWords, Who } from './labels.ts';
 import { isOurs, type Pending } from './pending.ts';
 import { redirectUriOf } from './wire.ts';
-import type { EntryWords, Who } from './words.ts';
 
 export interface EntryParts extends AdoptParts {
   readonly place: Pick<Location, 'href' | 'origin'>;

@@ -2,23 +2,23 @@
 import { readDeviceId } from '#client/api/device.ts';
 import { makeFetch } from '#client/api/fetch.ts';
 import { inTurn } from '#client/api/lock.ts';
-import { tellSession } from '#client/auth/session-news.ts';
+import { tellSession } from '#client/auth/session/session-channel.ts';
 import { goTo } from '#client/navigation/go.ts';
 import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { ROUTES } from '#shared/routes.ts';
+import { makeRequester } from './channel.ts';
 import { APP_PATIENCE, type Counterpart, EXTENSION_PATIENCE, makeCounterpart } from './counterpart.ts';
 import { loopbackPermission } from './desktop.ts';
 import { makeBridgeScreen } from './dialog.ts';
 import { extensionLine } from './extension.ts';
-import { makeRequester } from './line.ts';
+import { makeEntryWords } from './labels.ts';
 import { nativeKindOf, nativeLine, type ShellWindow } from './native.ts';
 import { enterPage } from './page-entry.ts';
 import { makePendingKeeper } from './pending.ts';
 import { keepSignedIn, type SignedInMark, wasSignedIn } from './signed-in-mark.ts';
 import { makeBridgeWire } from './wire.ts';
-import { makeEntryWords } from './words.ts';
 
 /** As the request client names the turn of renewing: no renewal of another tab may cross a change of the session. */
 const SESSION_TURN = 'magpie-token';

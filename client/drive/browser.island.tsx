@@ -6,26 +6,27 @@ import { scope } from '#client/scope.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
-import type { BrowserLive, LargeView } from './browser.ts';
 import { BrowserView } from './browser.view.tsx';
-import type { DriveRoom } from './drive.room.ts';
+import type { BrowserLive, LargeView } from './browser-model.ts';
+import type { DriveRoom } from './drive.context.ts';
 import { useLate } from './late.ts';
-import { MAX_PLAIN_ROWS } from './listing.view.tsx';
-import { answerKey, isTyping, letterOf } from './listing-keys.ts';
-import { markPlace } from './marked-place.ts';
-import type { VirtualListProps } from './virtual-list.tsx';
+import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
+import { markPlace } from './listing/marked-place.ts';
+import type { VirtualListProps } from './listing/virtual-list.tsx';
+import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 
 /** How far below the window the end of the list may be when the next page is asked for. */
 const MORE_MARGIN = '1200px';
 
-const loadOverlay = () => import('./overlay.tsx').then(({ Overlay }): ComponentType<{ room: DriveRoom }> => Overlay);
+const loadOverlay = () =>
+  import('./menus/overlay.tsx').then(({ Overlay }): ComponentType<{ room: DriveRoom }> => Overlay);
 const loadVirtualList = () =>
-  import('./virtual-list.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
+  import('./listing/virtual-list.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
 
-const loadLarge = () => import('./large.view.tsx').then(({ Large }): LargeView => Large);
+const loadLarge = () => import('./listing/large.view.tsx').then(({ Large }): LargeView => Large);
 
 const loadPanel = () =>
-  import('./details.tsx').then(({ DetailsPanel }): ComponentType<{ room: DriveRoom }> => DetailsPanel);
+  import('./details/details.tsx').then(({ DetailsPanel }): ComponentType<{ room: DriveRoom }> => DetailsPanel);
 
 /** Asks for the next page when the end of the list comes near. */
 function useMore(token: string, more: () => void): void {

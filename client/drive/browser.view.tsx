@@ -9,10 +9,10 @@ import { EmptyState, ErrorState, NoPermissionState, OfflineState } from '#client
 import { listingHref } from '#shared/drive/places.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
-import type { BrowserLive, LargeView } from './browser.ts';
-import { LIST_CLASS, Listing } from './listing.view.tsx';
-import { Toolbar } from './toolbar.view.tsx';
-import { type Here, isPlainPress } from './toolbar-menus.view.tsx';
+import type { BrowserLive, LargeView } from './browser-model.ts';
+import { LIST_CLASS, Listing } from './listing/listing.view.tsx';
+import { Toolbar } from './menus/toolbar.view.tsx';
+import { type Here, isPlainPress } from './menus/toolbar-menus.view.tsx';
 
 /** @param large  the large views: the server has them, a browser loads them when they are wanted */
 export type BrowserViewProps = DriveBrowserProps & { live?: BrowserLive; large?: LargeView | null };

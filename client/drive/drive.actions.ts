@@ -4,21 +4,21 @@ import { lateCalls } from '#client/api/late-calls.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
-import type { BrowserHandlers } from './browser.ts';
-import type { ChangeActions } from './change.actions.ts';
-import type { ConflictActions } from './conflict.actions.ts';
-import { type DetailsActions, makeDetailsActions } from './details.actions.ts';
-import { makeDisplayActions } from './display.actions.ts';
+import type { BrowserHandlers } from './browser-model.ts';
+import type { ChangeActions } from './changes/change.actions.ts';
+import type { ConflictActions } from './changes/conflict.actions.ts';
+import { makeToastActions, type ToastActions } from './changes/toast.actions.ts';
+import { makeUndoActions, type UndoActions } from './changes/undo.actions.ts';
+import { type DetailsActions, makeDetailsActions } from './details/details.actions.ts';
+import type { VersionActions } from './details/versions.actions.ts';
 import type { DriveApi, ListPage } from './drive.api.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveDialog, DriveState } from './drive.state.ts';
-import { type ListingActions, makeListingActions } from './listing.actions.ts';
+import { makeDisplayActions } from './listing/display.actions.ts';
+import { type ListingActions, makeListingActions } from './listing/listing.actions.ts';
 import type { DrivePage } from './page-port.ts';
-import { makeSelectAllActions } from './select-all.actions.ts';
-import { NOTHING_SELECTED, pressed } from './selection.ts';
-import { makeToastActions, type ToastActions } from './toast.actions.ts';
-import { makeUndoActions, type UndoActions } from './undo.actions.ts';
-import type { VersionActions } from './versions.actions.ts';
+import { makeSelectAllActions } from './selection/select-all.actions.ts';
+import { NOTHING_SELECTED, pressed } from './selection/selection.ts';
 
 export interface DriveActions {
   readonly handlers: BrowserHandlers;
@@ -61,28 +61,28 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   const undo = makeUndoActions(toasts, words);
   const { calls: conflicts } = lateCalls<ConflictActions>(async () => {
     const [{ makeConflictActions }, { makeVersionsApi }] = await Promise.all([
-      import('./conflict.actions.ts'),
-      import('./versions.api.ts'),
+      import('./changes/conflict.actions.ts'),
+      import('./details/versions.api.ts'),
     ]);
     return makeConflictActions({
       state,
       taken: makeVersionsApi(deps.client).taken,
       hashOf: async (file) => {
-        const { pageHasher } = await import('#client/transfer/page-hasher.ts');
+        const { pageHasher } = await import('#client/transfer/hash/page-hasher.ts');
         return (await pageHasher().fingerprint(file, () => undefined, new AbortController().signal)).gcid;
       },
       onSkipped: (count) => toasts.say(words().tn('drive-more.skipped', count)),
     });
   });
   const lateChange = lateCalls<ChangeActions>(async () => {
-    const { makeChangeActions } = await import('./change.actions.ts');
+    const { makeChangeActions } = await import('./changes/change.actions.ts');
     return makeChangeActions({ state, api, page, words, listing, toasts, undo, conflicts });
   });
   const change = lateChange.calls;
   const { calls: versions } = lateCalls<VersionActions>(async () => {
     const [{ makeVersionActions }, { makeVersionsApi }] = await Promise.all([
-      import('./versions.actions.ts'),
-      import('./versions.api.ts'),
+      import('./details/versions.actions.ts'),
+      import('./details/versions.api.ts'),
     ]);
     return makeVersionActions({
       state,

@@ -10,11 +10,11 @@ import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
-import type { FoldersMenu, LargeView, Listed, ListingStatus, MenuPlace, MoreStatus } from './browser.ts';
-import type { ConflictQuestion } from './conflict.ts';
+import type { FoldersMenu, LargeView, Listed, ListingStatus, MenuPlace, MoreStatus } from './browser-model.ts';
+import type { ConflictQuestion } from './changes/conflict.ts';
+import type { Version } from './details/version.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
-import { NOTHING_SELECTED, type Selection } from './selection.ts';
-import type { Version } from './version.ts';
+import { NOTHING_SELECTED, type Selection } from './selection/selection.ts';
 
 export type Crumb = DriveBrowserProps['path'][number];
 

@@ -10,11 +10,11 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import BrowserIsland from './browser.island.tsx';
 import { BrowserView } from './browser.view.tsx';
-import { Large } from './large.view.tsx';
-import StorageIsland from './storage.island.tsx';
-import { StorageView } from './storage.view.tsx';
-import UploadIsland from './upload.island.tsx';
-import { UploadButtonView } from './upload-button.view.tsx';
+import { Large } from './listing/large.view.tsx';
+import StorageIsland from './storage/storage.island.tsx';
+import { StorageView } from './storage/storage.view.tsx';
+import UploadIsland from './upload/upload.island.tsx';
+import { UploadButtonView } from './upload/upload-button.view.tsx';
 
 const NOW_MS = Date.UTC(2026, 2, 9, 14, 5);
 

@@ -18,8 +18,8 @@ import {
 } from '#shared/drive/display.ts';
 import { withParameter } from '#shared/drive/places.ts';
 import type { ViewType } from '#shared/islands.ts';
-import type { Spot } from './browser.ts';
-import { HEADING_ID } from './path-bar.view.tsx';
+import type { Spot } from './browser-model.ts';
+import { HEADING_ID } from './listing/path-bar.view.tsx';
 
 /** The heading of the details beside the list. */
 export const PANEL_HEADING_ID = 'details-heading';
@@ -193,7 +193,7 @@ export function browserPage(userId: string): DrivePage {
     },
     spot: spotOfNow,
     scrollTo: (y) => requestAnimationFrame(() => scrollTo({ top: y, behavior: 'instant' })),
-    goToSpot: async (spot) => (await import('./spot.ts')).goToSpot(spot),
+    goToSpot: async (spot) => (await import('./listing/scroll-position.ts')).goToSpot(spot),
     focusHeading: () =>
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
     focusRow: (id) => focusRowSoon(id, MAX_ROW_FRAMES),

@@ -1,7 +1,7 @@
 /** The passcode question of a locked share. The code travels in the body of the form only. */
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CheckFields, checkOf, type HumanCheck } from '#client/auth/code-parts.view.tsx';
+import { CheckFields, checkOf, type HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';

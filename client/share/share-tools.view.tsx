@@ -1,5 +1,5 @@
 /**
- * Order and view of a shared list: links, so that they work without script. The script of the page (client/plain/share-display.ts)
+ * Order and view of a shared list: links, so that they work without script. The script of the page (client/pages/share/share-display.ts)
  * keeps what was chosen for the next share.
  */
 import { ArrowDownWideNarrow, Check, LayoutGrid, List } from 'lucide-react';

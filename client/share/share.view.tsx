@@ -2,7 +2,7 @@
  * A shared link as its visitor sees it: the list, or the passcode question, or why it is closed. Whole in the first HTML; forms post to this address.
  */
 import type { ReactNode } from 'react';
-import type { HumanCheck } from '#client/auth/code-parts.view.tsx';
+import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
 import { PassCodeView } from './pass-code.view.tsx';
 import { type RefusedStatus, RefusedView } from './refused.view.tsx';
 import { type ShareContentProps, ShareContentView } from './share-content.view.tsx';

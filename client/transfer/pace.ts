@@ -1,8 +1,9 @@
 /** How fast everything goes together: counts what leaves, and writes the progress of all files in one go. */
-import type { Door, SendRequest } from './part-door.ts';
-import { type SpeedSample, sampled, speedOf, steadySpeedOf } from './plan.ts';
-import type { TransferState } from './transfer.state.ts';
-import type { UploadEntry } from './upload-book.ts';
+
+import { type SpeedSample, sampled, speedOf, steadySpeedOf } from './upload/plan.ts';
+import type { Door, SendRequest } from './upload/send-part.ts';
+import type { TransferState } from './upload/upload.state.ts';
+import type { UploadEntry } from './upload/upload-registry.ts';
 
 /** How often progress is written to the screen. */
 const TICK_MS = 200;

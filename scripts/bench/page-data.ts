@@ -38,7 +38,7 @@ async function makeEntries(person: BenchPerson, parentId: string): Promise<strin
   return ids;
 }
 
-/** As the share page makes its view out of the same answer (worker/pages/share.page.tsx). */
+/** As the share page makes its view out of the same answer (worker/pages/share/share.page.tsx). */
 function viewOf(data: ShareView, shareId: string): unknown {
   const rows = data.files.map((file) => {
     const row = rowOf(file);

@@ -186,7 +186,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     id: 'no-react',
     says: 'the plain script and the transfer engine go without React',
     breaks(from, to) {
-      if (!isOneOf(['client/plain', 'client/transfer'], from.room) && from.path !== 'client/plain.ts') return false;
+      if (!isOneOf(['client/pages', 'client/transfer'], from.room) && from.path !== 'client/pages.ts') return false;
       return !from.isTest && !hasSuffix(from, '.state.ts') && packageOf(to, REACT_PACKAGES);
     },
   },

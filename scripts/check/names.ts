@@ -23,7 +23,7 @@ const ROLES: Record<string, RegExp> = {
   can: /^client\/.*\.ts$/,
   events: /^client\/.*\.ts$/,
   cases: /^test\/.*\.ts$/,
-  room: /^client\/.*\.ts$/,
+  context: /^client\/.*\.ts$/,
   keys: /^worker\/services\/.*\.ts$/,
   contract: /^shared\/.*\.ts$/,
   face: /^worker\/services\/.*\.ts$/,

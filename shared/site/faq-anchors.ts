@@ -1,6 +1,6 @@
 /**
  * Words that lead to a question or a topic besides its own anchor: `/faq#zip`, `/faq#/upload`. Guard `redirect-faq-hash`; a hash
- * never reaches a server, so the page carries them and client/plain/faq.ts follows them. Anchors stand in pages/help/faq.md.
+ * never reaches a server, so the page carries them and client/pages/site/faq.ts follows them. Anchors stand in pages/help/faq.md.
  */
 import type { HelpDirectorySlug } from './help-map.ts';
 

@@ -23,9 +23,9 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['shared/contract.ts', 'react'],
   ]),
   documents: imagined([
-    ['client/site/home.view.tsx', '#shared/config/contract.ts'],
-    ['client/site/home.view.tsx', '#shared/documents/registry.ts'],
-    ['client/site/home.view.tsx', 'diff'],
+    ['client/site/home/home.view.tsx', '#shared/config/contract.ts'],
+    ['client/site/home/home.view.tsx', '#shared/documents/registry.ts'],
+    ['client/site/home/home.view.tsx', 'diff'],
   ]),
   'client-worker': imagined([
     ['client/share/share.api.ts', '#worker/services/share/index.ts'],
@@ -53,7 +53,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
   ]),
   hallway: imagined([
     ['worker/services/drive/index.ts', '#worker/compose.ts'],
-    ['worker/services/drive/endpoints.ts', '#worker/pages/render.tsx'],
+    ['worker/services/drive/endpoints.ts', '#worker/pages/render/render.tsx'],
     ['worker/platform/queue.ts', '#worker/events.ts'],
   ]),
   'pure-rules': imagined([
@@ -102,8 +102,8 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['client/share/share.api.ts', '@preact/signals-react'],
   ]),
   'no-react': imagined([
-    ['client/plain/copy.ts', 'react'],
-    ['client/plain.ts', 'lucide-react'],
+    ['client/pages/copy.ts', 'react'],
+    ['client/pages.ts', 'lucide-react'],
     ['client/transfer/queue.ts', '@preact/signals-react'],
   ]),
   address: imagined([
@@ -131,7 +131,7 @@ export const ALLOWED: readonly ImaginedImport[] = imagined([
   ['client/share/share.actions.ts', './share.api.ts'],
   ['client/entry.ts', './islands.ts'],
   ['worker/pages/share-open.page.tsx', '#client/share/link.view.tsx'],
-  ['worker/pages/document.tsx', '#client/ui/i18n.tsx'],
+  ['worker/pages/render/document.tsx', '#client/ui/i18n.tsx'],
   ['worker/edge/errors.ts', '#client/shell/error.view.tsx'],
   ['worker/pages/share-open.page.tsx', '#worker/services/share/index.ts'],
   ['worker/services/share/index.ts', '#worker/services/drive/index.ts'],

@@ -5,11 +5,11 @@ import { type ApiClient, makeApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { makeLock } from '#client/api/lock.ts';
 import { makeDriveApi } from '#client/drive/drive.api.ts';
-import { sendPart } from '#client/transfer/part-door.ts';
-import { reportingDoor } from '#client/transfer/reporting-door.ts';
 import { makeSlots } from '#client/transfer/slots.ts';
-import { makeTransferApi } from '#client/transfer/transfer.api.ts';
-import { uploadOne } from '#client/transfer/upload-one.ts';
+import { reportingDoor } from '#client/transfer/upload/reporting-sender.ts';
+import { sendPart } from '#client/transfer/upload/send-part.ts';
+import { makeTransferApi } from '#client/transfer/upload/upload.api.ts';
+import { uploadOne } from '#client/transfer/upload/upload-one.ts';
 
 export type LabStep =
   | { readonly kind: 'list' }

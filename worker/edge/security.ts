@@ -15,7 +15,7 @@ export type PageKind = 'site' | 'public' | 'drive';
 
 /**
  * Trusted Types policies by kind of page. `magpie-page`: markup of our own payloads (client/navigation/page-parts.ts).
- * `magpie-worker`: the address of the hash worker and no other (client/transfer/hash-line.ts). `magpie-offline`: the address
+ * `magpie-worker`: the address of the hash worker and no other (client/transfer/hash/connection.ts). `magpie-offline`: the address
  * of the service worker and no other (client/navigation/offline.ts).
  */
 const TRUSTED_TYPES: Readonly<Record<PageKind, readonly string[]>> = {

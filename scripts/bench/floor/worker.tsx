@@ -10,8 +10,8 @@ import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { Document, type DocumentHead } from '#worker/pages/document.tsx';
-import { Slot, streamPage, translatorOf } from '#worker/pages/render.tsx';
+import { Document, type DocumentHead } from '#worker/pages/render/document.tsx';
+import { Slot, streamPage, translatorOf } from '#worker/pages/render/render.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';
 
 /** What the bench hands in. */

@@ -12,7 +12,7 @@ import type { RouteId } from '#shared/routes.ts';
 /** Query parameters that a page reads. A route that is not here: none. */
 const READS: Readonly<Partial<Record<RouteId, readonly string[]>>> = { 'site.help-center': ['q'] };
 
-/** Login on page entry: such a document carries facts of its visitor, or ends with his code (worker/pages/entry-block.ts). */
+/** Login on page entry: such a document carries facts of its visitor, or ends with his code (worker/pages/auth/entry-block.ts). */
 const HAND_OFF: readonly string[] = ['code', 'bridge_auth', 'action', 'from_source'];
 
 /** Spellings that only one path has: nobody fills the memory with names of one page. */

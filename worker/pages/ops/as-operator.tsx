@@ -8,7 +8,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { OPERATOR_SIGN_IN } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render.tsx';
+import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 /** Who is at the desk, as the log names them. */

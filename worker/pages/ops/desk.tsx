@@ -7,7 +7,7 @@ import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Act } from '#worker/services/config/index.ts';
-import { homeHref, type PageShape, renderPage } from '../render.tsx';
+import { homeHref, type PageShape, renderPage } from '../render/render.tsx';
 import type { Operator } from './as-operator.tsx';
 import { SECTIONS } from './sections.ts';
 

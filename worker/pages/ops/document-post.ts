@@ -4,7 +4,7 @@ import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Published } from '#worker/services/config/index.ts';
-import { readForm, refusalOf, type SentForm } from '../code-form.ts';
+import { readForm, refusalOf, type SentForm } from '../auth/code-form.ts';
 import { notFoundPage } from '../error.page.tsx';
 import type { PageDeps } from '../services.ts';
 import { asOperator, type Operator } from './as-operator.tsx';

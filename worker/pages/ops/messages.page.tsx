@@ -5,7 +5,7 @@ import { MESSAGE_STATES, type MessageState } from '#shared/ops/messages.ts';
 import { href } from '#shared/routes.ts';
 import { parseWireTime } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readForm } from '../code-form.ts';
+import { readForm } from '../auth/code-form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';

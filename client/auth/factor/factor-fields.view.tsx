@@ -1,0 +1,48 @@
+/** What the parts of the section on ways in share: what they know, and the fields each of their forms sends. */
+import type { ReactNode } from 'react';
+import type { Passkey } from '#shared/auth/factor.contract.ts';
+import type { HumanCheck } from '../sign-in/code-parts.view.tsx';
+
+/** Which part of the section a refusal belongs to. */
+export type FactorPart = 'confirm' | 'setup' | 'off' | 'two' | 'passkey';
+
+export interface FactorSectionProps {
+  /** Address the forms post to. */
+  action: string;
+  /** '' until the password was shown. */
+  sudoToken: string;
+  /** Who it is about, as in the file of recovery codes. */
+  account: string;
+  twoFactor: { enabledMs: number | null; recoveryCodesLeft: number };
+  passkeys: readonly Passkey[];
+  /** The secret is on the screen and waits for its first code. */
+  setup: { setupToken: string; secret: string; qrSvg: string; otpauthUri: string } | null;
+  /** Just made: shown now and never again. */
+  recoveryCodes: readonly string[] | null;
+  /** What a browser must be asked to make a passkey; with `sudoToken`. */
+  newPasskey: {
+    challengeToken: string;
+    options: Readonly<Record<string, unknown>>;
+    /** Browser and system of this device, as a first name for the passkey; '' when unknown. */
+    name: string;
+  } | null;
+  /** A whole sentence on what was done. */
+  notice: string | null;
+  error: { part: FactorPart; text: string } | null;
+  /** The password is looked at after this alone. */
+  check: HumanCheck | null;
+}
+
+export function errorOf({ error }: Pick<FactorSectionProps, 'error'>, part: FactorPart): string | null {
+  return error?.part === part ? error.text : null;
+}
+
+/** Fields that every form of the section sends. */
+export function FactorFields({ step, sudoToken }: { step: string; sudoToken: string }): ReactNode {
+  return (
+    <>
+      <input type="hidden" name="step" value={step} />
+      <input type="hidden" name="sudo_token" value={sudoToken} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** The page of a passkey that opens nothing: why, the button again, and the other ways. */
+import type { ReactNode } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { AccountCard } from '../account/account-card.tsx';
+import { type Carry, doorHref } from '../sign-in/carry.view.tsx';
+import { PasskeyButton } from './passkey-button.view.tsx';
+
+export function PasskeyRefusedView({ carry, error }: { carry: Carry; error: string }): ReactNode {
+  const { t } = useT();
+  const keep = { ...(carry.scene ? { scene: carry.scene } : {}), ...(carry.dialog ? { frame: 'dialog' } : {}) };
+  return (
+    <AccountCard
+      title={t('factor.passkey.sign_in')}
+      error={error}
+      dialog={carry.dialog}
+      other={
+        <a className="link" href={doorHref('auth.sign-in', carry)}>
+          {t('factor.passkey.other_way')}
+        </a>
+      }
+    >
+      <div className="mt-6">
+        <PasskeyButton next={carry.next} keep={keep} />
+      </div>
+    </AccountCard>
+  );
+}

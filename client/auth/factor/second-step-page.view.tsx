@@ -1,0 +1,39 @@
+/** The sheet around the second step of a sign-in. */
+import type { ReactNode } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+import { AccountCard } from '../account/account-card.tsx';
+import type { Carry } from '../sign-in/carry.view.tsx';
+import { SecondStepView } from './second-step.view.tsx';
+
+export interface SecondStepPageViewProps {
+  carry: Carry;
+  token: string;
+  methods: readonly string[];
+  mode: 'code' | 'recovery';
+  error: string | null;
+}
+
+export function SecondStepPageView({ carry, token, methods, mode, error }: SecondStepPageViewProps): ReactNode {
+  const { t } = useT();
+  const keep: Record<string, string> = {};
+  if (carry.scene) keep['scene'] = carry.scene;
+  if (carry.dialog) keep['frame'] = 'dialog';
+  return (
+    <AccountCard
+      title={t('factor.step.title')}
+      lead={t(mode === 'code' ? 'factor.step.lead' : 'factor.step.recovery.lead')}
+      error={error}
+      dialog={carry.dialog}
+    >
+      <SecondStepView
+        action={href('auth.sign-in')}
+        next={carry.next}
+        token={token}
+        methods={methods}
+        mode={mode}
+        keep={keep}
+      />
+    </AccountCard>
+  );
+}

@@ -1,0 +1,61 @@
+/** Whether a program may use the account: what it may do, whose account it is, where the answer goes. One plain form. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+import { AccountCard } from '../account/account-card.tsx';
+import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
+
+export interface ConsentViewProps {
+  clientName: string;
+  scopes: readonly string[];
+  person: ConsentPerson;
+  /** The site the answer goes to; '' for an app of this device. */
+  place: string;
+  /** The request, as the form sends it again. */
+  fields: Readonly<Record<string, string>>;
+  switchHref: string;
+}
+
+export function ConsentView(props: ConsentViewProps): ReactNode {
+  const { t } = useT();
+  const { clientName: client, place } = props;
+  return (
+    <AccountCard title={t('oauth.consent.title', { client })} lead={t('oauth.consent.lead', { client })}>
+      <PersonLine person={props.person} switchHref={props.switchHref} />
+      <ScopeList scopes={props.scopes} />
+      <p className="mt-6 text-sm text-muted">
+        {place === '' ? t('oauth.consent.app') : t('oauth.consent.place', { place })}
+      </p>
+      <p className="mt-2 text-sm text-muted">{t('oauth.undo')}</p>
+      <form method="post" action={href('auth.authorize')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
+        {Object.entries(props.fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <DecisionButtons />
+      </form>
+    </AccountCard>
+  );
+}
+
+export interface ConsentRefusedProps {
+  problem: 'address' | 'client' | 'request';
+}
+
+/** A request that must not be answered at its address: the person alone is told. */
+export function ConsentRefusedView({ problem }: ConsentRefusedProps): ReactNode {
+  const { t } = useT();
+  const sentence = {
+    address: t('oauth.refused.address'),
+    client: t('oauth.refused.client'),
+    request: t('oauth.refused.request'),
+  }[problem];
+  return (
+    <AccountCard title={t('oauth.refused.title')} error={sentence}>
+      <p className="mt-6 text-muted">{t('oauth.refused.next')}</p>
+      <Button href={href('drive.all')} className="mt-6" size="lg" wide>
+        {t('oauth.refused.drive')}
+      </Button>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,106 @@
+/** Letting a device without keyboard in: its code, then what it asks for, then that it is done. Plain forms. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { href } from '#shared/routes.ts';
+import { AccountCard } from '../account/account-card.tsx';
+import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
+
+export type DeviceGrantProps =
+  | { readonly step: 'enter'; readonly userCode: string; readonly error: string | null }
+  | {
+      readonly step: 'confirm';
+      readonly userCode: string;
+      readonly clientName: string;
+      readonly scopes: readonly string[];
+      readonly person: ConsentPerson;
+      /** Id of that person: the answer counts for nobody else. */
+      readonly account: string;
+      readonly switchHref: string;
+    }
+  | { readonly step: 'done'; readonly isAllowed: boolean };
+
+export function DeviceGrantView(props: DeviceGrantProps): ReactNode {
+  switch (props.step) {
+    case 'enter':
+      return <EnterCode {...props} />;
+    case 'confirm':
+      return <Confirm {...props} />;
+    case 'done':
+      return <Done {...props} />;
+  }
+}
+
+type Step<Name extends DeviceGrantProps['step']> = Extract<DeviceGrantProps, { step: Name }>;
+
+function EnterCode({ userCode, error }: Step<'enter'>): ReactNode {
+  const { t } = useT();
+  return (
+    <AccountCard title={t('oauth.device.title')} lead={t('oauth.device.lead')}>
+      <form method="get" action={href('auth.device')} className="mt-6 grid gap-5" data-guard>
+        <TextField
+          label={t('oauth.device.code')}
+          hint={t('oauth.device.hint')}
+          error={error}
+          name="user_code"
+          defaultValue={userCode}
+          className="text-center font-mono text-xl uppercase tracking-[0.2em]"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={20}
+          required
+          autoFocus
+        />
+        <Button type="submit" variant="primary" size="lg" wide>
+          {t('oauth.device.go')}
+        </Button>
+      </form>
+    </AccountCard>
+  );
+}
+
+function Confirm({ userCode, clientName: client, scopes, person, account, switchHref }: Step<'confirm'>): ReactNode {
+  const { t } = useT();
+  return (
+    <AccountCard title={t('oauth.device.confirm.title', { client })} lead={t('oauth.device.confirm.lead')}>
+      <p className="mt-5 rounded-xl border border-line p-4 text-center font-mono text-2xl tracking-[0.2em]">
+        {userCode}
+      </p>
+      <Notice tone="warn" className="mt-5">
+        {t('oauth.device.warn')}
+      </Notice>
+      <PersonLine person={person} switchHref={switchHref} />
+      <ScopeList scopes={scopes} />
+      <p className="mt-6 text-sm text-muted">{t('oauth.undo')}</p>
+      <form method="post" action={href('auth.device')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
+        <input type="hidden" name="user_code" value={userCode} />
+        <input type="hidden" name="account" value={account} />
+        <DecisionButtons />
+      </form>
+      <p className="mt-5 text-center text-sm">
+        <a className="link" href={href('auth.device')}>
+          {t('oauth.device.another')}
+        </a>
+      </p>
+    </AccountCard>
+  );
+}
+
+function Done({ isAllowed }: Step<'done'>): ReactNode {
+  const { t } = useT();
+  return (
+    <AccountCard
+      title={isAllowed ? t('oauth.device.allowed.title') : t('oauth.device.denied.title')}
+      notice={isAllowed ? t('oauth.device.allowed.text') : t('oauth.device.denied.text')}
+      noticeTone={isAllowed ? 'ok' : 'info'}
+    >
+      <Button href={href('drive.all')} className="mt-6" size="lg" wide>
+        {t('oauth.refused.drive')}
+      </Button>
+    </AccountCard>
+  );
+}

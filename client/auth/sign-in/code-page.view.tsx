@@ -1,0 +1,98 @@
+/**
+ * Making an account and choosing a new password: an address or number, then the code that came with what is still to be
+ * said. One page for both. Works without script.
+ */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from '#shared/auth/rules.ts';
+import { AccountCard } from '../account/account-card.tsx';
+import { doorHref } from './carry.view.tsx';
+import { AddressForm, CodeForm, CodeNotice, type CodePageProps } from './code-parts.view.tsx';
+
+export interface CodePageViewProps extends Omit<CodePageProps, 'step'> {
+  kind: 'sign-up' | 'reset';
+  step: CodePageProps['step'] | 'done';
+  /** What was typed last time; sign-up only. */
+  name: string;
+  /** A sentence above everything: how somebody came here who asked for something else. */
+  why: string | null;
+}
+
+export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewProps): ReactNode {
+  const { t } = useT();
+  const { carry } = rest;
+  const isSignUp = kind === 'sign-up';
+  const door = isSignUp ? 'auth.sign-up' : 'auth.reset';
+  const signIn = doorHref('auth.sign-in', carry);
+  if (step === 'done') {
+    return (
+      <AccountCard title={t('auth.reset.done.title')} lead={t('auth.reset.done.text')} dialog={carry.dialog}>
+        <Button href={signIn} variant="primary" size="lg" wide className="mt-6">
+          {t('auth.sign_in.submit')}
+        </Button>
+      </AccountCard>
+    );
+  }
+  const page: CodePageProps = { ...rest, step };
+  const other = (
+    <>
+      <a className="link" href={signIn}>
+        {t(isSignUp ? 'auth.sign_up.sign_in' : 'auth.reset.sign_in')}
+      </a>
+      {isSignUp ? (
+        <a className="link" href={doorHref('auth.reset', carry)}>
+          {t('auth.sign_in.forgot')}
+        </a>
+      ) : null}
+    </>
+  );
+  const common = {
+    title: t(isSignUp ? 'auth.sign_up.title' : 'auth.reset.title'),
+    error: page.field === '' ? page.error : null,
+    dialog: carry.dialog,
+    other,
+  };
+  if (step === 'address') {
+    return (
+      <AccountCard {...common} lead={t(isSignUp ? 'auth.sign_up.lead' : 'auth.reset.lead')} notice={why}>
+        <AddressForm door={door} page={page} />
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard
+      {...common}
+      lead={why ?? t(isSignUp ? 'auth.sign_up.lead_code' : 'auth.reset.lead_code')}
+      notice={<CodeNotice page={page} />}
+    >
+      <CodeForm door={door} page={page} submit={t(isSignUp ? 'auth.sign_up.submit' : 'auth.reset.submit')}>
+        <TextField
+          label={t(isSignUp ? 'auth.password.label' : 'auth.password.new')}
+          hint={t('auth.password.rule')}
+          error={page.field === 'password' ? page.error : null}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_MIN_CHARS}
+          maxLength={1024}
+          required
+          reveal
+          autoFocus={page.field === 'password'}
+          capsHint={t('auth.caps')}
+        />
+        {isSignUp ? (
+          <TextField
+            label={t('auth.name.label')}
+            hint={t('auth.name.hint')}
+            name="name"
+            defaultValue={name}
+            autoComplete="name"
+            maxLength={NAME_MAX_CHARS}
+          />
+        ) : null}
+      </CodeForm>
+    </AccountCard>
+  );
+}

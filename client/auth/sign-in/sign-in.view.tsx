@@ -1,0 +1,238 @@
+/**
+ * The sign-in page: a password, or a code. Forms that post, with or without script. What was wrong is said in one line,
+ * never which half.
+ */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { href } from '#shared/routes.ts';
+import { AccountCard } from '../account/account-card.tsx';
+import { CarriedFields, type Carry, doorHref } from './carry.view.tsx';
+import { AddressForm, CheckFields, CodeForm, CodeNotice, type CodePageProps, checkOf } from './code-parts.view.tsx';
+
+export interface DemoPeople {
+  /** Sign-in names. */
+  usernames: readonly string[];
+  password: string;
+}
+
+export interface SignInViewProps {
+  carry: Carry;
+  /** `drive`: the same in the drive's own words. */
+  words: 'site' | 'drive';
+  /** What was typed last time; never the password. */
+  username: string;
+  /** The catalogue's sentence after a refused try. */
+  error: string | null;
+  check: CodePageProps['check'];
+  /** Somebody is signed in here already. */
+  person: { name: string } | null;
+  /** The session of this browser has ended elsewhere: on another device, by a new password, or by its age. */
+  isEnded: boolean;
+  /** Between the form and its end: the button of a passkey. */
+  passkey?: ReactNode;
+  /** Demo mode only: people one press away. */
+  demo: DemoPeople | null;
+}
+
+/** Links below every form of this page. */
+function OtherWays({ carry }: { carry: Carry }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <a className="link" href={doorHref('auth.sign-up', carry)}>
+        {t('auth.sign_in.create')}
+      </a>
+      <a className="link" href={doorHref('auth.reset', carry)}>
+        {t('auth.sign_in.forgot')}
+      </a>
+    </>
+  );
+}
+
+export function SignInView(props: SignInViewProps): ReactNode {
+  const { carry, words, username, error, check, person, isEnded, passkey, demo } = props;
+  const { t } = useT();
+  return (
+    <AccountCard
+      title={t(words === 'drive' ? 'auth.sign_in.drive.title' : 'auth.sign_in.title')}
+      lead={t(words === 'drive' ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead')}
+      notice={person ? <SignedIn person={person} carry={carry} /> : isEnded ? t('auth.sign_in.ended') : null}
+      dialog={carry.dialog}
+      other={<OtherWays carry={carry} />}
+      below={demo ? <DemoHint demo={demo} carry={carry} /> : null}
+    >
+      <form method="post" action={href('auth.sign-in')} className="mt-6 grid gap-5" data-guard {...checkOf(check)}>
+        <CarriedFields carry={carry} />
+        <TextField
+          label={t('auth.username.label')}
+          hint={t('auth.username.hint')}
+          name="username"
+          defaultValue={username}
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <TextField
+          label={t('auth.password.label')}
+          error={error}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={1024}
+          required
+          reveal
+          autoFocus={Boolean((error || check) && username)}
+          capsHint={t('auth.caps')}
+        />
+        <CheckFields check={check} />
+        <div className="grid gap-2">
+          {/* The first one is what the Enter key presses. */}
+          <Button type="submit" name="step" value="password" variant="primary" size="lg" wide>
+            {t('auth.sign_in.submit')}
+          </Button>
+          <Button
+            type="submit"
+            name="step"
+            value="by-code"
+            variant="plain"
+            size="sm"
+            className="justify-self-center"
+            formNoValidate
+          >
+            {t('auth.sign_in.by_code')}
+          </Button>
+        </div>
+      </form>
+      {passkey ? <div className="mt-2">{passkey}</div> : null}
+    </AccountCard>
+  );
+}
+
+function SignedIn({ person, carry }: { person: { name: string }; carry: Carry }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <p>{t('auth.sign_in.as', { name: person.name })}</p>
+      <p className="mt-2">
+        <a className="link" href={carry.next}>
+          {t('auth.sign_in.go_on')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The same page for who wants a code: where to, then which. */
+export function CodeSignInView({ page }: { page: CodePageProps }): ReactNode {
+  const { t } = useT();
+  const { carry, step } = page;
+  const other = (
+    <>
+      <a className="link" href={doorHref('auth.sign-in', carry)}>
+        {t('auth.sign_in.by_password')}
+      </a>
+      <a className="link" href={doorHref('auth.sign-up', carry)}>
+        {t('auth.sign_in.create')}
+      </a>
+    </>
+  );
+  return (
+    <AccountCard
+      title={t('auth.sign_in.code.title')}
+      lead={t(step === 'address' ? 'auth.sign_in.code.lead' : 'auth.sign_in.code.lead_code')}
+      notice={step === 'code' ? <CodeNotice page={page} /> : null}
+      error={page.field === '' ? page.error : null}
+      dialog={carry.dialog}
+      other={other}
+    >
+      {step === 'address' ? (
+        <AddressForm door="auth.sign-in" page={page} />
+      ) : (
+        <CodeForm door="auth.sign-in" page={page} submit={t('auth.sign_in.submit')} />
+      )}
+    </AccountCard>
+  );
+}
+
+export interface ClosingViewProps {
+  carry: Carry;
+  unlockToken: string;
+  /** The day on which everything is erased, as the language writes it. */
+  endsOn: string;
+}
+
+/** The owner asked for the account to be deleted, and came back in time. */
+export function ClosingView({ carry, unlockToken, endsOn }: ClosingViewProps): ReactNode {
+  const { t } = useT();
+  return (
+    <AccountCard
+      title={t('auth.closing.title')}
+      lead={t('auth.closing.text', { date: endsOn })}
+      dialog={carry.dialog}
+      other={
+        <a className="link" href={doorHref('auth.sign-in', carry)}>
+          {t('auth.closing.leave')}
+        </a>
+      }
+    >
+      <form method="post" action={href('auth.sign-in')} className="mt-6 grid gap-5" data-guard>
+        <input type="hidden" name="step" value="unlock" />
+        <input type="hidden" name="unlock_token" value={unlockToken} />
+        <CarriedFields carry={carry} />
+        <Button type="submit" variant="primary" size="lg" wide>
+          {t('auth.closing.keep')}
+        </Button>
+      </form>
+    </AccountCard>
+  );
+}
+
+/** The owner locked the account; whoever reads its mail opens it again. */
+export function LockedView({ carry }: { carry: Carry }): ReactNode {
+  const { t } = useT();
+  return (
+    <AccountCard
+      title={t('auth.locked.title')}
+      lead={t('auth.locked.text')}
+      dialog={carry.dialog}
+      other={
+        <a className="link" href={doorHref('auth.sign-in', carry)}>
+          {t('auth.reset.sign_in')}
+        </a>
+      }
+    >
+      <Button href={doorHref('auth.reset', carry)} variant="primary" size="lg" wide className="mt-6">
+        {t('auth.locked.action')}
+      </Button>
+    </AccountCard>
+  );
+}
+
+function DemoHint({ demo, carry }: { demo: DemoPeople; carry: Carry }): ReactNode {
+  const { t } = useT();
+  return (
+    <section className="mt-6 px-2 text-sm" aria-labelledby="demo-title">
+      <h2 id="demo-title" className="font-semibold">
+        {t('auth.demo.title')}
+      </h2>
+      <p className="mt-1 text-muted">{t('auth.demo.text', { password: demo.password })}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {demo.usernames.map((name) => (
+          <form key={name} method="post" action={href('auth.sign-in')} data-guard>
+            <CarriedFields carry={carry} />
+            <input type="hidden" name="username" value={name} />
+            <input type="hidden" name="password" value={demo.password} />
+            <Button type="submit" size="sm">
+              {name}
+            </Button>
+          </form>
+        ))}
+      </div>
+    </section>
+  );
+}

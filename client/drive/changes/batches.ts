@@ -1,0 +1,64 @@
+/** Changes of more items than one call takes: one call after the other, each followed to the end of its task. */
+import type { NewName } from '#shared/drive/rename-pattern.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+import type { DriveApi } from '../drive.api.ts';
+import type { DrivePage } from '../page-port.ts';
+import { followTask, type Outcome } from './followed-task.ts';
+import type { ToastActions } from './toast.actions.ts';
+
+/** 10,000: most ids of one call (`idList` of shared/contract.ts). */
+export const BATCH_IDS = 10_000;
+
+export function batchesOf<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / BATCH_IDS);
+  return Array.from({ length: count }, (_, at) => items.slice(at * BATCH_IDS, (at + 1) * BATCH_IDS));
+}
+
+export interface BatchDeps {
+  readonly api: DriveApi;
+  readonly page: DrivePage;
+  readonly words: () => Translator;
+  readonly toasts: ToastActions;
+}
+
+export interface Batches {
+  /** Follows one task to its end. @throws what the task failed with */
+  follow(taskId: string): Promise<Outcome>;
+  /** @returns ids that any of the tasks replaced or skipped */
+  inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<Outcome>;
+  /**
+   * Renames all or none: when a later call is refused, the names given by earlier calls are taken back.
+   * @throws what was refused
+   */
+  giveNames(names: readonly NewName[]): Promise<void>;
+}
+
+export function makeBatches(deps: BatchDeps): Batches {
+  const { api } = deps;
+  const follow = (taskId: string) => followTask(taskId, deps);
+
+  async function inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<Outcome> {
+    const [replaced, skipped]: [string[], string[]] = [[], []];
+    for (const batch of batchesOf(items)) {
+      const outcome = await follow(await start(batch));
+      replaced.push(...outcome.replaced);
+      skipped.push(...outcome.skipped);
+    }
+    return { replaced, skipped };
+  }
+
+  async function giveNames(names: readonly NewName[]): Promise<void> {
+    const given: NewName[] = [];
+    try {
+      for (const batch of batchesOf(names)) {
+        await follow(await api.renameMany(batch.map(({ id, to }) => ({ id, name: to }))));
+        given.push(...batch);
+      }
+    } catch (error) {
+      await inBatches(given, (batch) => api.renameMany(batch.map(({ id, from }) => ({ id, name: from }))));
+      throw error;
+    }
+  }
+
+  return { follow, inBatches, giveNames };
+}

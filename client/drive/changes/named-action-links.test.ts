@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { askedOf } from './named-action-links.ts';
+
+const ORIGIN = 'https://drive.example.com';
+const asked = (href: string) => askedOf(new URL(href, ORIGIN), ORIGIN)?.get('action') ?? null;
+
+test.each([
+  ['/drive/all?action=show_storage_dialog', 'show_storage_dialog'],
+  ['/drive/trash?view=list&action=search&q=x', 'search'],
+  ['/drive/feedback', 'open_feedback'],
+  ['/drive/all?view=list', null],
+  ['/en-US/faq?action=show_storage_dialog', null],
+  ['https://other.example/drive/all?action=show_storage_dialog', null],
+])('the address %s asks for %s', (href, action) => {
+  expect(asked(href)).toBe(action);
+});

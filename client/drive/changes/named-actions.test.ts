@@ -1,0 +1,210 @@
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '#client/api/errors.ts';
+import type { FileObject } from '#shared/drive/model.ts';
+import { thing, world } from '../drive-fixture.ts';
+import { type DoorPorts, runAction, WISH_LIFE_MS } from './named-actions.ts';
+
+const refused = (error: string) => new ApiError({ error, error_code: 16 }, 'test');
+
+function file(id: string, parentId: string, more: Partial<FileObject> = {}): FileObject {
+  return {
+    id,
+    parent_id: parentId,
+    name: id.toUpperCase(),
+    kind: 'drive#file',
+    size: '1',
+    trashed: false,
+    phase: 'PHASE_TYPE_COMPLETE',
+    modified_time: '',
+    user_modified_time: '',
+    delete_time: '',
+    mime_type: '',
+    file_category: '',
+    starred: false,
+    ...more,
+  } as FileObject;
+}
+
+function doors(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: boolean } = {}) {
+  const drive = world(start.place);
+  const { state, actions, page } = drive;
+  const files = new Map((start.files ?? []).map((one) => [one.id, one]));
+  const seen: string[] = [];
+  let nowMs = 0;
+  const ports: DoorPorts = {
+    state,
+    actions,
+    page: { go: page.go, nowMs: () => nowMs },
+    api: {
+      detail: async (id) => {
+        const found = files.get(id);
+        if (!found) throw refused('file_not_found');
+        return found;
+      },
+      measure: async () => ({ sizeBytes: 0, files: 0, folders: 0, path: [{ id: 'f', name: 'F' }] }),
+    },
+    text: (key) => key,
+    isKnown: () => start.known ?? true,
+    knock: vi.fn(async () => undefined),
+    keptWay: () => [],
+    showSidebar: () => seen.push('sidebar'),
+    reveal: (id, index) => seen.push(`reveal ${id} ${index}`),
+    log: (...words) => seen.push(words.join(' ')),
+  };
+  return {
+    ...drive,
+    seen,
+    ports,
+    run: (query: string, change: Partial<DoorPorts> = {}) =>
+      runAction(new URLSearchParams(query), { ...ports, ...change }),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    door: () => (state.dialog.value?.kind === 'door' ? state.dialog.value.door : null),
+  };
+}
+
+test.each([
+  ['create_task', 'upload'],
+  ['show_storage_dialog', 'storage'],
+  ['open_feedback', 'feedback'],
+  ['show_beginner_dialog', 'guide'],
+])('%s opens its dialog', async (action, door) => {
+  const { run, door: open } = doors();
+  await run(`action=${action}`);
+  expect(open()).toBe(door);
+});
+
+test.each([
+  'show_task',
+  'open_redeem_box',
+  'show_traffic_dialog',
+  'show_invite_dialog',
+  'show_activity_dialog',
+  'show_popup_window',
+])('%s belongs to a feature that is not there: it is ignored without a word', async (action) => {
+  const { run, seen, state, toasts } = doors();
+  await run(`action=${action}`);
+  expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
+});
+
+test.each(['dance', '', 'constructor'])('the unknown action %j is logged, and nothing happens', async (action) => {
+  const { run, seen, state } = doors();
+  await run(`action=${action}`);
+  expect(seen).toEqual([`unknown action ${action}`]);
+  expect(state.dialog.value).toBeNull();
+});
+
+test('the places are shown, and a search is begun', async () => {
+  const { run, seen, state } = doors();
+  await run('action=show_mobile_sidebar');
+  expect(seen).toEqual(['sidebar']);
+  await run('action=search&q=%20cats%20');
+  expect([state.place.value, state.query.value]).toEqual(['search', 'cats']);
+});
+
+test('who is not signed in any more is asked, and then the same action goes on', async () => {
+  const { run, ports, door } = doors({ known: false });
+  await run('action=show_storage_dialog');
+  expect(ports.knock).toHaveBeenCalledOnce();
+  expect(door()).toBe('storage');
+});
+
+test('what needs nobody asks nobody', async () => {
+  const { run, ports, door } = doors({ known: false });
+  await run('action=show_beginner_dialog');
+  expect(ports.knock).not.toHaveBeenCalled();
+  expect(door()).toBe('guide');
+});
+
+test('whoever does not sign in gets the error unauthenticated, and no dialog', async () => {
+  const { run, state } = doors({ known: false });
+  await run('action=show_storage_dialog', {
+    knock: async () => {
+      throw refused('unauthenticated');
+    },
+  });
+  expect(state.status.value).toBe('ended');
+  expect(state.dialog.value).toBeNull();
+});
+
+test('a wish that waited too long for signing in is dropped, and that is said', async () => {
+  const { run, pass, door, toasts, seen } = doors({ known: false });
+  await run('action=show_storage_dialog', { knock: async () => pass(WISH_LIFE_MS + 1) });
+  expect(door()).toBeNull();
+  expect(toasts()).toEqual(['doors.box.late']);
+  expect(seen).toEqual(['the action has expired show_storage_dialog']);
+});
+
+test('open_file goes to the folder, selects the file, scrolls to it and opens it', async () => {
+  const { run, state, seen, entries, api } = doors({ files: [file('in-f', 'f')] });
+  await run('action=open_file&id=in-f');
+  expect(state.folderId.value).toBe('f');
+  expect(state.path.value).toEqual([{ id: 'f', name: 'F' }]);
+  expect(entries.at(-1)?.address).toBe('/drive/all/f');
+  expect([...state.selection.value.ids]).toEqual(['in-f']);
+  expect(seen).toEqual(['reveal in-f 0']);
+  expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'in-f' }] });
+  expect(api.note).toHaveBeenCalledWith('TYPE_VIEW', 'in-f');
+});
+
+test('open_file of a folder goes into it', async () => {
+  const { run, state, seen } = doors({ files: [file('f', '', { kind: 'drive#folder', name: 'F' })] });
+  await run('action=open_file&id=f');
+  expect([state.folderId.value, state.path.value, seen]).toEqual(['f', [{ id: 'f', name: 'F' }], []]);
+});
+
+test('highlight_files marks those of the first one’s folder, and leaves out what is not there', async () => {
+  const { run, state, seen } = doors({ files: [file('b', ''), file('a', ''), file('in-f', 'f')] });
+  await run('action=highlight_files&ids=gone,b,a,in-f');
+  expect(state.folderId.value).toBe('');
+  expect([...state.selection.value.ids].sort()).toEqual(['a', 'b']);
+  expect(seen).toEqual(['reveal b 2']);
+  expect(state.dialog.value).toBeNull();
+});
+
+test('from the trash it leads to the folder by its address, the action with it', async () => {
+  const { run, page } = doors({ place: 'trash', files: [file('in-f', 'f')] });
+  await run('action=open_file&id=in-f');
+  expect(page.go).toHaveBeenCalledWith('/drive/all/f?action=open_file&ids=in-f');
+});
+
+test.each([
+  ['a file that is gone', [], 'doors.box.file.gone'],
+  ['a file in the trash', [file('a', '', { trashed: true })], 'doors.box.file.trashed'],
+])('%s is said', async (_, files, said) => {
+  const { run, toasts, state } = doors({ files });
+  await run('action=open_file&id=a');
+  expect(toasts()).toEqual([said]);
+  expect(state.selection.value.ids.size).toBe(0);
+});
+
+test('a file further down than a list is read is told of, and its details open', async () => {
+  const { run, toasts, state } = doors({ files: [file('z', '')] });
+  await run('action=open_file&id=z');
+  expect(toasts()).toEqual(['doors.box.file.far']);
+  expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'z' }] });
+});
+
+test('move_files asks where to, for those that are there', async () => {
+  const { run, state } = doors({ files: [file('a', ''), file('b', '', { trashed: true })] });
+  await run('action=move_files&ids=a,b,gone');
+  expect(state.dialog.value).toMatchObject({ kind: 'pick', mode: 'move', rows: [{ id: 'a' }] });
+});
+
+test('where the way cannot be asked now, the one that was kept serves if it leads there', async () => {
+  const { run, state, shown } = doors({ files: [file('in-g', 'g')] });
+  shown.set('g', [thing('in-g')]);
+  const failing = async () => {
+    throw refused('unreachable');
+  };
+  const { ports } = doors({ files: [file('in-g', 'g')] });
+  const way = [
+    { id: 'f', name: 'F' },
+    { id: 'g', name: 'G' },
+    { id: 'h', name: 'H' },
+  ];
+  await run('action=highlight_files&ids=in-g', { api: { ...ports.api, measure: failing }, keptWay: () => way });
+  expect(state.path.value).toEqual(way.slice(0, 2));
+  expect([...state.selection.value.ids]).toEqual(['in-g']);
+});

@@ -1,0 +1,80 @@
+/** Named actions with this page's own address, storage and session. Loaded when the first one is asked for. */
+import { scope } from '#client/scope.ts';
+import { LOCAL } from '#client/store/local-keys.ts';
+import { credentialsKey } from '#client/store/page-keys.ts';
+import { sessionRows } from '#shared/auth/session.contract.ts';
+import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
+import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
+import { ROUTES } from '#shared/routes.ts';
+import { makeDriveApi } from '../drive.api.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { REVEAL_EVENT } from '../selection/listing-keys.ts';
+import { type DoorPorts, runAction } from './named-actions.ts';
+
+/** Drawings to wait for a thing far down a long list. */
+const MAX_FRAMES = 120;
+/** The list may have to come first, so it is asked again. */
+const ASK_EACH_FRAMES = 10;
+
+/** @param framesLeft  of MAX_FRAMES */
+function reveal(id: string, index: number, framesLeft = MAX_FRAMES): void {
+  const row = document.querySelector<HTMLElement>(`[data-listing] [data-row="${CSS.escape(id)}"]`);
+  if (row) {
+    row.scrollIntoView({ block: 'center' });
+    // A dialog that has opened meanwhile keeps the focus.
+    if (!document.querySelector('dialog:modal'))
+      row.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true });
+    return;
+  }
+  if (framesLeft % ASK_EACH_FRAMES === 0)
+    document.querySelector('[data-listing]')?.dispatchEvent(new CustomEvent(REVEAL_EVENT, { detail: index }));
+  if (framesLeft > 0) requestAnimationFrame(() => reveal(id, index, framesLeft - 1));
+}
+
+/** The action was taken: the address asks for nothing any more, and the entry of the history stays. */
+function clearAddress(): void {
+  const url = new URL(location.href);
+  if (actionOf(url.searchParams.get('action')) === null) return;
+  for (const name of ACTION_QUERY)
+    if (name !== 'q' || url.pathname !== ROUTES['drive.search']) url.searchParams.delete(name);
+  history.replaceState(history.state, '', url.pathname + url.search + url.hash);
+}
+
+function portsOf(room: DriveRoom): DoorPorts {
+  const { api, state, actions, page } = room;
+  const { store, facts } = scope();
+  return {
+    state,
+    actions,
+    page,
+    api: makeDriveApi(api),
+    text: (key) => room.words().t(key),
+    isKnown: () => store.get(credentialsKey(facts.clientId)) !== null,
+    knock: () => api.call(sessionRows.me),
+    keptWay: () => store.get(LOCAL.navigationFolders) ?? [],
+    showSidebar: () => {
+      scope()
+        .layout()
+        .then(({ showSidebar }) => showSidebar(), console.warn);
+    },
+    reveal,
+  };
+}
+
+/** The guide is for somebody new, and once on this device. */
+function isGuideDue(): boolean {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = writeCookie(NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
+  const { store } = scope();
+  const isNew = store.get(LOCAL.newUser) !== false;
+  store.set(LOCAL.newUser, false);
+  return isNew;
+}
+
+export async function openDoor(room: DriveRoom, asked: URLSearchParams, why: 'asked' | 'new' = 'asked'): Promise<void> {
+  // The address is about to change under it.
+  const query = new URLSearchParams(asked);
+  clearAddress();
+  if (why === 'new' && !isGuideDue()) return;
+  await runAction(query, portsOf(room));
+}

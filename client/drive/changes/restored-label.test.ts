@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import { thing } from '../drive-fixture.ts';
+import { restoredWords } from './restored-label.ts';
+
+const english = makeTranslator('en-US', loadMessages('en-US'), loadMessages('en-US'));
+const inTrips = { ...thing('a'), path: ['Trips'] };
+const atTop = { ...thing('b'), path: [] };
+const lost = thing('c');
+
+test.each([
+  [[inTrips], '“A” restored to “Trips”.'],
+  [[atTop], '“B” restored to “All files”.'],
+  [[lost], '“C” restored to “All files”.'],
+  [[inTrips, atTop], '2 items restored.'],
+  [[inTrips, lost, lost], '3 items restored, 2 of them to “All files” because the original folders no longer exist.'],
+])('what came back out of the trash is told with its place', (rows, sentence) => {
+  expect(restoredWords(english, rows)).toBe(sentence);
+});

@@ -1,0 +1,106 @@
+/** Details of one thing or several: where they are shown, and what must be asked for them. */
+import type { DriveRow } from '#shared/drive/rows.ts';
+import { parseWireTime } from '#shared/units.ts';
+import type { DriveApi } from '../drive.api.ts';
+import type { Crumb, DriveState } from '../drive.state.ts';
+import type { DrivePage } from '../page-port.ts';
+
+/** What a row does not tell by itself. */
+export interface MoreFacts {
+  /** Everything below counted. */
+  readonly sizeBytes: number;
+  /** False: some folders were not asked, there were too many. */
+  readonly isWhole: boolean;
+  /** Below the folders, or selected. */
+  readonly files: number;
+  readonly folders: number;
+  /** Folders above them, when it is one way. */
+  readonly path: readonly Crumb[] | null;
+  /** Epoch ms; of one thing. */
+  readonly createdMs: number | null;
+  /** '' for folders and several. */
+  readonly hash: string;
+}
+
+export interface DetailsActions {
+  /** `asked`: for the details themselves, so they take the focus and stay; `opened`: a file that has no other view. */
+  show(rows: readonly DriveRow[], why: 'asked' | 'opened'): void;
+  toggle(): void;
+  hide(): void;
+  /** As it was left on this device. */
+  settle(): void;
+  /** @throws ApiError when none of them is there any more */
+  more(rows: readonly DriveRow[]): Promise<MoreFacts>;
+}
+
+/** More folders than this are not measured at once. */
+const MAX_MEASURED = 20;
+
+export function makeDetailsActions({
+  state,
+  api,
+  page,
+}: {
+  state: DriveState;
+  api: DriveApi;
+  page: DrivePage;
+}): DetailsActions {
+  function put(isOpen: boolean): void {
+    state.panel.value = isOpen;
+    page.writePanel(isOpen);
+  }
+
+  function show(rows: readonly DriveRow[], why: 'asked' | 'opened'): void {
+    const [first] = rows;
+    if (!first) return;
+    if (!page.isWide()) {
+      state.menu.value = null;
+      state.dialog.value = { kind: 'details', rows };
+      return;
+    }
+    state.selection.value = { ids: new Set(rows.map((row) => row.id)), anchor: first.id };
+    if (why === 'asked') put(true);
+    else state.panel.value = true;
+    if (why === 'asked') page.focusPanel();
+  }
+
+  async function ofOne(row: DriveRow): Promise<MoreFacts> {
+    const [file, held] = await Promise.all([api.detail(row.id), api.measure(row.id)]);
+    return { ...held, isWhole: true, createdMs: parseWireTime(file.created_time), hash: file.hash };
+  }
+
+  async function ofMany(rows: readonly DriveRow[]): Promise<MoreFacts> {
+    const folders = rows.filter((row) => row.folder);
+    const asked = folders.slice(0, MAX_MEASURED);
+    const isOneWay = rows.every((row) => row.parentId === rows[0]?.parentId);
+    const one = isOneWay ? rows[0] : undefined;
+    const [held, way] = await Promise.all([
+      Promise.all(asked.map(({ id }) => api.measure(id))),
+      one ? api.measure(one.id) : null,
+    ]);
+    const files = rows.filter((row) => !row.folder);
+    const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+    return {
+      sizeBytes: sum(files.map((row) => row.sizeBytes)) + sum(held.map(({ sizeBytes }) => sizeBytes)),
+      isWhole: asked.length === folders.length,
+      files: files.length,
+      folders: folders.length,
+      path: way?.path ?? null,
+      createdMs: null,
+      hash: '',
+    };
+  }
+
+  return {
+    show,
+    toggle() {
+      if (page.isWide()) put(!state.panel.value);
+      else show(state.selectedRows.value, 'asked');
+    },
+    hide: () => put(false),
+    settle: () => {
+      state.panel.value = page.readPanel();
+    },
+    more: (rows) => (rows[0] && rows.length === 1 ? ofOne(rows[0]) : ofMany(rows)),
+  };
+}

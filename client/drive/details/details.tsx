@@ -1,0 +1,312 @@
+/** Details of one thing or several: beside the list on a wide window, a dialog elsewhere. Loaded when first asked for. */
+
+import { Check, Copy, Files, Star, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
+import { listingHref } from '#shared/drive/places.ts';
+import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { shownName, shownPath } from '#shared/drive/shown-name.ts';
+import { allowedActions, type DriveAction } from '../drive.can.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import type { Crumb } from '../drive.state.ts';
+import { kindWords } from '../listing/kind-labels.ts';
+import { KindSign } from '../listing/kind-sign.tsx';
+import { ACTION_WORDS } from '../listing/labels.ts';
+import { ActionIcon } from '../menus/action-icon.tsx';
+import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
+import { PANEL_HEADING_ID } from '../page-port.ts';
+import type { MoreFacts } from './details.actions.ts';
+import { type Fact, Facts } from './fact-list.tsx';
+import { Versions } from './versions.tsx';
+
+/** A selection that grows row by row asks once it rests. */
+const REST_MS = 120;
+
+/** `facts` null: they could not be had. */
+interface Asked {
+  readonly of: string;
+  readonly facts: MoreFacts | null;
+}
+
+/** Asks for another selection, and again when one of them changed. */
+function useMore(room: DriveRoom, rows: readonly DriveRow[]): Asked | null {
+  const { state, actions } = room;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const isTrash = state.place.value === 'trash';
+  const versionTurn = state.versionTurn.value;
+  const [first] = rows;
+  const of =
+    rows.length === 1 && first
+      ? // A restored version may have the same size and time, so the turn of versions counts too.
+        [first.id, first.parentId, first.name, first.phase, first.sizeBytes, first.modifiedMs, versionTurn].join()
+      : rows.map(({ id }) => id).join();
+  // What a folder holds changes without its row: each list that was read asks again.
+  const listed = rows.length > 1 || first?.folder ? state.rows.value : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the rows, `listed` for what lies below them
+  useEffect(() => {
+    if (of === '' || isTrash) return;
+    let isMine = true;
+    const put = (facts: MoreFacts | null) => {
+      if (isMine) setAsked({ of, facts });
+    };
+    const timer = setTimeout(() => {
+      actions.details.more(rows).then(put, () => put(null));
+    }, REST_MS);
+    return () => {
+      isMine = false;
+      clearTimeout(timer);
+    };
+  }, [actions, of, listed, isTrash]);
+  return asked?.of === of ? asked : null;
+}
+
+/** The folders something lies in, each a link. */
+function Way({ path, room }: { path: readonly Crumb[]; room: DriveRoom }): ReactNode {
+  const translator = useT();
+  const steps = [{ id: '', name: translator.t('ui.sidebar.all_files') }, ...shownPath(path, translator)];
+  return steps.map(({ id, name }, at) => (
+    <Fragment key={id}>
+      {at > 0 ? <span className="text-muted"> / </span> : null}
+      <a
+        className="link"
+        href={listingHref({ place: 'all', folderId: id, query: '' })}
+        onClick={(event) => {
+          if (isPlainPress(event) && room.actions.handlers.openFolder(id)) event.preventDefault();
+        }}
+      >
+        {name}
+      </a>
+    </Fragment>
+  ));
+}
+
+/** Time the sign of success stays, ms. */
+const COPIED_MS = 2_500;
+
+function Hash({ hash, room }: { hash: string; room: DriveRoom }): ReactNode {
+  const { t } = useT();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <span className="flex items-start gap-1">
+      <code className="min-w-0 flex-1 break-all text-xs">{hash}</code>
+      <IconButton
+        label={t('drive.details.hash_copy')}
+        icon={isCopied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        className="-my-2.5"
+        onClick={() => {
+          navigator.clipboard.writeText(hash).then(
+            () => setCopied(true),
+            () => room.actions.toasts.say(t('drive.link.copy_failed')),
+          );
+        }}
+      />
+      <span role="status" className="sr-only">
+        {isCopied ? t('drive.link.copied') : ''}
+      </span>
+    </span>
+  );
+}
+
+function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | null): Fact[] {
+  const words = useT();
+  const { t, tn } = words;
+  const format = useFormat();
+  const [first] = rows;
+  if (!first) return [];
+  const more = asked?.facts ?? null;
+  const one = rows.length === 1 ? first : null;
+  const hasFolders = rows.some((row) => row.folder);
+  const ownBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
+  // The rows know their own sizes; only what lies in folders must be measured.
+  const bytes = hasFolders ? (more?.sizeBytes ?? null) : ownBytes;
+  const count = more ?? {
+    files: rows.filter((row) => !row.folder).length,
+    folders: rows.filter((row) => row.folder).length,
+  };
+  const size = bytes === null ? '…' : format.bytes(bytes);
+  const facts: (Fact | null)[] = [
+    one
+      ? [
+          t('drive.details.kind'),
+          <span key="kind" title={one.folder ? undefined : one.mime}>
+            {kindWords(words, one)}
+          </span>,
+        ]
+      : null,
+    [t('drive.details.size'), more?.isWhole === false ? t('drive.details.at_least', { size }) : size],
+    one && !(one.folder && more)
+      ? null
+      : [
+          t('drive.details.contains'),
+          format.list([
+            ...(count.files > 0 || count.folders === 0 ? [tn('drive.details.files', count.files)] : []),
+            ...(count.folders > 0 ? [tn('drive.details.folders', count.folders)] : []),
+          ]),
+        ],
+    more?.path ? [t('drive.details.place'), <Way key="way" path={more.path} room={room} />] : null,
+    one && more?.createdMs ? [t('drive.details.created'), <When key="created" ms={more.createdMs} withTime />] : null,
+    one ? [t('drive.details.modified'), <When key="modified" ms={one.modifiedMs} withTime />] : null,
+    one && one.trashedMs !== null
+      ? [t('drive.column.trashed'), <When key="trashed" ms={one.trashedMs} withTime />]
+      : null,
+    more && more.hash !== ''
+      ? [t('drive.details.hash'), <Hash key="hash" hash={more.hash} room={room} />, 'wide']
+      : null,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** What they are called, their star, and what is known of them. */
+function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): ReactNode {
+  const translator = useT();
+  const { t, tn } = translator;
+  const asked = useMore(room, rows);
+  const facts = useFacts(room, rows, asked);
+  const [first] = rows;
+  if (!first) return null;
+  const { place, busy } = room.state;
+  const star = allowedActions(place.value, rows, busy.value).find((action) => action === 'star' || action === 'unstar');
+  return (
+    <>
+      <div className="mb-5 flex items-center gap-3">
+        {rows.length === 1 ? (
+          <KindSign kind={iconKindOf(first)} className="size-9" />
+        ) : (
+          <Files size={32} strokeWidth={1.5} className="flex-none text-muted" aria-hidden="true" />
+        )}
+        <p className="min-w-0 flex-1 font-semibold wrap-anywhere">
+          {rows.length === 1 ? shownName(first, translator) : tn('drive.selection.count', rows.length)}
+        </p>
+        {star ? (
+          <IconButton
+            label={t(ACTION_WORDS[star])}
+            icon={<Star size={20} fill={star === 'unstar' ? 'currentColor' : 'none'} aria-hidden="true" />}
+            className={star === 'unstar' ? '-me-2 text-accent' : '-me-2'}
+            onClick={() => room.actions.run(star, rows)}
+          />
+        ) : null}
+      </div>
+      <Facts facts={facts} />
+      {asked && asked.facts === null ? (
+        <p role="status" className="mt-3 text-sm text-muted">
+          {t('drive.details.failed')}
+        </p>
+      ) : null}
+      {rows.length === 1 && !first.folder && first.phase === 'PHASE_TYPE_COMPLETE' && place.value !== 'trash' ? (
+        <Versions key={first.id} room={room} row={first} />
+      ) : null}
+    </>
+  );
+}
+
+/** What is offered beside the facts, most wanted last. */
+const OFFERED: readonly DriveAction[] = ['delete', 'restore', 'rename', 'share', 'download', 'open'];
+
+function offered(room: DriveRoom, rows: readonly DriveRow[]): DriveAction[] {
+  const allowed = allowedActions(room.state.place.value, rows, room.state.busy.value);
+  return OFFERED.filter((action) => allowed.includes(action));
+}
+
+export interface DetailsDialogProps {
+  room: DriveRoom;
+  rows: readonly DriveRow[];
+  onClose: () => void;
+}
+
+export function DetailsDialog({ room, rows, onClose }: DetailsDialogProps): ReactNode {
+  const { t } = useT();
+  const fresh = useFresh(room, rows);
+  const actions = offered(room, fresh);
+  return (
+    <Dialog
+      open
+      title={t('drive.details.title')}
+      onClose={onClose}
+      footer={actions.map((action, index) => (
+        <Button
+          key={action}
+          variant={index === actions.length - 1 ? (action === 'delete' ? 'danger' : 'primary') : 'quiet'}
+          icon={<ActionIcon action={action} />}
+          onClick={() => {
+            onClose();
+            room.actions.run(action, fresh);
+          }}
+        >
+          {t(ACTION_WORDS[action])}
+        </Button>
+      ))}
+    >
+      <Body room={room} rows={fresh} />
+    </Dialog>
+  );
+}
+
+/** The same things as the list knows them now. */
+function useFresh(room: DriveRoom, rows: readonly DriveRow[]): readonly DriveRow[] {
+  const listed = room.state.rows.value;
+  return useMemo(() => {
+    const ids = new Set(rows.map(({ id }) => id));
+    const now = listed.filter(({ id }) => ids.has(id));
+    return now.length === rows.length ? now : rows;
+  }, [listed, rows]);
+}
+
+/** Follows the selection. Its classes and WIDE_WINDOW of page-port.ts say the same. */
+export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
+  const { t } = useT();
+  const { state, actions } = room;
+  const rows = state.selectedRows.value;
+  const anchor = state.selection.value.anchor;
+  return (
+    <aside
+      aria-labelledby={PANEL_HEADING_ID}
+      className="card sticky top-20 max-h-[calc(100dvh-6rem-var(--transfers,0px))] w-72 flex-none self-start overflow-y-auto p-5 max-[1279px]:hidden"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        actions.details.hide();
+        if (anchor !== null) room.page.focusRow(anchor);
+      }}
+    >
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <h2 id={PANEL_HEADING_ID} tabIndex={-1} className="text-lg focus:outline-none">
+          {t('drive.details.title')}
+        </h2>
+        <IconButton
+          label={t('ui.close')}
+          icon={<X size={20} aria-hidden="true" />}
+          className="-me-2"
+          onClick={() => {
+            actions.details.hide();
+            if (anchor !== null) room.page.focusRow(anchor);
+          }}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <p className="text-sm text-muted">{t('drive.details.none')}</p>
+      ) : (
+        <>
+          <Body room={room} rows={rows} />
+          <div className="mt-5 flex flex-wrap gap-2">
+            {offered(room, rows)
+              .toReversed()
+              .map((action) => (
+                <Button key={action} icon={<ActionIcon action={action} />} onClick={() => actions.run(action, rows)}>
+                  {t(ACTION_WORDS[action])}
+                </Button>
+              ))}
+          </div>
+        </>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,98 @@
+/** What a file held before: listed, downloaded, put back, deleted. Loaded when details show a file. */
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { FileVersion } from '#shared/drive/versions.contract.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { isGone, type ToastActions } from '../changes/toast.actions.ts';
+import type { UndoActions } from '../changes/undo.actions.ts';
+import type { DriveState } from '../drive.state.ts';
+import type { DrivePage } from '../page-port.ts';
+import type { Version } from './version.ts';
+import type { VersionsApi } from './versions.api.ts';
+
+export interface VersionList {
+  readonly versions: readonly Version[];
+  readonly nextPageToken: string;
+}
+
+export interface VersionActions {
+  /** Newest first. @throws ApiError */
+  list(row: DriveRow, pageToken: string): Promise<VersionList>;
+  download(row: DriveRow, version: Version): Promise<void>;
+  restore(row: DriveRow, version: Version): Promise<void>;
+  remove(row: DriveRow, version: Version): Promise<void>;
+}
+
+export interface VersionDeps {
+  readonly state: Pick<DriveState, 'versionTurn'>;
+  readonly api: VersionsApi;
+  readonly page: DrivePage;
+  readonly words: () => Translator;
+  readonly toasts: ToastActions;
+  readonly undo: UndoActions;
+  readonly refreshAll: () => Promise<void>;
+}
+
+function versionOf({ id, size, user_modified_time, modified_time }: FileVersion): Version {
+  return { id, sizeBytes: Number(size), modifiedMs: parseWireTime(user_modified_time || modified_time) ?? 0 };
+}
+
+export function makeVersionActions({ state, api, page, words, toasts, undo, refreshAll }: VersionDeps): VersionActions {
+  /** While it goes on and afterwards, no list of versions that was read before counts. */
+  async function turning<T>(work: () => Promise<T>): Promise<T> {
+    state.versionTurn.value += 1;
+    try {
+      return await work();
+    } finally {
+      state.versionTurn.value += 1;
+    }
+  }
+
+  /** @returns whether it was done; what went wrong is told */
+  async function tried(row: DriveRow, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (isGone(error)) await refreshAll();
+      toasts.sayFailure(error, { rows: [row] });
+      return false;
+    }
+  }
+
+  async function restore(row: DriveRow, version: Version): Promise<void> {
+    if (!(await tried(row, () => turning(() => api.restore(row.id, version.id))))) return;
+    const text = words().t('conflict.versions.restored', { name: row.name });
+    // What the file held until now is the newest of the list.
+    const [former] = await api.list(row.id, '').then(
+      ({ versions }) => versions,
+      () => [],
+    );
+    if (former)
+      undo.offer(text, {
+        async run() {
+          await turning(() => api.restore(row.id, former.id));
+          await refreshAll();
+          return words().t('drive.undo.done');
+        },
+      });
+    else toasts.say(text);
+    await refreshAll();
+  }
+
+  return {
+    restore,
+    async list(row, pageToken) {
+      const { versions, nextPageToken } = await api.list(row.id, pageToken);
+      return { versions: versions.map(versionOf), nextPageToken };
+    },
+    async download(row, version) {
+      await tried(row, async () => page.download(await api.link(row.id, version.id)));
+    },
+    async remove(row, version) {
+      if (!(await tried(row, () => turning(() => api.remove(row.id, version.id))))) return;
+      toasts.say(words().t('conflict.versions.deleted'));
+      await refreshAll();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** What a file held before, among its details. */
+import { Download, FileUp, RotateCcw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { askForFiles } from '../upload/ask-for-files.ts';
+import type { Version } from './version.ts';
+import type { VersionList } from './versions.actions.ts';
+
+/** A selection that moves on row by row asks once it rests. */
+const REST_MS = 120;
+
+interface Asked {
+  readonly of: string;
+  /** The turn of all versions when it was asked for. */
+  readonly turn: number;
+  /** Null: it could not be had. */
+  readonly list: VersionList | null;
+}
+
+/** Asked for anew whenever the list was read again: a change elsewhere shows here too. */
+function useVersions(room: DriveRoom, row: DriveRow) {
+  const { versions } = room.actions;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [turn, setTurn] = useState(0);
+  const of = row.id;
+  const listed = room.state.rows.value;
+  const now = room.state.versionTurn.value;
+  const linesRef = useRef<HTMLUListElement>(null);
+  const headRef = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the row; `listed` and `turn` ask once more
+  useEffect(() => {
+    let isMine = true;
+    const put = (list: VersionList | null) => {
+      if (!isMine) return;
+      const hadFocus = linesRef.current?.contains(document.activeElement);
+      flushSync(() => setAsked({ of, turn: now, list }));
+      // The line that was acted on is gone.
+      if (hadFocus && document.activeElement === document.body) headRef.current?.focus();
+    };
+    const timer = setTimeout(() => void versions.list(row, '').then(put, () => put(null)), REST_MS);
+    return () => {
+      isMine = false;
+      clearTimeout(timer);
+    };
+  }, [versions, of, listed, now, turn]);
+  const again = useCallback(() => setTurn((before) => before + 1), []);
+  async function more(): Promise<void> {
+    const list = asked?.list;
+    if (!list) return;
+    const next = await versions.list(row, list.nextPageToken).catch(() => null);
+    setAsked({ of, turn: now, list: next && { ...next, versions: [...list.versions, ...next.versions] } });
+  }
+  return { asked: asked?.of === of ? asked : null, isOld: asked?.turn !== now, again, more, linesRef, headRef };
+}
+
+export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): ReactNode {
+  const { t } = useT();
+  const headId = useId();
+  const { asked, isOld, again, more, linesRef, headRef } = useVersions(room, row);
+  const list = asked?.list;
+  return (
+    <section aria-labelledby={headId} className="mt-6 border-t border-line pt-5">
+      <h3 id={headId} ref={headRef} tabIndex={-1} className="mb-2 text-sm font-semibold">
+        {t('conflict.versions.title')}
+      </h3>
+      {asked === null ? (
+        <p role="status" className="text-sm text-muted">
+          {t('ui.loading')}
+        </p>
+      ) : list ? (
+        <>
+          <ul ref={linesRef}>
+            {list.versions.map((version) => (
+              <Line key={version.id} room={room} row={row} version={version} isOld={isOld} />
+            ))}
+          </ul>
+          {list.nextPageToken === '' ? null : (
+            <Button size="sm" onClick={() => void more()}>
+              {t('drive.page.more')}
+            </Button>
+          )}
+          <p className="mt-2 mb-3 text-xs text-muted">
+            {t(list.versions.length === 0 ? 'conflict.versions.none' : 'conflict.versions.hint')}
+          </p>
+          <Button size="sm" icon={<FileUp size={18} aria-hidden="true" />} onClick={() => uploadNew(room, row)}>
+            {t('conflict.versions.new')}
+          </Button>
+        </>
+      ) : (
+        <div role="status" className="grid justify-items-start gap-2 text-sm">
+          <p className="text-muted">{t('conflict.versions.failed')}</p>
+          <Button size="sm" onClick={again}>
+            {t('conflict.again')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Whatever the chosen file is called, it becomes the content of this one. */
+function uploadNew(room: DriveRoom, row: DriveRow): void {
+  askForFiles('file', (picked) => {
+    const news = picked.flatMap(({ file }) => {
+      if (!file) return [];
+      const { type, lastModified } = file;
+      return { file: new File([file], row.name, { type, lastModified }), folders: [], conflict: 'replace' as const };
+    });
+    closeSheet(room);
+    room.uploads.add(news, row.parentId);
+  });
+}
+
+/** On a narrow window the details lie over what is told next: uploads, and the news with its Undo. */
+function closeSheet({ state, actions }: DriveRoom): void {
+  if (state.dialog.value?.kind === 'details') actions.ask(null);
+}
+
+interface LineProps {
+  room: DriveRoom;
+  row: DriveRow;
+  version: Version;
+  /** A newer list is on its way: what stands here may be gone. */
+  isOld: boolean;
+}
+
+function Line({ room, row, version, isOld }: LineProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const { versions } = room.actions;
+  const time = format.dateAndTime(version.modifiedMs);
+  // Not `disabled`, which would take the focus away.
+  const press = (act: () => void) => ({
+    'aria-disabled': isOld || undefined,
+    onClick: () => (isOld ? undefined : act()),
+  });
+  return (
+    <li className="flex items-center justify-between border-t border-line py-1 first:border-t-0">
+      <p className="py-1 text-sm tabular-nums">
+        <When ms={version.modifiedMs} withTime />
+        <span className="block text-xs text-muted">{format.bytes(version.sizeBytes)}</span>
+      </p>
+      <div className="-me-2 flex flex-none">
+        <IconButton
+          label={t('conflict.versions.download', { time })}
+          icon={<Download size={18} aria-hidden="true" />}
+          {...press(() => void versions.download(row, version))}
+        />
+        <IconButton
+          label={t('conflict.versions.restore', { time })}
+          icon={<RotateCcw size={18} aria-hidden="true" />}
+          {...press(() => {
+            closeSheet(room);
+            void versions.restore(row, version);
+          })}
+        />
+        <IconButton
+          label={t('conflict.versions.delete', { time })}
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          {...press(() => room.actions.ask({ kind: 'delete-version', row, version }))}
+        />
+      </div>
+    </li>
+  );
+}

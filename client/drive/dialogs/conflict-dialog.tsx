@@ -1,0 +1,251 @@
+/** Names that are taken: what is there and what comes side by side, and what to do with each or with all. Loaded when there are some. */
+import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
+import { Notice } from '#client/ui/controls.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { When } from '#client/ui/when.tsx';
+import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import { isolated } from '#shared/locale/isolated.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import {
+  type Choices,
+  type Conflict,
+  type ConflictQuestion,
+  type ConflictWay,
+  choiceOf,
+  chooseAll,
+  chosenForAll,
+  common,
+  type Side,
+  standing,
+} from '../changes/conflict.ts';
+
+/** More than this are chosen for together: the list would grow slow, and nobody reads so far. */
+const SHOWN = 300;
+
+const CHOICES: readonly ConflictChoice[] = ['keep_both', 'replace', 'skip'];
+
+type PlainKey = MessageKey & `conflict.${string}`;
+const WORDS: Readonly<Record<ConflictChoice, PlainKey>> = {
+  keep_both: 'conflict.choice.keep_both',
+  replace: 'conflict.choice.replace',
+  skip: 'conflict.choice.skip',
+};
+const GO: Readonly<Record<ConflictWay, MessageKey & `drive.${'action' | 'upload'}.${string}`>> = {
+  upload: 'drive.upload.button',
+  move: 'drive.action.move',
+  copy: 'drive.action.copy',
+  restore: 'drive.action.restore',
+};
+
+function wordOf(choice: ConflictChoice, isMerge: boolean): PlainKey {
+  return choice === 'replace' && isMerge ? 'conflict.choice.merge' : WORDS[choice];
+}
+
+function hintOf(choice: ConflictChoice, isMerge: boolean, way: ConflictWay): PlainKey {
+  if (choice === 'keep_both') return 'conflict.hint.keep_both';
+  if (choice === 'skip') return way === 'upload' ? 'conflict.hint.skip.upload' : 'conflict.hint.skip.rest';
+  if (isMerge) return 'conflict.hint.merge';
+  return way === 'upload' ? 'conflict.hint.replace.version' : 'conflict.hint.replace.trash';
+}
+
+export interface ConflictDialogProps {
+  question: ConflictQuestion;
+}
+
+export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
+  const { t, tn } = useT();
+  const { way, folderName, conflicts, answer } = question;
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const formId = useId();
+  const now = standing(conflicts, choices);
+  const unchanged = now.filter((one) => one.isUnchanged && choiceOf(choices, one) === 'skip').length;
+  const isOne = conflicts.length === 1;
+  const hidden = now.length - SHOWN;
+  const cancel = () => answer(null);
+  return (
+    <Dialog
+      open
+      title={tn('conflict.title', now.length)}
+      onClose={cancel}
+      className="sm:w-[min(46rem,calc(100vw-2rem))]"
+      footer={
+        <>
+          <Button onClick={cancel}>{t('drive.cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {t(GO[way])}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          answer(choices);
+        }}
+      >
+        <p>
+          {folderName === null
+            ? tn('conflict.lead.own', now.length)
+            : tn('conflict.lead.folder', now.length, { name: folderName })}
+        </p>
+        {unchanged > 0 ? <Notice>{tn('drive-more.unchanged.skip', unchanged)}</Notice> : null}
+        <ForAll
+          way={way}
+          conflicts={conflicts}
+          now={now}
+          choices={choices}
+          onChoose={(choice) => setChoices(chooseAll(conflicts, choices, choice))}
+        />
+        <ul className={classes('rounded-md border border-line', !isOne && 'max-h-[40dvh] overflow-y-auto')}>
+          {now.slice(0, SHOWN).map((one) => (
+            <Line
+              key={one.key}
+              conflict={one}
+              choice={choiceOf(choices, one)}
+              onChoose={isOne ? null : (choice) => setChoices(new Map(choices).set(one.key, choice))}
+            />
+          ))}
+        </ul>
+        {hidden > 0 ? <p className="text-xs text-muted">{tn('conflict.more', hidden)}</p> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+/** One choice for all of them; with a single one, simply its choice. */
+function ForAll({
+  way,
+  conflicts,
+  now,
+  choices,
+  onChoose,
+}: {
+  way: ConflictWay;
+  conflicts: readonly Conflict[];
+  now: readonly Conflict[];
+  choices: Choices;
+  onChoose: (choice: ConflictChoice) => void;
+}): ReactNode {
+  const { t } = useT();
+  const name = useId();
+  const group = common(conflicts);
+  // Files inside folders that are not merged ask for nothing.
+  if (!group.some((one) => now.includes(one))) return null;
+  const isMerge = group.every((one) => one.isMerge);
+  const offered = CHOICES.filter((choice) => choice !== 'replace' || group.some(({ mayReplace }) => mayReplace));
+  const chosen = chosenForAll(conflicts, choices);
+  const legend =
+    conflicts.length === 1
+      ? 'conflict.all.single'
+      : group.length < conflicts.length
+        ? 'conflict.all.files'
+        : 'conflict.all.every';
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-sm font-semibold">{t(legend)}</legend>
+      {offered.map((choice) => (
+        <label
+          key={choice}
+          className={classes(
+            'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5',
+            chosen === choice && 'bg-accent-soft',
+          )}
+        >
+          <input
+            type="radio"
+            className="checkbox"
+            name={name}
+            checked={chosen === choice}
+            onChange={() => onChoose(choice)}
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{t(wordOf(choice, isMerge))}</span>
+            <span className="block text-sm text-muted">{t(hintOf(choice, isMerge, way))}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** @param onChoose  null: the choice for all is the choice for this one */
+function Line({
+  conflict,
+  choice,
+  onChoose,
+}: {
+  conflict: Conflict;
+  choice: ConflictChoice;
+  onChoose: ((choice: ConflictChoice) => void) | null;
+}): ReactNode {
+  const { t } = useT();
+  const { name, folders, mine, there, isMerge, mayReplace, isUnchanged, freeName } = conflict;
+  const full = [...folders, name].join(' / ');
+  const isNewer = !isUnchanged && mine.modifiedMs > there.modifiedMs;
+  const isOlder = !isUnchanged && mine.modifiedMs > 0 && mine.modifiedMs < there.modifiedMs;
+  return (
+    <li className="grid gap-2 border-t border-line px-3 py-3 first:border-t-0" data-conflict={choice}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-40 flex-1 font-medium wrap-anywhere">
+          {folders.length > 0 ? <span className="text-muted">{folders.map(isolated).join(' / ')} / </span> : null}
+          <bdi>{name}</bdi>
+          {isUnchanged ? (
+            <span className="ms-2 rounded-sm bg-sunken px-1.5 text-xs font-semibold text-muted">
+              {t('drive-more.unchanged.mark')}
+            </span>
+          ) : null}
+        </p>
+        {onChoose ? (
+          <select
+            className="input w-auto max-sm:w-full"
+            aria-label={t('conflict.choice_of', { name: full })}
+            value={choice}
+            onChange={(event) => {
+              const chosen = CHOICES.find((one) => one === event.currentTarget.value);
+              if (chosen) onChoose(chosen);
+            }}
+          >
+            {CHOICES.filter((one) => one !== 'replace' || mayReplace).map((one) => (
+              <option key={one} value={one}>
+                {t(wordOf(one, isMerge))}
+              </option>
+            ))}
+          </select>
+        ) : null}
+      </div>
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+        <Facts title={t('conflict.side.new')} side={mine} isNewer={isNewer} />
+        <Facts title={t('conflict.side.there')} side={there} isNewer={isOlder} />
+      </dl>
+      {choice === 'keep_both' && freeName !== null ? (
+        <p className="text-xs text-muted wrap-anywhere">{t('conflict.becomes', { name: freeName })}</p>
+      ) : null}
+    </li>
+  );
+}
+
+function Facts({ title, side, isNewer }: { title: string; side: Side; isNewer: boolean }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const { folder, sizeBytes, modifiedMs } = side;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <dt className="text-muted">{title}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+        {folder ? t('drive.details.folder') : format.bytes(sizeBytes)}
+        {modifiedMs > 0 ? <When ms={modifiedMs} withTime /> : null}
+        {isNewer ? (
+          <span className="rounded-sm bg-accent-soft px-1.5 text-xs font-semibold text-accent">
+            {t('conflict.newer')}
+          </span>
+        ) : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+/** Which dialog is open, and what its answer does. Loaded when the first one is asked for. */
+import type { ComponentType, ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { DetailsDialogProps } from '../details/details.tsx';
+import type { DriveRoom, PlainDialog, ShareDialog } from '../drive.context.ts';
+import { useLate } from '../late.ts';
+import type { ConflictDialogProps } from './conflict-dialog.tsx';
+import type { TroubleDialogProps } from './limit-dialog.tsx';
+import { ConfirmDialog, ProblemDialog } from './message-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import type { DoorDialogProps } from './named-action-dialogs.tsx';
+import { PickDialog } from './pick-dialog.tsx';
+import type { RenameDialogProps } from './rename-dialog.tsx';
+import { drawnName, RenameInPlace } from './rename-in-place.tsx';
+
+export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
+  const { t, tn } = useT();
+  const { state, actions } = room;
+  const dialog = state.dialog.value;
+  const isOpen = dialog !== null;
+  const close = useCallback(() => actions.ask(null), [actions]);
+
+  // A dialog that is taken away gives the focus to nobody; it belongs where it was before the dialog took it with its own effect.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const before = document.activeElement;
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+          before.focus();
+      });
+    };
+  }, [isOpen]);
+
+  if (dialog === null) return null;
+  switch (dialog.kind) {
+    case 'folder':
+      return (
+        <NameDialog
+          title={t('drive.folder.new')}
+          label={t('drive.folder.name')}
+          submit={t('drive.folder.create')}
+          start={t('drive.folder.default')}
+          isFile={false}
+          mayStay={false}
+          onSubmit={actions.change.createFolder}
+          onClose={close}
+        />
+      );
+    case 'rename':
+      return <Rename key={dialog.row.id} room={room} row={dialog.row} onClose={close} />;
+    case 'pick':
+      return (
+        <PickDialog
+          mode={dialog.mode}
+          rows={dialog.rows}
+          way={state.place.value === 'all' ? state.path.value : []}
+          loadFolders={actions.folders}
+          makeFolder={actions.change.createFolderIn}
+          onPick={(to) =>
+            void (dialog.mode === 'move' ? actions.change.move(dialog.rows, to) : actions.change.copy(dialog.rows, to))
+          }
+          onClose={close}
+        />
+      );
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={tn('drive.confirm.delete.title', dialog.rows.length)}
+          text={t('drive.confirm.delete.text')}
+          submit={t('drive.action.delete')}
+          onSubmit={() => void actions.change.remove(dialog.rows)}
+          onClose={close}
+        />
+      );
+    case 'empty':
+      return (
+        <ConfirmDialog
+          title={t('drive.confirm.empty.title')}
+          text={t('drive.confirm.empty.text')}
+          submit={t('drive.trash.empty')}
+          onSubmit={() => void actions.change.emptyTrash()}
+          onClose={close}
+        />
+      );
+    case 'rename-many': {
+      const ids = new Set(dialog.rows.map(({ id }) => id));
+      const others = state.rows.value.filter(({ id }) => !ids.has(id));
+      return (
+        <Late key={dialog.kind} room={room} load={loadRenameDialog} onClose={close}>
+          {(RenameDialog) => (
+            <RenameDialog rows={dialog.rows} others={others} onSubmit={actions.change.renameMany} onClose={close} />
+          )}
+        </Late>
+      );
+    }
+    case 'details':
+      return (
+        <Late key={dialog.kind} room={room} load={loadDetailsDialog} onClose={close}>
+          {(DetailsDialog) => <DetailsDialog room={room} rows={dialog.rows} onClose={close} />}
+        </Late>
+      );
+    case 'door': {
+      const { door } = dialog;
+      if (door === 'feedback')
+        return (
+          <Late room={room} load={room.loadFeedbackDialog} onClose={close}>
+            {(FeedbackDialog: PlainDialog) => <FeedbackDialog onClose={close} />}
+          </Late>
+        );
+      return (
+        <Late key={dialog.kind} room={room} load={loadDoorDialog} onClose={close}>
+          {(DoorDialog) => <DoorDialog room={room} door={door} onClose={close} />}
+        </Late>
+      );
+    }
+    case 'conflict':
+      return (
+        <Late key={dialog.kind} room={room} load={loadConflictDialog} onClose={() => dialog.question.answer(null)}>
+          {(ConflictDialog) => <ConflictDialog key={dialog.question.id} question={dialog.question} />}
+        </Late>
+      );
+    case 'delete-version':
+      return (
+        <ConfirmDialog
+          title={t('conflict.versions.confirm')}
+          text={t('drive.confirm.delete.text')}
+          submit={t('drive.action.delete')}
+          onSubmit={() => void actions.versions.remove(dialog.row, dialog.version)}
+          onClose={() => {
+            close();
+            // On a narrow window the details were a dialog too.
+            if (!room.page.isWide()) actions.details.show([dialog.row], 'asked');
+          }}
+        />
+      );
+    case 'space':
+    case 'limit':
+      return (
+        <Late key={dialog.kind} room={room} load={loadTroubleDialog} onClose={close}>
+          {(TroubleDialog) => <TroubleDialog room={room} {...dialog} onClose={close} />}
+        </Late>
+      );
+    case 'keys':
+      return (
+        <Late key={dialog.kind} room={room} load={loadShortcutsDialog} onClose={close}>
+          {(ShortcutsDialog) => <ShortcutsDialog onClose={close} />}
+        </Late>
+      );
+    case 'problem':
+      return <ProblemDialog facts={dialog.facts} onClose={close} />;
+    case 'share':
+      return (
+        <Late key={dialog.kind} room={room} load={room.loadShareDialog} onClose={close}>
+          {(Dialog: ShareDialog) => <Dialog rows={dialog.rows} onClose={close} />}
+        </Late>
+      );
+  }
+}
+
+/** Where the name stands, if it is seen there when it begins; otherwise in a dialog. */
+function Rename({ room, row, onClose }: { room: DriveRoom; row: DriveRow; onClose: () => void }): ReactNode {
+  const { t } = useT();
+  const [name] = useState(() => drawnName(row.id));
+  const rename = (wanted: string) => room.actions.change.rename(row, wanted);
+  const giveBack = () => {
+    onClose();
+    room.page.focusRow(row.id);
+  };
+  if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={giveBack} onLeave={onClose} />;
+  return (
+    <NameDialog
+      title={t('drive.rename.title')}
+      label={t('drive.rename.label')}
+      submit={t('drive.rename.submit')}
+      start={row.name}
+      isFile={!row.folder}
+      mayStay
+      onSubmit={rename}
+      onClose={giveBack}
+    />
+  );
+}
+
+const loadShortcutsDialog = () =>
+  import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
+const loadConflictDialog = () =>
+  import('./conflict-dialog.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
+const loadTroubleDialog = () =>
+  import('./limit-dialog.tsx').then(({ TroubleDialog }): ComponentType<TroubleDialogProps> => TroubleDialog);
+const loadRenameDialog = () =>
+  import('./rename-dialog.tsx').then(({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog);
+const loadDoorDialog = () =>
+  import('./named-action-dialogs.tsx').then(({ DoorDialog }): ComponentType<DoorDialogProps> => DoorDialog);
+const loadDetailsDialog = () =>
+  import('../details/details.tsx').then(({ DetailsDialog }): ComponentType<DetailsDialogProps> => DetailsDialog);
+
+/** A dialog, once its module is here. */
+function Late<P>({
+  room,
+  load,
+  onClose,
+  children,
+}: {
+  room: DriveRoom;
+  load: () => Promise<ComponentType<P>>;
+  onClose: () => void;
+  children: (Part: ComponentType<P>) => ReactNode;
+}): ReactNode {
+  const { sayFailure } = room.actions.toasts;
+  const fail = useCallback(
+    (error: unknown) => {
+      sayFailure(error);
+      onClose();
+    },
+    [sayFailure, onClose],
+  );
+  const Part = useLate(true, load, fail);
+  return Part ? children(Part) : null;
+}

@@ -1,0 +1,158 @@
+/** Refusals with a way on: no space left, and the limit of a day. Loaded when one is met. */
+import type { ReactNode } from 'react';
+import { limitFactsOf, type SpaceFacts, spaceFactsOf } from '#client/api/error-facts.ts';
+import { type ApiError, sentenceOf } from '#client/api/errors.ts';
+import { ACTIVE_PHASES, type UploadPhase } from '#client/transfer/upload/upload.state.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { StorageBar } from '#client/ui/progress.tsx';
+import { href } from '#shared/routes.ts';
+import { type Fact, Facts } from '../details/fact-list.tsx';
+import type { DriveRoom } from '../drive.context.ts';
+
+const UNDERWAY: readonly UploadPhase[] = [...ACTIVE_PHASES, 'paused'];
+
+interface SpaceProps {
+  usedBytes: number;
+  limitBytes: number;
+  neededBytes: number | null;
+}
+
+/** Taken, allowed, wanted. */
+function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const missing = neededBytes === null || limitBytes === 0 ? 0 : usedBytes + neededBytes - limitBytes;
+  const facts: (Fact | null)[] = [
+    limitBytes > 0 ? [t('conflict.space.limit'), format.bytes(limitBytes)] : null,
+    [t('conflict.space.used'), format.bytes(usedBytes)],
+    limitBytes > 0 ? [t('drive-more.space.left'), format.bytes(Math.max(0, limitBytes - usedBytes))] : null,
+    neededBytes === null ? null : [t('conflict.space.needed'), format.bytes(neededBytes)],
+    missing > 0 ? [t('conflict.space.missing'), <b key="missing">{format.bytes(missing)}</b>] : null,
+  ];
+  return (
+    <div className="grid gap-3">
+      <StorageBar label={t('ui.storage.title')} usedBytes={usedBytes} limitBytes={limitBytes} />
+      <Facts facts={facts.filter((fact) => fact !== null)} />
+    </div>
+  );
+}
+
+/** Where space is freed, in a tab of its own: what waits here stays where it is. */
+function FreeSpace({ size }: { size: 'sm' | 'md' }): ReactNode {
+  const { t } = useT();
+  return (
+    <Button href={href('drive.storage')} target="_blank" rel="noopener" size={size}>
+      {t('conflict.space.free')}
+      <span className="sr-only"> {t('conflict.new_tab')}</span>
+    </Button>
+  );
+}
+
+export interface TroubleDialogProps {
+  room: DriveRoom;
+  kind: 'space' | 'limit';
+  error: ApiError;
+  again: (() => void) | undefined;
+  onClose: () => void;
+}
+
+export function TroubleDialog({ room, kind, error, again, onClose }: TroubleDialogProps): ReactNode {
+  return kind === 'space' ? (
+    <SpaceDialog room={room} facts={spaceFactsOf(error)} again={again} onClose={onClose} />
+  ) : (
+    <LimitDialog room={room} error={error} onClose={onClose} />
+  );
+}
+
+function SpaceDialog({
+  room,
+  facts,
+  again,
+  onClose,
+}: Pick<TroubleDialogProps, 'room' | 'again' | 'onClose'> & { facts: SpaceFacts }): ReactNode {
+  const { t } = useT();
+  const storage = room.state.storage.value;
+  return (
+    <Dialog
+      open
+      title={t('conflict.space.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <FreeSpace size="md" />
+          {again ? (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onClose();
+                again();
+              }}
+            >
+              {t('conflict.again')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p className="mb-4">{t('conflict.space.text')}</p>
+      <Space
+        usedBytes={facts.usedBytes ?? storage.usageBytes}
+        limitBytes={facts.limitBytes ?? storage.limitBytes}
+        neededBytes={facts.neededBytes}
+      />
+    </Dialog>
+  );
+}
+
+function LimitDialog({ room, error, onClose }: Pick<TroubleDialogProps, 'room' | 'error' | 'onClose'>): ReactNode {
+  const { t, text } = useT();
+  const format = useFormat();
+  const { limit, resetSeconds } = limitFactsOf(error);
+  const resetMs = resetSeconds === null ? null : room.page.nowMs() + resetSeconds * 1_000;
+  const facts: (Fact | null)[] = [
+    limit === null ? null : [t('conflict.limit.count'), format.number(limit)],
+    resetMs === null ? null : [t('conflict.limit.resets'), format.dateAndTime(resetMs)],
+  ];
+  return (
+    <Dialog
+      open
+      title={t('conflict.limit.title')}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('conflict.limit.close')}
+        </Button>
+      }
+    >
+      <p className="mb-4">{sentenceOf(error, text)}</p>
+      <Facts facts={facts.filter((fact) => fact !== null)} />
+    </Dialog>
+  );
+}
+
+/** Above the uploads that found no room. They wait; what was sent is kept. */
+export function FullNotice({ room }: { room: DriveRoom }): ReactNode {
+  const { t, tn } = useT();
+  const { transfers, uploads, state } = room;
+  const items = transfers.items.value.filter(({ phase, problem }) => phase === 'failed' && problem === 'space');
+  // As it is now: what is freed in another tab shows here. What is on its way has its room already.
+  const { usageBytes, limitBytes } = state.storage.value;
+  const sizeOf = (some: typeof items) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const underway = transfers.items.value.filter(({ phase }) => UNDERWAY.includes(phase));
+  return (
+    <li className="p-4 text-sm">
+      <div role="alert" className="grid gap-3">
+        <p className="font-semibold">{tn('conflict.space.uploads', items.length)}</p>
+        <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <FreeSpace size="sm" />
+          <Button variant="primary" size="sm" onClick={() => uploads.retryAll('space')}>
+            {t('conflict.again')}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

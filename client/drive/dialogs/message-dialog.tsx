@@ -1,0 +1,57 @@
+/** Small dialogs that tell or ask one thing: what an error was, whether to delete. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { Facts } from '../details/fact-list.tsx';
+import type { ProblemFacts } from '../drive.state.ts';
+
+export function ProblemDialog({ facts, onClose }: { facts: ProblemFacts; onClose: () => void }): ReactNode {
+  const { t } = useT();
+  return (
+    <Dialog open title={t('drive.problem.title')} onClose={onClose}>
+      <p className="mb-5">{facts.sentence}</p>
+      <Facts
+        facts={[
+          [t('drive.problem.code'), `${facts.name} (${facts.code})`],
+          [t('drive.problem.call'), facts.call],
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  submit: string;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({ title, text, submit, onSubmit, onClose }: ConfirmDialogProps): ReactNode {
+  const { t } = useT();
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('drive.cancel')}</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              onClose();
+              onSubmit();
+            }}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+/** Asks for the name of a new folder, or a new name. Says what is wrong with a name before it is sent. */
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { sentenceOf } from '#client/api/errors.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { splitExtension, validateName } from '#shared/drive/names.ts';
+import { PROBLEM_WORDS } from '../listing/labels.ts';
+
+export interface NameDialogProps {
+  title: string;
+  label: string;
+  submit: string;
+  /** In the field at first; all of it but a file's extension is marked. */
+  start: string;
+  isFile: boolean;
+  /** Nothing happens when the name stayed as it was. */
+  mayStay: boolean;
+  onSubmit: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function NameDialog({
+  title,
+  label,
+  submit,
+  start,
+  isFile,
+  mayStay,
+  onSubmit,
+  onClose,
+}: NameDialogProps): ReactNode {
+  const { t, text } = useT();
+  const [name, setName] = useState(start);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const formId = useId();
+
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, isFile ? splitExtension(start).base.length : start.length);
+  }, [isFile, start]);
+
+  async function send(): Promise<void> {
+    const wanted = name.trim();
+    if (isBusy) return;
+    if (wanted === start && mayStay) return onClose();
+    const verdict = validateName(wanted);
+    if (!verdict.ok) return setProblem(t(PROBLEM_WORDS[verdict.reason]));
+    setBusy(true);
+    try {
+      await onSubmit(wanted);
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error, text));
+      setBusy(false);
+      field.current?.focus();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('drive.cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TextField
+          ref={field}
+          label={label}
+          value={name}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+/** Dialogs of named actions. Loaded when first opened. */
+import { FolderOpen, FolderUp, Link2, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { StorageBar } from '#client/ui/progress.tsx';
+import { href } from '#shared/routes.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import type { DoorName } from '../drive.state.ts';
+import { askForFiles } from '../upload/ask-for-files.ts';
+
+export interface DoorDialogProps {
+  room: DriveRoom;
+  door: Exclude<DoorName, 'feedback'>;
+  onClose: () => void;
+}
+
+export function DoorDialog({ room, door, onClose }: DoorDialogProps): ReactNode {
+  switch (door) {
+    case 'storage':
+      return <StorageDialog room={room} onClose={onClose} />;
+    case 'guide':
+      return <GuideDialog onClose={onClose} />;
+    case 'upload':
+      return <UploadDialog room={room} onClose={onClose} />;
+  }
+}
+
+function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const { usageBytes, limitBytes } = room.state.storage.value;
+  // What the page came with may be old by now.
+  useEffect(() => void room.actions.change.refreshAll(), [room]);
+  return (
+    <Dialog
+      open
+      title={t('ui.storage.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button href={href('drive.storage')}>{t('doors.box.storage.page')}</Button>
+          <Button variant="primary" href={href('drive.trash')}>
+            {t('doors.box.storage.trash')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2">
+        <StorageBar label={t('ui.storage.title')} usedBytes={usageBytes} limitBytes={limitBytes} />
+        <p className="font-semibold">
+          {t('ui.storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
+        </p>
+        <p className="text-sm text-muted">{t('doors.box.storage.text')}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Only a press opens the browser's own window, and the one that led here was of another page. */
+function UploadDialog({ room, onClose }: { room: DriveRoom; onClose: () => void }): ReactNode {
+  const { t } = useT();
+  const first = useRef<HTMLButtonElement>(null);
+  // Who came for this needs one key more.
+  useEffect(() => first.current?.focus(), []);
+  const ask = (wish: 'files' | 'folder') => () => {
+    onClose();
+    askForFiles(wish, room.upload);
+  };
+  return (
+    <Dialog
+      open
+      title={t('drive.upload.button')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={<FolderUp size={18} aria-hidden="true" />} className="max-md:hidden" onClick={ask('folder')}>
+            {t('drive.upload.folder')}
+          </Button>
+          <Button ref={first} variant="primary" icon={<Upload size={18} aria-hidden="true" />} onClick={ask('files')}>
+            {t('drive.upload.files')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('drive-more.upload.text')}</p>
+    </Dialog>
+  );
+}
+
+const STEPS = [
+  { Icon: Upload, title: 'doors.box.guide.add.title', text: 'doors.box.guide.add.text' },
+  { Icon: FolderOpen, title: 'doors.box.guide.order.title', text: 'doors.box.guide.order.text' },
+  { Icon: Link2, title: 'doors.box.guide.share.title', text: 'doors.box.guide.share.text' },
+] as const;
+
+function GuideDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useT();
+  return (
+    <Dialog
+      open
+      title={t('doors.box.guide.title')}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('doors.box.guide.done')}
+        </Button>
+      }
+    >
+      <ol className="grid gap-5">
+        {STEPS.map(({ Icon, title, text }) => (
+          <li key={title} className="flex gap-4">
+            <span className="grid h-11 w-11 flex-none place-items-center rounded-full bg-accent-soft text-accent">
+              <Icon size={20} aria-hidden="true" />
+            </span>
+            <div>
+              <h3 className="text-base">{t(title)}</h3>
+              <p className="text-sm text-muted">{t(text)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,168 @@
+/**
+ * The drive of one document: state, actions and uploads, made once and shared by its islands. Made by client/scope.ts.
+ */
+
+import type { ComponentType } from 'react';
+import type { ApiClient } from '#client/api/client.ts';
+import type { ServerClock } from '#client/api/server-clock.ts';
+import type { Waiting } from '#client/api/waits.ts';
+import { makeDownloadState } from '#client/transfer/download/download.state.ts';
+import { type LateDownloads, makeLateDownloads } from '#client/transfer/download/late-downloads.ts';
+import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-uploads.ts';
+import type { Picked } from '#client/transfer/upload/picked.ts';
+import { makeTransferState, type TransferState } from '#client/transfer/upload/upload.state.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
+import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import { type DriveActions, makeDriveActions } from './drive.actions.ts';
+import { type DriveState, makeDriveState } from './drive.state.ts';
+import type { Live } from './live/live.ts';
+import { browserPage, type DrivePage } from './page-port.ts';
+
+/** The dialog that makes links; it belongs to a feature on the right, so it is handed in. */
+export type ShareDialog = ComponentType<{
+  rows: readonly DriveRow[];
+  onClose: () => void;
+}>;
+
+/** A dialog of a feature on the right that needs nothing of the drive. */
+export type PlainDialog = ComponentType<{ onClose: () => void }>;
+
+export interface DriveRoom {
+  /** Calls of the person of this page. */
+  readonly api: ApiClient;
+  readonly state: DriveState;
+  readonly actions: DriveActions;
+  readonly page: DrivePage;
+  readonly transfers: TransferState;
+  readonly uploads: LateUploads;
+  readonly downloads: LateDownloads;
+  readonly loadShareDialog: () => Promise<ShareDialog>;
+  readonly loadFeedbackDialog: () => Promise<PlainDialog>;
+  /** From now on changes made elsewhere show by themselves. Once a document. */
+  watch(): void;
+  /** Somebody signed in again on this page. */
+  rejoin(): void;
+  /** The person of the page has signed out: their files are shown no more. */
+  end(): void;
+  /** Puts what was picked into the folder that is open; from a listing without one into the first of all, from the trash nowhere. */
+  upload(picked: readonly Picked[]): void;
+  /** The page's words, for news that no view writes. Islands tell them once. */
+  speak(translator: Translator): void;
+  /** As they were told. */
+  words(): Translator;
+}
+
+export interface DriveRoomParts {
+  readonly loadShareDialog: () => Promise<ShareDialog>;
+  readonly loadFeedbackDialog: () => Promise<PlainDialog>;
+  readonly page?: DrivePage;
+  /** Whose drive it is; '' in tests. */
+  readonly userId?: string;
+  /** Tells the time of the server, for dates that are shown. */
+  readonly clock?: Pick<ServerClock, 'watch'>;
+}
+
+/** A wait of a second or more is told; the short ones are over before anybody could read it. */
+const NOTICED_MS = 1_000;
+/** Many small files land one after the other: one refresh serves those of this long. */
+const LANDED_MS = 600;
+
+/** As frame.css: here nothing opens over the list by itself. */
+export const isPhone = () => matchMedia('(max-width: 768px)').matches;
+
+export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom {
+  const state = makeDriveState();
+  const transfers = makeTransferState();
+  let translator = makeTranslator('en-US', {});
+  const page = parts.page ?? browserPage(parts.userId ?? '');
+  const downloads: LateDownloads = makeLateDownloads({
+    state: makeDownloadState(),
+    load: async () => {
+      const { makeDownloadEngine } = await import('#client/transfer/download/engine.ts');
+      return makeDownloadEngine(api, parts.userId ?? '', downloads, page, () => {
+        transfers.isOpen.value = true;
+      });
+    },
+    canChoose: () => 'showDirectoryPicker' in globalThis,
+    onUnable: () => actions.toasts.say(translator.t('transfer.save.unable')),
+    onFailure: (error) => actions.toasts.sayFailure(error),
+  });
+  const actions: DriveActions = makeDriveActions({
+    state,
+    client: api,
+    page,
+    words: () => translator,
+    save: downloads.save,
+  });
+  let isRefreshDue = false;
+  parts.clock?.watch((ms) => {
+    state.serverTimeMs.value = ms;
+  });
+  let isWatching = false;
+  let live: Live | null = null;
+  const isNoticed = (waiting: Waiting) => waiting.untilMs - waiting.sinceMs >= NOTICED_MS;
+  api.waits.watch((waits) => {
+    state.waiting.value = waits.filter(isNoticed).toSorted((a, b) => a.untilMs - b.untilMs)[0] ?? null;
+  });
+  function onLanded(): void {
+    if (isRefreshDue) return;
+    isRefreshDue = true;
+    page.after(LANDED_MS, () => {
+      isRefreshDue = false;
+      void actions.change.refreshAll();
+    });
+  }
+  const nameOf = (id: string) =>
+    shownPath(state.path.value, translator).find((crumb) => crumb.id === id)?.name ??
+    translator.t('ui.sidebar.all_files');
+  const { nowMs, after } = page;
+  const uploads = makeLateUploads(async () => {
+    const { makeEngine } = await import('#client/transfer/upload/engine.ts');
+    return makeEngine(api, parts.userId ?? '', {
+      state: transfers,
+      nowMs,
+      after,
+      onOnline: page.onOnline,
+      onLanded,
+      mayUnfold: () => !isPhone(),
+      decide: (picked, id) => actions.conflicts.ofPicked(picked, { id, name: nameOf(id) }).catch(() => picked),
+    });
+  }, actions.toasts.sayFailure);
+  return {
+    api,
+    state,
+    actions,
+    page,
+    transfers,
+    uploads,
+    downloads,
+    loadShareDialog: parts.loadShareDialog,
+    loadFeedbackDialog: parts.loadFeedbackDialog,
+    rejoin: () => {
+      live?.rejoin();
+      if (transfers.items.value.some(({ problem }) => problem === 'signed_out')) uploads.retryAll('signed_out');
+      for (const { id, problem } of downloads.items.value)
+        if (problem === 'signed_out') downloads.run((engine) => engine.goOn(id));
+    },
+    end: () => {
+      state.rows.value = [];
+      state.hasLeft.value = true;
+    },
+    watch: () => {
+      if (isWatching) return;
+      isWatching = true;
+      void import('./live/watch-live.ts').then(({ watchLive }) => {
+        live = watchLive(api, page, state, () => actions.change.refreshAll());
+      });
+    },
+    upload: (picked) => {
+      const place = state.place.value;
+      if (place !== 'trash') uploads.add(picked, place === 'all' ? state.folderId.value : '');
+    },
+    speak: (words) => {
+      translator = words;
+    },
+    words: () => translator,
+  };
+}

@@ -1,0 +1,96 @@
+/** How listings are shown by what a person chose: for all folders, for one, for a page alone. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_DISPLAY, type DisplayMode, type FolderDisplay } from '#shared/drive/display.ts';
+import { makeDriveState } from '../drive.state.ts';
+import type { DrivePage } from '../page-port.ts';
+import { makeDisplayActions } from './display.actions.ts';
+
+function world(stored: DisplayMode | null, folders: readonly FolderDisplay[] = [], address = '/drive/all') {
+  const state = makeDriveState();
+  const page = {
+    readDisplay: () => stored,
+    readFolderDisplays: () => folders,
+    writeDisplay: vi.fn((_: DisplayMode) => undefined),
+    writeFolderDisplays: vi.fn((_: readonly FolderDisplay[]) => undefined),
+    noteServerView: vi.fn(),
+    address: () => address,
+  };
+  return { state, page, display: makeDisplayActions(state, page as unknown as DrivePage) };
+}
+
+const enter = (it: ReturnType<typeof world>, folderId: string) => {
+  it.state.folderId.value = folderId;
+  it.display.apply();
+};
+
+describe('on start', () => {
+  test('a record that the server did not know is shown, written back, and asks for the rows again', () => {
+    const it = world({ ...DEFAULT_DISPLAY, orderType: 'name_asc', viewType: 'list' });
+    expect(it.display.settle()).toBe(true);
+    expect([it.state.order.value, it.state.view.value]).toEqual(['name_asc', 'list']);
+    expect(it.page.writeDisplay).toHaveBeenCalledOnce();
+    expect(it.page.noteServerView).toHaveBeenCalledWith('grid');
+  });
+
+  test('without a record nothing is written', () => {
+    const it = world(null);
+    expect(it.display.settle()).toBe(false);
+    expect(it.page.writeDisplay).not.toHaveBeenCalled();
+  });
+
+  test('what the address asks for holds until something is chosen, and is not stored', () => {
+    const it = world({ ...DEFAULT_DISPLAY, viewType: 'list' }, [], '/drive/all?view=grid&order=size_asc');
+    it.state.order.value = 'size_asc';
+    expect(it.display.settle()).toBe(false);
+    enter(it, 'A');
+    expect([it.state.order.value, it.state.view.value]).toEqual(['size_asc', 'grid']);
+    it.display.chooseOrder('name_desc');
+    expect(it.page.writeDisplay).toHaveBeenLastCalledWith({
+      ...DEFAULT_DISPLAY,
+      viewType: 'list',
+      orderType: 'name_desc',
+    });
+  });
+});
+
+describe('choosing', () => {
+  let it: ReturnType<typeof world>;
+  beforeEach(() => {
+    it = world(DEFAULT_DISPLAY);
+    it.display.settle();
+  });
+
+  test('is for all folders, unless each may have its own', () => {
+    it.display.chooseView('list');
+    enter(it, 'A');
+    expect(it.state.view.value).toBe('list');
+    it.display.shareChoice('view', false);
+    it.display.chooseView('grid');
+    enter(it, 'B');
+    expect(it.state.view.value).toBe('list');
+    enter(it, 'A');
+    expect(it.state.view.value).toBe('grid');
+    expect(it.page.writeFolderDisplays).toHaveBeenLastCalledWith([{ key: 'A', view: 'grid' }]);
+    it.display.shareChoice('view', true);
+    enter(it, 'B');
+    expect(it.state.view.value).toBe('grid');
+  });
+
+  test('one thing at a time is never stored, stays from folder to folder, and is left for what is kept', () => {
+    it.display.chooseView('list');
+    const { calls } = it.page.writeDisplay.mock;
+    const written = calls.length;
+    it.display.chooseView('single');
+    enter(it, 'A');
+    expect(it.state.view.value).toBe('single');
+    it.display.chooseView(null);
+    expect(it.state.view.value).toBe('list');
+    expect(calls.length).toBe(written);
+  });
+
+  test('folders first is part of the record', () => {
+    it.display.pinFolders(false);
+    expect(it.state.foldersFirst.value).toBe(false);
+    expect(it.page.writeDisplay).toHaveBeenLastCalledWith({ ...DEFAULT_DISPLAY, pinFoldersTop: false });
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * How listings are shown, by what this person chose: one order and one view for all folders, or each folder its own.
+ * What an address asks for holds on its page until something is chosen; `single` and `flow` are never stored.
+ */
+import { batch } from '@preact/signals-react';
+import {
+  DEFAULT_DISPLAY,
+  type DisplayMode,
+  displayOf,
+  type FolderDisplay,
+  MAX_FOLDER_DISPLAYS,
+  type StoredView,
+} from '#shared/drive/display.ts';
+import type { SortOrder } from '#shared/drive/orders.ts';
+import { displayKeyOfListing } from '#shared/drive/places.ts';
+import { isLarge, type ViewType } from '#shared/islands.ts';
+import type { DriveState } from '../drive.state.ts';
+import type { DrivePage } from '../page-port.ts';
+
+export interface DisplayActions {
+  /** After the first rendering: takes up the record of this browser. @returns whether rows must be asked for again */
+  settle(): boolean;
+  /** Shows the listing that is open now as it was left. */
+  apply(): void;
+  chooseOrder(order: SortOrder): void;
+  /** Null leaves the large views for the one that is kept. */
+  chooseView(view: ViewType | null): void;
+  pinFolders(isOn: boolean): void;
+  /** One order or view for all folders, or each its own. */
+  shareChoice(what: 'order' | 'view', isOn: boolean): void;
+}
+
+export function makeDisplayActions(state: DriveState, page: DrivePage): DisplayActions {
+  let record: DisplayMode = DEFAULT_DISPLAY;
+  let folders: readonly FolderDisplay[] = [];
+  /** Asked for by the address. */
+  let asked: { order?: SortOrder; view?: StoredView } = {};
+
+  const key = () => displayKeyOfListing({ place: state.place.value, folderId: state.folderId.value });
+  const here = () => ({ ...displayOf(record, folders, key()), ...asked });
+
+  function show(): void {
+    batch(() => {
+      state.foldersFirst.value = record.pinFoldersTop;
+      state.isOrderGlobal.value = record.orderSettingGlobal;
+      state.isViewGlobal.value = record.viewSettingGlobal;
+    });
+  }
+
+  function store(change: Partial<DisplayMode>): void {
+    record = { ...record, ...change };
+    page.writeDisplay(record);
+    show();
+  }
+
+  function storeHere(change: Partial<FolderDisplay>): void {
+    const own = folders.find((folder) => folder.key === key());
+    const others = folders.filter((folder) => folder !== own);
+    folders = [{ ...own, ...change, key: key() }, ...others].slice(0, MAX_FOLDER_DISPLAYS);
+    page.writeFolderDisplays(folders);
+  }
+
+  function apply(): void {
+    const { order, view } = here();
+    state.order.value = order;
+    if (!isLarge(state.view.value)) state.view.value = view;
+  }
+
+  return {
+    settle() {
+      const stored = page.readDisplay();
+      record = stored ?? DEFAULT_DISPLAY;
+      folders = page.readFolderDisplays();
+      // Read and written back: the cookie, where it was empty, is filled from what is kept here.
+      if (stored) page.writeDisplay(stored);
+      const { order, view, foldersFirst } = state;
+      const parameters = new URLSearchParams(page.address().split('?')[1]);
+      if (parameters.has('order')) asked = { order: order.value };
+      if (parameters.has('view') && !isLarge(view.value)) asked = { ...asked, view: view.value };
+      page.noteServerView(view.value);
+      const [before, firstBefore] = [order.value, foldersFirst.value];
+      apply();
+      show();
+      return order.value !== before || foldersFirst.value !== firstBefore;
+    },
+    apply,
+    chooseOrder(order) {
+      asked = { ...(asked.view ? { view: asked.view } : {}) };
+      state.order.value = order;
+      if (record.orderSettingGlobal) store({ orderType: order });
+      else storeHere({ order });
+    },
+    chooseView(view) {
+      if (view !== null && isLarge(view)) {
+        state.view.value = view;
+        return;
+      }
+      if (view === null) {
+        state.view.value = here().view;
+        return;
+      }
+      asked = { ...(asked.order ? { order: asked.order } : {}) };
+      state.view.value = view;
+      if (record.viewSettingGlobal) store({ viewType: view });
+      else storeHere({ view });
+    },
+    pinFolders: (isOn) => store({ pinFoldersTop: isOn }),
+    shareChoice(what, isOn) {
+      // What is seen now is what all folders get.
+      if (what === 'order') store({ orderSettingGlobal: isOn, ...(isOn ? { orderType: state.order.value } : {}) });
+      else store({ viewSettingGlobal: isOn, ...(isOn ? { viewType: here().view } : {}) });
+    },
+  };
+}

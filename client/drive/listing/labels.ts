@@ -1,0 +1,62 @@
+/** Words of the sort orders, of the actions and of what is wrong with a name: tables of keys, so that each stands in the code letter by letter. */
+import type { KindChoice } from '#shared/drive/kinds.ts';
+import type { NameProblem } from '#shared/drive/names.ts';
+import type { SortOrder } from '#shared/drive/orders.ts';
+import type { ViewType } from '#shared/islands.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import type { DriveAction } from '../drive.can.ts';
+
+/** In the order of the menu. */
+export const ORDER_WORDS: readonly { order: SortOrder; key: MessageKey }[] = [
+  { order: 'mod_desc', key: 'drive.sort.mod_desc' },
+  { order: 'mod_asc', key: 'drive.sort.mod_asc' },
+  { order: 'name_asc', key: 'drive.sort.name_asc' },
+  { order: 'name_desc', key: 'drive.sort.name_desc' },
+  { order: 'size_desc', key: 'drive.sort.size_desc' },
+  { order: 'size_asc', key: 'drive.sort.size_asc' },
+  { order: 'type_desc', key: 'browse.sort.type' },
+];
+
+/** In the order of the menu. */
+export const KIND_WORDS: readonly { kind: KindChoice; key: MessageKey }[] = [
+  { kind: 'all', key: 'browse.kind.all' },
+  { kind: 'folder', key: 'browse.kind.folder' },
+  { kind: 'image', key: 'browse.kind.image' },
+  { kind: 'video', key: 'browse.kind.video' },
+  { kind: 'audio', key: 'browse.kind.audio' },
+  { kind: 'document', key: 'browse.kind.document' },
+  { kind: 'archive', key: 'browse.kind.archive' },
+  { kind: 'other', key: 'browse.kind.rest' },
+];
+
+export const VIEW_WORDS: Readonly<Record<ViewType, MessageKey>> = {
+  list: 'drive.view.list',
+  grid: 'drive.view.grid',
+  single: 'browse.view.single',
+  flow: 'browse.view.flow',
+};
+
+export const ACTION_WORDS: Readonly<Record<DriveAction, MessageKey & `drive.action.${string}`>> = {
+  open: 'drive.action.open',
+  details: 'drive.action.details',
+  download: 'drive.action.download',
+  share: 'drive.action.share',
+  reveal: 'drive.action.reveal',
+  star: 'drive.action.star',
+  unstar: 'drive.action.unstar',
+  rename: 'drive.action.rename',
+  move: 'drive.action.move',
+  copy: 'drive.action.copy',
+  trash: 'drive.action.trash',
+  restore: 'drive.action.restore',
+  delete: 'drive.action.delete',
+};
+
+export const PROBLEM_WORDS: Readonly<Record<NameProblem, MessageKey & `drive.name.${string}`>> = {
+  empty: 'drive.name.empty',
+  too_long: 'drive.name.too_long',
+  separator: 'drive.name.separator',
+  control: 'drive.name.control',
+  dots: 'drive.name.dots',
+  bad_unicode: 'drive.name.bad_unicode',
+};

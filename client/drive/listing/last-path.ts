@@ -1,0 +1,16 @@
+/**
+ * The way of folders a person was last in, kept on this device (spec section 3, "navigation folders"): an action about a file
+ * there finds its folder while the server cannot say where it lies. Taken away at signing out. Loaded once the page is alive.
+ */
+import { effect } from '@preact/signals-react';
+import { scope } from '#client/scope.ts';
+import { LOCAL } from '#client/store/local-keys.ts';
+import type { DriveState } from '../drive.state.ts';
+
+/** @returns stops it */
+export function keepWay({ place, path }: Pick<DriveState, 'place' | 'path'>): () => void {
+  const { store } = scope();
+  return effect(() => {
+    if (place.value === 'all') store.set(LOCAL.navigationFolders, path.value);
+  });
+}

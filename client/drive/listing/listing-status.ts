@@ -1,0 +1,11 @@
+/** What a failed listing shows in its place. */
+import { ApiError } from '#client/api/errors.ts';
+import type { ListingStatus } from '../browser-model.ts';
+
+export function statusOf(error: unknown, isOnline: boolean): ListingStatus {
+  const name = error instanceof ApiError ? error.errorName : 'unknown';
+  if (name === 'unauthenticated') return 'ended';
+  if (name === 'permission_denied') return 'forbidden';
+  if (name === 'file_not_found' || name === 'not_found' || name === 'file_in_recycle_bin') return 'gone';
+  return name === 'unreachable' && !isOnline ? 'offline' : 'failed';
+}

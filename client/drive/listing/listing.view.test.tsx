@@ -1,0 +1,84 @@
+/** How much of a listing is drawn at once. */
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, test, vi } from 'vitest';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import type { ViewType } from '#shared/islands.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import type { BrowserLive } from '../browser-model.ts';
+import { thing, world } from '../drive-fixture.ts';
+import { Listing } from './listing.view.tsx';
+
+const ROWS = Array.from({ length: 120 }, (_, index) => thing(`v${index}`));
+const translator = makeTranslator('en-US', loadMessages('en-US'));
+
+function htmlOf(view: ViewType, turn: number): string {
+  const live: BrowserLive = {
+    status: 'ready',
+    problem: '',
+    more: 'idle',
+    listed: { turn, query: '' },
+    selected: new Set(),
+    selecting: null,
+    busy: new Set(),
+    cut: new Set(),
+    allowed: [],
+    on: world().actions.handlers,
+    signInHref: '',
+    isPanelOpen: false,
+    at: '',
+  };
+  const listing = (
+    <Listing
+      {...{
+        place: 'all',
+        query: '',
+        folderId: '',
+        path: [],
+        rows: ROWS,
+        nextPageToken: 'next',
+        order: 'name_asc',
+        view,
+      }}
+      {...{ kind: 'all', foldersFirst: true, isOrderGlobal: true, isViewGlobal: true, serverTimeMs: 0, live }}
+    />
+  );
+  return renderToString(<I18nProvider translator={translator}>{listing}</I18nProvider>);
+}
+
+function drawn(view: ViewType, turn: number) {
+  const html = htmlOf(view, turn);
+  return {
+    rows: html.split('data-row="').length - 1,
+    isEnd: /<div[^>]* data-more[^>]*>/.exec(html)?.[0].includes('hidden') === false,
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('the listing of the page itself is drawn with all its first rows', () => {
+  expect(drawn('list', 0)).toEqual({ rows: 100, isEnd: true });
+});
+
+test.each([
+  ['list', 14],
+  ['grid', 24],
+] as const)(
+  'of a new listing as a %s a window of 1200 to 800 px gets %i things first, and no end yet',
+  (view, rows) => {
+    vi.stubGlobal('innerHeight', 800);
+    vi.stubGlobal('innerWidth', 1200);
+    expect(drawn(view, 1)).toEqual({ rows, isEnd: false });
+  },
+);
+
+test('the head of the sorted column is marked as current and tells its order, the other heads tell none', () => {
+  const heads = [...htmlOf('list', 0).matchAll(/<a[^>]*order=[a-z_]+[^>]*>.*?<\/a>/g)].map(([head]) => head);
+  expect(heads.map((head) => [head.includes('aria-current="true"'), head.includes('sorted ascending')])).toEqual([
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
+});

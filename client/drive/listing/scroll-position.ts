@@ -1,0 +1,57 @@
+/** Brings somebody back to where they were in a listing. Waits for what has to be drawn first; comes when it is needed. */
+import type { Spot } from '../browser-model.ts';
+import { REVEAL_EVENT } from '../selection/listing-keys.ts';
+import { HEADING_ID } from './path-bar.view.tsx';
+
+/** Drawings to wait for the thing, and drawings that it must stand still for: names of two lines grow when they are drawn. */
+const MAX_FRAMES = 90;
+const STILL_FRAMES = 2;
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}
+
+/** The name of a row; rows that have just come are drawn some frames later. Null: it is not there any more, or not wanted. */
+async function drawnName(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+  for (let frame = 0; frame < MAX_FRAMES && !signal.aborted; frame += 1) {
+    const name = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-name]`);
+    if (name) return name;
+    await nextFrame();
+  }
+  return null;
+}
+
+export async function goToSpot({ top, index, offset, focus }: Spot): Promise<void> {
+  let isStill = 0;
+  let isAsked = false;
+  // Whoever scrolls meanwhile knows better.
+  const control = new AbortController();
+  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const)
+    addEventListener(type, () => control.abort(), { signal: control.signal, passive: true });
+  for (let frame = 0; frame < MAX_FRAMES && isStill < STILL_FRAMES && !control.signal.aborted; frame += 1) {
+    await nextFrame();
+    if (index < 0 || top === 0) {
+      scrollTo({ top, behavior: 'instant' });
+      isStill += 1;
+      continue;
+    }
+    const list = document.querySelector('[data-listing]');
+    const line = list?.querySelector(`[data-index="${index}"]`);
+    if (!line) {
+      // Asked once the list that draws only a part is there; it then comes by itself.
+      isAsked = list?.hasAttribute('data-columns') ?? false;
+      if (isAsked) list?.dispatchEvent(new CustomEvent(REVEAL_EVENT, { detail: index }));
+      continue;
+    }
+    const off = line.getBoundingClientRect().top - offset;
+    const before = scrollY;
+    if (Math.abs(off) >= 1) scrollBy({ top: off, behavior: 'instant' });
+    // At the end of the page there is no further way.
+    isStill = Math.abs(off) < 1 || scrollY === before ? isStill + 1 : 0;
+  }
+  const name = focus === '' ? null : await drawnName(focus, control.signal);
+  const { activeElement } = document;
+  const isFree = !activeElement || activeElement === document.body || activeElement.id === HEADING_ID;
+  if (isFree && !control.signal.aborted) name?.focus({ preventScroll: true });
+  control.abort();
+}

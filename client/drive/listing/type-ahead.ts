@@ -1,0 +1,84 @@
+/**
+ * Going to a thing by the beginning of its name, and into the list from outside it. A single `i` keeps its meaning (details);
+ * within a word it is a letter.
+ */
+import { shownName } from '#shared/drive/shown-name.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { focusIndex, isTyping } from '../selection/listing-keys.ts';
+import { isActionLetter } from '../selection/shortcuts.ts';
+
+/** A pause this long begins another word, ms. */
+const PAUSE_MS = 800;
+
+/**
+ * Index of the next thing whose name begins with what was typed, from the one that has the focus on; -1 for none. The same
+ * letter again and again goes from one to the next. Pure.
+ */
+export function findTyped(names: readonly string[], typed: string, from: number): number {
+  const word = typed.toLocaleLowerCase();
+  const [first = ''] = word;
+  const isOneLetter = word === first.repeat(word.length);
+  const wanted = isOneLetter ? first : word;
+  const start = isOneLetter ? from + 1 : Math.max(0, from);
+  for (let step = 0; step < names.length; step += 1) {
+    const index = (start + step) % names.length;
+    if (names[index]?.toLocaleLowerCase().startsWith(wanted)) return index;
+  }
+  return -1;
+}
+
+/** With a meaning of their own, unless they stand within a word. */
+const OWN_KEYS = new Set([' ', '/', '?', 'i', 'I']);
+const ENTERING = new Set(['ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown']);
+
+/** @param signal  ends it all */
+export function watchTyping({ state, actions, words }: DriveRoom, signal: AbortSignal): void {
+  let typed = '';
+  let atMs = Number.NEGATIVE_INFINITY;
+
+  /** From nowhere, or from the heading, the arrows lead into the list. */
+  function enters(event: KeyboardEvent, list: HTMLElement): boolean {
+    const isNowhere = event.target === document.body || (event.target as HTMLElement).id === 'drive-heading';
+    if (!isNowhere || event.shiftKey) return false;
+    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyA') {
+      actions.handlers.selectAll(true);
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey || !ENTERING.has(event.key) || event.key.startsWith('Page')) return false;
+    const rows = state.rows.value;
+    const anchor = rows.findIndex((row) => row.id === state.selection.value.anchor);
+    focusIndex(list, event.key === 'End' ? rows.length - 1 : event.key === 'Home' ? 0 : Math.max(0, anchor));
+    return true;
+  }
+
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || event.altKey || state.dialog.value || state.menu.value || isTyping(event.target))
+        return;
+      const list = document.querySelector<HTMLElement>('[data-listing="list"], [data-listing="grid"]');
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (!list || !target || state.rows.value.length === 0) return;
+      if (enters(event, list)) {
+        event.preventDefault();
+        return;
+      }
+      const line = target.closest<HTMLElement>('[data-listing] [data-index]');
+      if (!line || event.ctrlKey || event.metaKey || [...event.key].length !== 1) return;
+      const isNew = event.timeStamp - atMs > PAUSE_MS;
+      if (isNew && (OWN_KEYS.has(event.key) || isActionLetter(event))) return;
+      typed = isNew ? event.key : typed + event.key;
+      atMs = event.timeStamp;
+      const found = findTyped(
+        state.rows.value.map((row) => shownName(row, words())),
+        typed,
+        Number(line.dataset['index']),
+      );
+      if (found >= 0) focusIndex(list, found);
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    // Before the page's own letters: within a word each belongs to the word.
+    { signal, capture: true },
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * A long list that draws only what is near the window. Same lines and tiles as the plain list; loaded when a folder holds more than a page shows.
+ */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { classes } from '#client/ui/classes.ts';
+import type { DrivePlace } from '#shared/drive/places.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import type { ViewType } from '#shared/islands.ts';
+import type { BrowserHandlers } from '../browser-model.ts';
+import type { Layout, Span } from '../selection/area-geometry.ts';
+import { focusIndex, LAYOUT_EVENT, REVEAL_EVENT } from '../selection/listing-keys.ts';
+import { LIST_CLASS } from './listing.view.tsx';
+import { GridTile, ListRow } from './row.view.tsx';
+
+export interface VirtualListProps {
+  rows: readonly DriveRow[];
+  view: ViewType;
+  place: DrivePlace;
+  query: string;
+  selected: ReadonlySet<string>;
+  busy: ReadonlySet<string>;
+  cut: ReadonlySet<string>;
+  on: BrowserHandlers;
+}
+
+/** Px; a line may grow with a long name and is measured when drawn. A tile is as high as its class says (h-48). */
+const LINE_PX = 60;
+const TILE_PX = 192;
+const GAP_PX = 12;
+/** Smallest width of a tile, as in GRID_CLASS. */
+const TILE_WIDTH_PX = 152;
+/** Lines drawn beyond the window, so that a quick scroll meets no white; one of tiles is higher and holds many. */
+const OVERSCAN_LINES = 8;
+const OVERSCAN_TILES = 3;
+
+interface Box {
+  readonly top: number;
+  readonly columns: number;
+}
+
+function columnSpans(width: number, columns: number): Span[] {
+  const each = (width - (columns - 1) * GAP_PX) / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const start = column * (each + GAP_PX);
+    return { start, end: start + each };
+  });
+}
+
+export function VirtualList({ rows, view, place, query, selected, busy, cut, on }: VirtualListProps): ReactNode {
+  const list = useRef<HTMLUListElement>(null);
+  const [box, setBox] = useState<Box>({ top: 0, columns: 1 });
+  const isGrid = view === 'grid';
+  // The plain list, still there, is about to go; whoever is in it stays where they are.
+  const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
+  const first = useRef(rows);
+  useEffect(() => {
+    const index = held === undefined ? -1 : first.current.findIndex((row) => row.id === held);
+    if (index >= 0 && list.current && document.activeElement === document.body) focusIndex(list.current, index);
+  }, [held]);
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const { top, width } = element.getBoundingClientRect();
+      const columns = isGrid ? Math.max(1, Math.floor((width + GAP_PX) / (TILE_WIDTH_PX + GAP_PX))) : 1;
+      setBox((before) => {
+        const next = { top: Math.round(top + scrollY), columns };
+        return before.top === next.top && before.columns === next.columns ? before : next;
+      });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [isGrid]);
+
+  const { columns } = box;
+  const lines = Math.ceil(rows.length / columns);
+  const virtual = useWindowVirtualizer({
+    count: lines,
+    estimateSize: () => (isGrid ? TILE_PX : LINE_PX),
+    gap: isGrid ? GAP_PX : 0,
+    overscan: isGrid ? OVERSCAN_TILES : OVERSCAN_LINES,
+    scrollMargin: box.top,
+    useFlushSync: false,
+  });
+  useEffect(() => {
+    const element = list.current;
+    const reveal = (event: Event) => {
+      const index = event instanceof CustomEvent ? Number(event.detail) : Number.NaN;
+      if (Number.isInteger(index)) virtual.scrollToIndex(Math.floor(index / columns), { align: 'center' });
+    };
+    const answerLayout = (event: Event) => {
+      if (!element || !(event instanceof CustomEvent)) return;
+      (event.detail as { layout?: Layout }).layout = {
+        count: rows.length,
+        lines: virtual.measurementsCache,
+        origin: box.top,
+        columns: columnSpans(element.clientWidth, columns),
+      };
+    };
+    element?.addEventListener(REVEAL_EVENT, reveal);
+    element?.addEventListener(LAYOUT_EVENT, answerLayout);
+    return () => {
+      element?.removeEventListener(REVEAL_EVENT, reveal);
+      element?.removeEventListener(LAYOUT_EVENT, answerLayout);
+    };
+  }, [virtual, columns, box.top, rows.length]);
+
+  const Item = isGrid ? GridTile : ListRow;
+  const width = `calc((100% - ${(columns - 1) * GAP_PX}px) / ${columns})`;
+
+  return (
+    <ul
+      ref={list}
+      data-listing={view}
+      data-columns={columns}
+      className={classes('relative', !isGrid && LIST_CLASS)}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().flatMap((line) =>
+        rows.slice(line.index * columns, (line.index + 1) * columns).map((row, column) => {
+          const index = line.index * columns + column;
+          const top = line.start - box.top;
+          return (
+            <Item
+              key={row.id}
+              row={row}
+              place={place}
+              query={query}
+              index={index}
+              isSelected={selected.has(row.id)}
+              isBusy={busy.has(row.id)}
+              isCut={cut.has(row.id)}
+              on={on}
+              setSize={rows.length}
+              left={isGrid ? `calc(${column} * (${width} + ${GAP_PX}px))` : '0'}
+              top={top}
+              width={isGrid ? width : '100%'}
+              refTo={isGrid ? undefined : virtual.measureElement}
+            />
+          );
+        }),
+      )}
+    </ul>
+  );
+}

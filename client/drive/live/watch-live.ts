@@ -1,0 +1,41 @@
+/** Hearing of changes, with the calls and the socket of this page. Loaded once the page is alive. */
+import type { ApiClient } from '#client/api/client.ts';
+import { ApiError } from '#client/api/errors.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { makeDriveApi } from '../drive.api.ts';
+import type { DriveState } from '../drive.state.ts';
+import type { DrivePage } from '../page-port.ts';
+import { type Live, makeLive, openSocket } from './live.ts';
+import { renewPath } from './path-refresh.ts';
+
+/** @param refresh  asks for what is listed once more, when something changed elsewhere */
+export function watchLive(api: ApiClient, page: DrivePage, state: DriveState, refresh: () => Promise<void>): Live {
+  const calls = makeDriveApi(api);
+  const revision = async () => (await api.call(driveContract.live, { isUnasked: true })).revision;
+  async function isIn(): Promise<boolean> {
+    try {
+      await revision();
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'unauthenticated') return false;
+      throw error;
+    }
+  }
+  const live = makeLive({
+    open: async () => {
+      // A refused handshake tells a page nothing but that it failed: the plain call says whether the session is over.
+      if (!(await isIn())) return null;
+      return openSocket(`${api.nextOrigin()}${driveContract.live.path}`, await api.bearer());
+    },
+    ask: revision,
+    onChange: async () => {
+      await Promise.all([refresh(), renewPath(calls, page, state)]);
+    },
+    isWatched: page.isWatched,
+    onWake: page.onWake,
+    after: page.after,
+    random: Math.random,
+  });
+  live.start();
+  return live;
+}

@@ -1,0 +1,191 @@
+/** The folders of a folder, at a step of the path: as links, found by typing, walked by arrow keys. Things dragged onto one go there. */
+
+import { Folder } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '#client/api/errors.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { closePopover, openPopover } from '#client/ui/popover.ts';
+import { listingHref } from '#shared/drive/places.ts';
+import { shownFolderName } from '#shared/drive/shown-name.ts';
+import type { FoldersMenu } from '../browser-model.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import type { Crumb } from '../drive.state.ts';
+import { isPlainPress } from './toolbar-menus.view.tsx';
+
+/** Space kept to the edges of the window, px. */
+const EDGE = 8;
+/** A menu this short needs no field for typing. */
+const FEW = 8;
+
+interface Found {
+  readonly folders: readonly Crumb[];
+  /** '' when these are all. */
+  readonly nextPageToken: string;
+}
+
+function placeAt(menu: HTMLElement, opener: HTMLElement): void {
+  const { left, bottom } = opener.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
+  menu.style.top = `${Math.max(EDGE, Math.min(bottom + 4, innerHeight - height - EDGE))}px`;
+}
+
+export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu }): ReactNode {
+  const translator = useT();
+  const { t, text } = translator;
+  const { state, actions } = room;
+  const { way, current, steps, opener } = menu;
+  const ref = useRef<HTMLDivElement>(null);
+  const [found, setFound] = useState<Found | null>(steps ? { folders: steps, nextPageToken: '' } : null);
+  const [problem, setProblem] = useState('');
+  const [typed, setTyped] = useState('');
+  const [isLoading, setLoading] = useState(false);
+
+  async function load(all: boolean): Promise<void> {
+    setLoading(true);
+    setProblem('');
+    try {
+      let { folders, nextPageToken }: Found = found ?? { folders: [], nextPageToken: '' };
+      do {
+        const page = await actions.folders(way.at(-1)?.id ?? '', nextPageToken);
+        folders = [...folders, ...page.rows.map(({ id, name }) => ({ id, name }))];
+        nextPageToken = page.nextPageToken;
+      } while (all && nextPageToken !== '');
+      setFound({ folders, nextPageToken });
+    } catch (error) {
+      setProblem(sentenceOf(error, text));
+    }
+    setLoading(false);
+  }
+
+  function close(): void {
+    if (state.folders.peek() === menu) state.folders.value = null;
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each menu; each has a component of its own
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const end = openPopover(element);
+    placeAt(element, opener);
+    element.focus();
+    if (!steps) void load(false);
+    return end;
+  }, []);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !found) return;
+    placeAt(element, opener);
+    if (
+      typed === '' &&
+      element.contains(document.activeElement) &&
+      !(document.activeElement instanceof HTMLInputElement)
+    )
+      (element.querySelector<HTMLElement>('[aria-current]') ?? element.querySelector<HTMLElement>('input, a'))?.focus();
+  }, [found, opener, typed]);
+
+  const word = typed.trim().toLocaleLowerCase();
+  // Steps of a long path begin below the root's own step; a list without a way is the root's.
+  const isTop = way.length === 0;
+  const drawn = (name: string, at: number) => shownFolderName(name, isTop && (!steps || at === 0), translator);
+  const shown = (found?.folders ?? [])
+    .map((folder, at) => ({ folder, name: drawn(folder.name, at) }))
+    .filter(({ name }) => name.toLocaleLowerCase().includes(word));
+  const isShort = found !== null && found.nextPageToken === '' && found.folders.length <= FEW;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const items = [...(ref.current?.querySelectorAll<HTMLElement>('input, a, [data-all]') ?? [])];
+    const now = items.indexOf(document.activeElement as HTMLElement);
+    const isInput = document.activeElement instanceof HTMLInputElement;
+    if (event.key === 'Enter' && isInput) {
+      event.preventDefault();
+      ref.current?.querySelector<HTMLElement>('a')?.click();
+      return;
+    }
+    const to = { ArrowDown: now + 1, ArrowUp: now - 1, ...(isInput ? {} : { Home: 0, End: items.length - 1 }) }[
+      event.key
+    ];
+    if (to === undefined) return;
+    event.preventDefault();
+    items.at(to % items.length)?.focus();
+  }
+
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      role="dialog"
+      tabIndex={-1}
+      aria-label={steps ? t('browse.folders.between') : t('browse.folders.label')}
+      aria-busy={isLoading || undefined}
+      className="menu fixed inset-auto m-0 w-72 text-ink focus:outline-none"
+      onKeyDown={onKeyDown}
+      onToggle={(event) => {
+        if (event.newState !== 'closed') return;
+        const isOurs = document.activeElement === document.body || ref.current?.contains(document.activeElement);
+        close();
+        if (isOurs && opener.isConnected) opener.focus();
+      }}
+    >
+      {found && !isShort ? (
+        <div className="sticky -top-1.5 z-10 -mx-1.5 -mt-1.5 mb-1 bg-raised p-1.5">
+          <input
+            type="search"
+            className="input w-full"
+            placeholder={t('browse.folders.filter')}
+            aria-label={t('browse.folders.filter')}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              if (found.nextPageToken !== '' && !isLoading) void load(true);
+            }}
+          />
+        </div>
+      ) : null}
+      <ul>
+        {shown.map(({ folder, name }) => (
+          <li key={folder.id}>
+            <a
+              className="menu-item min-h-11"
+              data-into={folder.id}
+              href={listingHref({ place: 'all', folderId: folder.id, query: '' })}
+              aria-current={folder.id === current ? 'true' : undefined}
+              onClick={(event) => {
+                if (!isPlainPress(event)) return;
+                const target = steps
+                  ? state.path.value.slice(0, state.path.value.findIndex(({ id }) => id === folder.id) + 1)
+                  : [...way, folder];
+                if (!actions.handlers.openFolder(folder.id, target)) return;
+                event.preventDefault();
+                if (ref.current) closePopover(ref.current);
+              }}
+            >
+              <Folder size={18} aria-hidden="true" />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="px-3 text-sm text-muted not-empty:py-2">
+        {!found && problem === '' ? t('browse.folders.loading') : null}
+        {found && shown.length === 0 && !isLoading
+          ? t(word === '' ? 'drive.pick.none' : 'browse.folders.unknown')
+          : null}
+        {problem}
+      </p>
+      {problem !== '' ? (
+        <Button data-all variant="plain" wide onClick={() => void load(false)}>
+          {t('ui.retry')}
+        </Button>
+      ) : null}
+      {problem === '' && found && found.nextPageToken !== '' ? (
+        <Button data-all variant="plain" wide busy={isLoading} onClick={() => void load(true)}>
+          {t('browse.folders.all')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

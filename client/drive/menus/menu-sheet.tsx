@@ -1,0 +1,89 @@
+/** A menu: a native popover at its button or at the pointer, a sheet on a phone. Arrow keys move, Escape and a press outside close. */
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { openPopover } from '#client/ui/popover.ts';
+import type { MenuPlace } from '../browser-model.ts';
+
+export interface MenuSheetProps {
+  at: MenuPlace;
+  /** Below its button, not where a pointer was. */
+  isAtButton?: boolean;
+  /** Read aloud. */
+  label: string;
+  /** At the head of the sheet. */
+  title: string;
+  /** Which of its lists is shown: another one begins at what is chosen or at its first item, the one before where it was left (`data-list`). */
+  list?: string;
+  /** The arrow that points back: to the list before. */
+  onBack?: (() => void) | undefined;
+  onClose: () => void;
+  /** `role="menuitem"` or `menuitemradio`, not among the tab stops. */
+  children: ReactNode;
+}
+
+/** Space kept to the edges of the window, px. */
+const EDGE = 8;
+const ITEMS = '[role^="menuitem"]';
+
+/** At the pointer a menu begins there; below its button it ends with it. Where the foot is near, it stands above. */
+function placeMenu(menu: HTMLElement, { x, y }: MenuPlace, isAtButton: boolean): void {
+  if (matchMedia('(max-width: 768px)').matches) return;
+  const { width, height } = menu.getBoundingClientRect();
+  const isRoomRight = x + width + EDGE <= innerWidth;
+  const left = Math.min(Math.max(EDGE, !isAtButton && isRoomRight ? x : x - width), innerWidth - width - EDGE);
+  const isRoomBelow = y + height + EDGE <= innerHeight;
+  const above = !isAtButton && y - height >= EDGE ? y - height : innerHeight - height - EDGE;
+  const top = isRoomBelow ? y : Math.max(EDGE, above);
+  menu.style.left = `${left}px`;
+  menu.style.top = `${top}px`;
+}
+
+export function MenuSheet(props: MenuSheetProps): ReactNode {
+  const { at, isAtButton = false, label, title, list = '', onBack, onClose, children } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const left = useRef(list);
+
+  useEffect(() => {
+    const menu = ref.current;
+    if (!menu) return;
+    const end = openPopover(menu);
+    placeMenu(menu, at, isAtButton);
+    const starts = [`[data-list="${left.current}"]`, '[aria-checked="true"]', ITEMS];
+    const start = starts.map((one) => menu.querySelector<HTMLElement>(one)).find((found) => found !== null);
+    left.current = list;
+    start?.focus();
+    return end;
+  }, [at, list, isAtButton]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const items = [...(ref.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])];
+    const now = items.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'Tab') onClose();
+    if (event.key === 'ArrowLeft' && onBack) onBack();
+    if (event.key === 'ArrowRight' && items[now]?.ariaHasPopup) items[now].click();
+    const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    items.at(next % items.length)?.focus();
+  }
+
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className="menu fixed m-0 max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-none max-md:rounded-b-none max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] max-md:backdrop:bg-black/40 md:inset-auto"
+      onKeyDown={onKeyDown}
+      onToggle={(event) => {
+        if (event.newState === 'closed') onClose();
+      }}
+    >
+      <p className="truncate px-3 py-2 text-sm font-semibold md:hidden" aria-hidden="true">
+        {title}
+      </p>
+      {children}
+    </div>
+  );
+}

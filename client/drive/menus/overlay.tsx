@@ -1,0 +1,156 @@
+/**
+ * What lies over the drive: the menu of a row, dialogs, uploads, the drop target, news. Loaded after the first rendering is alive.
+ */
+
+import type { ComponentType, ReactNode } from 'react';
+import { useEffect } from 'react';
+import { LEAVE_EVENT } from '#client/navigation/notes.ts';
+import { DOWNLOADS_DATABASE } from '#client/store/databases.ts';
+import { isActive } from '#client/transfer/download/download.state.ts';
+import type { LateDownloads } from '#client/transfer/download/late-downloads.ts';
+import { useT } from '#client/ui/i18n.tsx';
+import { Toasts } from '#client/ui/toast.tsx';
+import { shownPath } from '#shared/drive/shown-name.ts';
+import type { FoldersMenu } from '../browser-model.ts';
+import { watchDoors } from '../changes/named-action-links.ts';
+import { WaitLine } from '../changes/retry-line.tsx';
+import { Dialogs } from '../dialogs/dialogs.tsx';
+import { type DriveRoom, isPhone } from '../drive.context.ts';
+import { useLate } from '../late.ts';
+import { watchDragging } from '../selection/drag.ts';
+import { DropTarget } from '../selection/drop-target.tsx';
+import { watchBrowsing } from '../selection/interactions.ts';
+import { UploadPanel } from '../upload/upload-panel.tsx';
+import { PLACE_MENU } from './empty-area.ts';
+import { FolderMenu } from './folders-menu.tsx';
+import type { PlaceMenuProps } from './place-menu.tsx';
+import { RowMenu } from './row-menu.tsx';
+
+const loadPlaceMenu = () =>
+  import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
+
+export function Overlay({ room }: { room: DriveRoom }): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const { state, actions, transfers, uploads, downloads } = room;
+  // The page is alive: what is picked next should not wait, and a network that goes away meanwhile should not matter.
+  useEffect(() => {
+    uploads.warm();
+    const look = () => {
+      // What an earlier window left is no news of this moment: on a phone it waits folded up.
+      if (transfers.items.value.length === 0 && isPhone()) transfers.isOpen.value = false;
+      uploads.findUnfinished();
+      void findDownloads(downloads);
+    };
+    if ('requestIdleCallback' in window) requestIdleCallback(look);
+    else setTimeout(look);
+  }, [uploads, downloads, transfers]);
+  useEffect(() => watchDragging(room), [room]);
+  useEffect(() => watchBrowsing(room), [room]);
+  useEffect(() => watchDoors(room), [room]);
+  return (
+    <>
+      <OpenMenu room={room} />
+      {state.folders.value ? (
+        <FolderMenu key={folderMenuKey(state.folders.value)} room={room} menu={state.folders.value} />
+      ) : null}
+      <Dialogs room={room} />
+      <div className={state.selection.value.ids.size > 0 ? 'above-selection' : undefined}>
+        <UploadPanel room={room} />
+      </div>
+      <LeaveGuard room={room} />
+      {state.place.value !== 'trash' ? (
+        <DropTarget
+          folderName={
+            (state.place.value === 'all' && shownPath(state.path.value, translator).at(-1)?.name) ||
+            t('ui.sidebar.all_files')
+          }
+          onDrop={room.upload}
+          onError={actions.toasts.sayFailure}
+        />
+      ) : null}
+      <div className={toastsFoot(room)}>
+        <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
+          {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}
+        </Toasts>
+      </div>
+    </>
+  );
+}
+
+function folderMenuKey({ way, current, steps }: FoldersMenu): string {
+  return `${way.at(-1)?.id ?? ''}/${current}/${steps?.length ?? 0}`;
+}
+
+function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
+  const { state, actions } = room;
+  const menu = state.menu.value;
+  const PlaceMenu = useLate(menu?.id === PLACE_MENU, loadPlaceMenu);
+  const row = menu && state.rows.value.find((one) => one.id === menu.id);
+  if (!menu) return null;
+  const giveBack = () => {
+    if (menu.place.opener?.isConnected) menu.place.opener.focus();
+  };
+  const onClose = () => {
+    const isOurs =
+      document.activeElement === document.body || document.activeElement?.closest('[role="menu"]') !== null;
+    actions.closeMenu();
+    if (isOurs) giveBack();
+  };
+  const onDone = () => {
+    actions.closeMenu();
+    giveBack();
+  };
+  if (menu.id === PLACE_MENU)
+    return PlaceMenu ? <PlaceMenu room={room} at={menu.place} onDone={onDone} onClose={onClose} /> : null;
+  if (!row) return null;
+  const rows = state.selection.value.ids.has(row.id) ? state.selectedRows.value : [row];
+  return (
+    <RowMenu
+      place={state.place.value}
+      rows={rows}
+      busy={state.busy.value}
+      at={menu.place}
+      onRun={(action) => {
+        onDone();
+        actions.run(action, rows);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** On a phone toasts stand above what is at the thumb, the upload button or the selection's bar, and above transfers. */
+function toastsFoot({ state }: DriveRoom): string {
+  return state.selection.value.ids.size > 0
+    ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
+    : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
+}
+
+/** Downloads into a folder that an earlier window left. Their engine comes where there ever was one. */
+async function findDownloads(downloads: LateDownloads): Promise<void> {
+  // A browser that does not tell its databases cannot choose folders either.
+  const kept = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
+  if (kept.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
+}
+
+/** Asks before the page is left while something is on its way. */
+function LeaveGuard({ room }: { room: DriveRoom }): ReactNode {
+  const { transfers, downloads } = room;
+  const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
+  useEffect(() => {
+    if (!isBusy) return;
+    const ask = (event: Event) => {
+      // Paused a moment ago, and not drawn yet.
+      if (transfers.summary.peek().active > 0 || downloads.items.peek().some(isActive)) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    // A page that would go by itself must not even ask.
+    addEventListener(LEAVE_EVENT, ask);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      removeEventListener(LEAVE_EVENT, ask);
+    };
+  }, [isBusy, transfers, downloads]);
+  return null;
+}

@@ -1,0 +1,180 @@
+/**
+ * The menu of a place itself, asked for where nothing is: what can be done there (drive.can.ts), and how it is shown. Sort and
+ * view are lists of their own in its place. Loaded when first opened.
+ */
+
+import {
+  ArrowDownWideNarrow,
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  ClipboardPaste,
+  FolderPlus,
+  FolderUp,
+  LayoutGrid,
+  ListChecks,
+  type LucideIcon,
+  Trash2,
+  Upload,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { classes } from '#client/ui/classes.ts';
+import { useT } from '#client/ui/i18n.tsx';
+import { PLACE_WORDS } from '#shared/drive/places.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
+import { isLarge, type ViewType } from '#shared/islands.ts';
+import type { MenuPlace } from '../browser-model.ts';
+import { allowedHere, type PlaceAction } from '../drive.can.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { ORDER_WORDS, VIEW_WORDS } from '../listing/labels.ts';
+import { canPaste, pasteKept } from '../selection/clipboard.ts';
+import { commandKey } from '../selection/shortcuts.ts';
+import { askForFiles } from '../upload/ask-for-files.ts';
+import { MenuSheet } from './menu-sheet.tsx';
+
+export interface PlaceMenuProps {
+  room: DriveRoom;
+  at: MenuPlace;
+  /** The menu goes, and the focus back to where it was. */
+  onDone: () => void;
+  /** It is gone. */
+  onClose: () => void;
+}
+
+const ICONS: Readonly<Record<PlaceAction, LucideIcon>> = {
+  'new-folder': FolderPlus,
+  'upload-files': Upload,
+  'upload-folder': FolderUp,
+  paste: ClipboardPaste,
+  'select-all': ListChecks,
+  'empty-trash': Trash2,
+  sort: ArrowDownWideNarrow,
+  view: LayoutGrid,
+};
+
+/** Letters with Ctrl, on a Mac with Command. */
+const KEYS: Partial<Record<PlaceAction, string>> = { paste: 'V', 'select-all': 'A' };
+const VIEWS: readonly ViewType[] = ['list', 'grid', 'single', 'flow'];
+
+export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactNode {
+  const translator = useT();
+  const { t, tn } = translator;
+  const { state, actions } = room;
+  const { handlers } = actions;
+  const [list, setList] = useState<'' | 'sort' | 'view'>('');
+  const place = state.place.value;
+  const root = place === 'search' ? t('drive.search.title', { query: state.query.value }) : t(PLACE_WORDS[place]);
+  const name = shownPath(state.path.value, translator).at(-1)?.name ?? root;
+  const words: Readonly<Record<PlaceAction, string>> = {
+    'new-folder': t('drive.folder.new'),
+    'upload-files': t('drive.upload.files'),
+    'upload-folder': t('drive.upload.folder'),
+    paste: tn('drive-more.menu.paste', state.clipped.value?.rows.length ?? 0),
+    'select-all': t('drive.select_all'),
+    'empty-trash': t('drive.trash.empty'),
+    sort: t('drive.sort.label'),
+    view: t('drive.view.label'),
+  };
+  const run: Readonly<Record<PlaceAction, () => void>> = {
+    'new-folder': handlers.newFolder,
+    'upload-files': () => askForFiles('files', room.upload),
+    'upload-folder': () => askForFiles('folder', room.upload),
+    paste: () => pasteKept(room),
+    'select-all': () => handlers.selectAll(true),
+    'empty-trash': handlers.emptyTrash,
+    sort: () => setList('sort'),
+    view: () => setList('view'),
+  };
+  const allowed = allowedHere(place, {
+    isSelectable: state.rows.value.length > 0 && !isLarge(state.view.value),
+    canPaste: canPaste(room),
+  });
+  const choice = (key: string, isChosen: boolean, text: string, choose: () => void) => (
+    <button
+      key={key}
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      className="menu-item max-md:min-h-12"
+      onClick={() => {
+        onDone();
+        if (!isChosen) choose();
+      }}
+    >
+      <span className="flex-1">{text}</span>
+      {isChosen ? <Check size={18} aria-hidden="true" /> : null}
+    </button>
+  );
+  return (
+    <MenuSheet
+      at={at}
+      label={list === '' ? name : words[list]}
+      title={list === '' ? name : words[list]}
+      list={list}
+      onBack={list === '' ? undefined : () => setList('')}
+      onClose={onClose}
+    >
+      {list === ''
+        ? allowed.map((action) => {
+            const Icon = ICONS[action];
+            const isList = action === 'sort' || action === 'view';
+            const key = KEYS[action];
+            return (
+              <button
+                key={action}
+                type="button"
+                role="menuitem"
+                aria-haspopup={isList ? 'menu' : undefined}
+                data-list={isList ? action : undefined}
+                aria-keyshortcuts={key ? commandKey(key).named : undefined}
+                tabIndex={-1}
+                className={classes(
+                  'menu-item max-md:min-h-12',
+                  action === 'empty-trash' && 'menu-danger',
+                  // Phones have no folders to choose.
+                  action === 'upload-folder' && 'max-md:hidden',
+                )}
+                onClick={() => {
+                  if (!isList) onDone();
+                  run[action]();
+                }}
+              >
+                <Icon size={20} aria-hidden="true" />
+                {words[action]}
+                {isList ? (
+                  <ChevronRight size={18} className="ms-auto text-muted rtl:-scale-x-100" aria-hidden="true" />
+                ) : null}
+                {key ? (
+                  <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
+                    {commandKey(key).shown}
+                  </span>
+                ) : null}
+              </button>
+            );
+          })
+        : null}
+      {list === 'sort'
+        ? ORDER_WORDS.map(({ order, key }) =>
+            choice(order, order === state.order.value, t(key), () => handlers.sort(order)),
+          )
+        : null}
+      {list === 'view'
+        ? VIEWS.map((view) => choice(view, view === state.view.value, t(VIEW_WORDS[view]), () => handlers.show(view)))
+        : null}
+      {list === '' ? null : (
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className="menu-item mt-1 border-t border-line max-md:min-h-12"
+          onClick={() => setList('')}
+        >
+          <ChevronLeft size={20} className="rtl:-scale-x-100" aria-hidden="true" />
+          {t('drive-more.menu.back')}
+        </button>
+      )}
+    </MenuSheet>
+  );
+}

@@ -1,0 +1,61 @@
+/** The menu of one thing, or of all selected ones when it is one of them. */
+
+import type { ReactNode } from 'react';
+import { classes } from '#client/ui/classes.ts';
+import { useT } from '#client/ui/i18n.tsx';
+import type { DrivePlace } from '#shared/drive/places.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
+import { shownName } from '#shared/drive/shown-name.ts';
+import type { MenuPlace } from '../browser-model.ts';
+import { allowedActions, type DriveAction } from '../drive.can.ts';
+import { ACTION_WORDS } from '../listing/labels.ts';
+import { isMac, shortcutOf } from '../selection/shortcuts.ts';
+import { ActionIcon } from './action-icon.tsx';
+import { MenuSheet } from './menu-sheet.tsx';
+
+export interface RowMenuProps {
+  place: DrivePlace;
+  /** The thing, or all selected ones when it is one of them. */
+  rows: readonly DriveRow[];
+  busy: ReadonlySet<string>;
+  at: MenuPlace;
+  onRun: (action: DriveAction) => void;
+  onClose: () => void;
+}
+
+export function RowMenu({ place, rows, busy, at, onRun, onClose }: RowMenuProps): ReactNode {
+  const translator = useT();
+  const { t, tn } = translator;
+  const actions = allowedActions(place, rows, busy);
+  const many = tn('drive.selection.count', rows.length);
+  const [first] = rows;
+  const isOne = rows.length === 1 && first !== undefined;
+  return (
+    <MenuSheet
+      at={at}
+      isAtButton={at.opener !== null && !at.opener.hasAttribute('data-name')}
+      label={isOne ? t('drive.more', { name: shownName(first, translator) }) : many}
+      title={isOne ? shownName(first, translator) : many}
+      onClose={onClose}
+    >
+      {actions.map((action) => (
+        <button
+          key={action}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          aria-keyshortcuts={shortcutOf(action, isMac())?.named}
+          className={classes('menu-item max-md:min-h-12', (action === 'trash' || action === 'delete') && 'menu-danger')}
+          onClick={() => onRun(action)}
+        >
+          <ActionIcon action={action} />
+          {t(ACTION_WORDS[action])}
+          {/* Told by aria-keyshortcuts; a name stays a name. */}
+          <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
+            {shortcutOf(action, isMac())?.shown}
+          </span>
+        </button>
+      ))}
+    </MenuSheet>
+  );
+}

@@ -1,0 +1,196 @@
+/**
+ * Above a listing: path, new folder, sort and view; while something is selected, what can be done with it takes their place.
+ * Sort and view are links, so they work before any script. On a phone the selection's bar is at the thumb.
+ */
+import { EllipsisVertical, FolderPlus, PanelRight, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { classes } from '#client/ui/classes.ts';
+import { useT } from '#client/ui/i18n.tsx';
+import { listingHref } from '#shared/drive/places.ts';
+import type { DriveBrowserProps } from '#shared/islands.ts';
+import type { BrowserLive } from '../browser-model.ts';
+import { allowedHere, type DriveAction } from '../drive.can.ts';
+import { ACTION_WORDS, KIND_WORDS } from '../listing/labels.ts';
+import { PathBar } from '../listing/path-bar.view.tsx';
+import { ActionIcon } from './action-icon.tsx';
+import { type Here, isPlainPress, KindMenu, SortMenu, ViewSwitch } from './toolbar-menus.view.tsx';
+
+export function Toolbar({
+  live,
+  path,
+  ...here
+}: Here & Pick<DriveBrowserProps, 'path'> & { live?: BrowserLive }): ReactNode {
+  const { t } = useT();
+  const { place } = here;
+  const on = live?.on;
+  const may = allowedHere(place);
+  return (
+    <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
+      <PathBar place={place} path={path} query={here.query} on={on} />
+      <div className="flex items-center gap-1">
+        {may.includes('new-folder') ? (
+          <Button
+            icon={<FolderPlus size={18} aria-hidden="true" />}
+            className="needs-script max-sm:hidden"
+            onClick={() => on?.newFolder()}
+          >
+            {t('drive.folder.new')}
+          </Button>
+        ) : null}
+        {may.includes('empty-trash') ? (
+          <>
+            <Button
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              className="needs-script max-sm:hidden"
+              onClick={() => on?.emptyTrash()}
+            >
+              {t('drive.trash.empty')}
+            </Button>
+            <IconButton
+              label={t('drive.trash.empty')}
+              icon={<Trash2 size={20} aria-hidden="true" />}
+              className="needs-script sm:hidden"
+              onClick={() => on?.emptyTrash()}
+            />
+          </>
+        ) : null}
+        {may.includes('new-folder') ? (
+          <IconButton
+            label={t('drive.folder.new')}
+            icon={<FolderPlus size={20} aria-hidden="true" />}
+            className="needs-script sm:hidden"
+            onClick={() => on?.newFolder()}
+          />
+        ) : null}
+        {may.includes('sort') ? <SortMenu {...here} on={on} /> : null}
+        {place === 'search' && here.query === '' ? null : <KindMenu {...here} on={on} />}
+        <ViewSwitch {...here} on={on} />
+        <IconButton
+          label={t('drive.details.title')}
+          icon={<PanelRight size={20} aria-hidden="true" />}
+          className={classes('needs-script max-[1279px]:hidden', live?.isPanelOpen && 'bg-accent-soft text-accent')}
+          aria-pressed={live?.isPanelOpen ?? false}
+          aria-keyshortcuts="I"
+          onClick={() => on?.togglePanel()}
+        />
+      </div>
+      {here.kind === 'all' ? null : <KindChip {...here} live={live} />}
+    </div>
+  );
+}
+
+/** Says that not everything is shown, and ends it. */
+function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
+  const { t } = useT();
+  const key = KIND_WORDS.find(({ kind }) => kind === here.kind)?.key;
+  return (
+    <p className="flex basis-full items-center gap-1 text-sm text-muted">
+      <span className="rounded-full bg-accent-soft px-3 py-1 font-semibold text-accent">{key ? t(key) : null}</span>
+      <a
+        className="btn btn-plain px-3"
+        href={listingHref({ ...here, kind: 'all' })}
+        onClick={(event) => {
+          if (!live || !isPlainPress(event)) return;
+          event.preventDefault();
+          live.on.narrow('all');
+        }}
+      >
+        {t('browse.kind.clear')}
+      </a>
+    </p>
+  );
+}
+
+/** Actions that show as a sign alone where there is little room. */
+const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
+/** Actions with a button of their own on a phone, each with its label; the menu beside them holds all. */
+const PHONE_FIRST: readonly DriveAction[] = ['download', 'share', 'move', 'trash', 'restore', 'delete'];
+/** On a phone a label stands below its icon, whole: a button is as wide as its label, and what does not fit goes to a second line. */
+export const PHONE_BUTTON =
+  'max-md:min-h-14 max-md:min-w-11 max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
+export const PHONE_LABEL = 'max-md:text-[0.6875rem] max-md:leading-4 max-md:font-medium max-md:whitespace-nowrap';
+
+/** What can be done with the selection. Drawn only while there is one, so never in the first HTML. */
+export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
+  const { t, tn } = useT();
+  // While the rest is still being read, an action would act on a part.
+  const shown = live.selecting === null ? live.allowed.filter((action) => !RARE.includes(action)) : [];
+  const first = PHONE_FIRST.filter((action) => shown.includes(action));
+  const row = useRef<HTMLDivElement>(null);
+  // Words of some languages are long: where they do not fit on one line, the signs alone are seen.
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const measure = () => {
+      element.removeAttribute('data-tight');
+      element.toggleAttribute('data-tight', element.scrollWidth > element.clientWidth);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  });
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('drive.toolbar')}
+      className="flex min-w-0 flex-1 items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:flex-wrap max-md:border-t max-md:border-line max-md:bg-raised max-md:px-2 max-md:pt-1 max-md:pb-[calc(0.25rem+env(safe-area-inset-bottom))] max-md:shadow-lg"
+    >
+      <p
+        role="status"
+        className="flex items-center gap-2 text-sm font-semibold text-ink max-md:order-1 max-md:flex-1 max-md:ps-2 md:me-2"
+      >
+        {live.selecting === null ? null : <span className="spin text-accent" aria-hidden="true" />}
+        {live.selecting === null
+          ? tn('drive.selection.count', live.selected.size)
+          : tn('drive-more.select.reading', live.selecting)}
+      </p>
+      <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full max-md:flex-wrap md:flex-1">
+        {shown.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className={classes(
+              'btn btn-plain flex-none md:px-3',
+              PHONE_BUTTON,
+              !first.includes(action) && 'max-md:hidden',
+              action === 'trash' || action === 'delete' ? 'text-danger' : 'text-ink',
+            )}
+            title={t(ACTION_WORDS[action])}
+            onClick={() => live.on.act(action)}
+          >
+            <ActionIcon action={action} />
+            <span
+              className={classes(PHONE_LABEL, 'md:in-data-tight:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}
+            >
+              {t(ACTION_WORDS[action])}
+            </span>
+          </button>
+        ))}
+        {shown.length > first.length ? (
+          <button
+            type="button"
+            className={classes('btn btn-plain text-ink md:hidden', PHONE_BUTTON)}
+            aria-haspopup="menu"
+            onClick={(event) => {
+              const [id = ''] = live.selected;
+              const box = event.currentTarget.getBoundingClientRect();
+              live.on.openMenu(id, { x: box.right, y: box.top, opener: event.currentTarget });
+            }}
+          >
+            <EllipsisVertical size={20} aria-hidden="true" />
+            <span className={PHONE_LABEL}>{t('drive-more.select.more')}</span>
+          </button>
+        ) : null}
+      </div>
+      <IconButton
+        label={t('drive.selection.clear')}
+        icon={<X size={20} aria-hidden="true" />}
+        className="max-md:order-2"
+        onClick={() => live.on.clear()}
+      />
+    </div>
+  );
+}

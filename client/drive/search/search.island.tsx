@@ -1,0 +1,59 @@
+/** The search box, alive: what is typed is looked for while it is typed. `/` goes there, the arrow down to what was found. */
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { scope } from '#client/scope.ts';
+import type { DriveSearchProps } from '#shared/islands.ts';
+import { focusIndex, isTyping } from '../selection/listing-keys.ts';
+import { SEARCH_ID, SearchView } from './search.view.tsx';
+
+/** A pause this long ends a word, ms. */
+const PAUSE_MS = 120;
+
+export default function SearchIsland(props: DriveSearchProps): ReactNode {
+  const [room] = useState(() => scope().drive());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const find = (text: string): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    room.actions.listing.search(text.trim());
+  };
+  // What stands in the box follows when the person goes back or forward.
+  const shown = room.state.query.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const box = document.getElementById(SEARCH_ID);
+    const isTypingOn = timer.current !== undefined;
+    // The page wrote the first one itself, and whoever types on is not corrected, nor a space at the end.
+    if (!isFirst.current && !isTypingOn && box instanceof HTMLInputElement && box.value.trim() !== shown)
+      box.value = shown;
+    isFirst.current = false;
+  }, [shown]);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown' && !event.isComposing && document.activeElement?.id === SEARCH_ID) {
+        const list = document.querySelector<HTMLElement>('[data-listing="list"], [data-listing="grid"]');
+        if (list) focusIndex(list, 0);
+        return;
+      }
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      document.getElementById(SEARCH_ID)?.focus();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <SearchView
+      {...props}
+      onInput={(text) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => find(text), PAUSE_MS);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const box = document.getElementById(SEARCH_ID);
+        if (box instanceof HTMLInputElement) find(box.value);
+      }}
+    />
+  );
+}

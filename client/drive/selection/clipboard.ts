@@ -1,0 +1,107 @@
+/**
+ * The clipboard over a listing: files of the device are uploaded into the folder they are pasted in; things of the drive that
+ * were copied or cut here are copied or moved there. Text that somebody marked stays text.
+ */
+
+import { pickedFromDrop } from '#client/transfer/upload/picked.ts';
+import { shownPath } from '#shared/drive/shown-name.ts';
+import { allowedActions } from '../drive.can.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import type { Clipped } from '../drive.state.ts';
+import { isTyping } from './listing-keys.ts';
+import { meantRows } from './shortcuts.ts';
+
+/** Lines as every system hands them back. */
+function linesOf(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim();
+}
+
+/** Somebody marked words, and not by selecting rows. */
+function hasMarkedText(): boolean {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.toString().trim() === '') return false;
+  const { anchorNode } = selection;
+  const element = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+  return !element?.closest('[data-listing]');
+}
+
+/** Of what was cut, that which is not here anyway. */
+function pastedRows({ state }: DriveRoom): Clipped['rows'] {
+  const { mode = 'copy', rows = [] } = state.clipped.value ?? {};
+  return mode === 'copy' ? rows : rows.filter(({ parentId }) => parentId !== state.folderId.value);
+}
+
+/** Something was copied or cut that can be put into the folder that is open. */
+export function canPaste(room: DriveRoom): boolean {
+  return room.state.place.value === 'all' && pastedRows(room).length > 0;
+}
+
+/** Puts what was copied or cut into the folder that is open. */
+export function pasteKept(room: DriveRoom): void {
+  const { state, actions } = room;
+  const kept = state.clipped.value;
+  if (!kept) return;
+  const rows = pastedRows(room);
+  actions.toasts.dismiss(kept.toastId);
+  const to = {
+    id: state.folderId.value,
+    name: shownPath(state.path.value, room.words()).at(-1)?.name ?? room.words().t('ui.sidebar.all_files'),
+  };
+  if (kept.mode === 'move') state.clipped.value = null;
+  if (rows.length > 0) void (kept.mode === 'copy' ? actions.change.copy(rows, to) : actions.change.move(rows, to));
+}
+
+/** What was cut stays where it is. @returns whether something was */
+function leaveCut({ state, actions }: DriveRoom): boolean {
+  const kept = state.clipped.value;
+  if (kept?.mode !== 'move') return false;
+  actions.toasts.dismiss(kept.toastId);
+  state.clipped.value = null;
+  return true;
+}
+
+/** @param signal  ends it */
+export function watchClipboard(room: DriveRoom, signal: AbortSignal): void {
+  const { state, actions } = room;
+  const isElsewhere = (event: Event) =>
+    event.defaultPrevented || state.dialog.value !== null || state.menu.value !== null || isTyping(event.target);
+
+  function keep(event: ClipboardEvent, mode: Clipped['mode']): void {
+    if (isElsewhere(event) || hasMarkedText()) return;
+    const rows = meantRows(room);
+    if (!allowedActions(state.place.value, rows, state.busy.value).includes(mode)) return;
+    const text = rows.map(({ name }) => name).join('\n');
+    if (state.clipped.value) actions.toasts.dismiss(state.clipped.value.toastId);
+    const key = mode === 'move' ? 'browse.clipboard.cut' : 'browse.clipboard.copied';
+    state.clipped.value = { mode, rows, text, toastId: actions.toasts.say(room.words().tn(key, rows.length)) };
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const data = event.clipboardData;
+    if (isElsewhere(event) || !data) return;
+    if (data.types.includes('Files')) {
+      if (state.place.value === 'trash') return;
+      event.preventDefault();
+      pickedFromDrop(data).then(room.upload, actions.toasts.sayFailure);
+      return;
+    }
+    const kept = state.clipped.value;
+    if (!kept || state.place.value !== 'all' || linesOf(data.getData('text/plain')) !== linesOf(kept.text)) return;
+    event.preventDefault();
+    pasteKept(room);
+  }
+
+  addEventListener('copy', (event) => keep(event, 'copy'), { signal });
+  addEventListener('cut', (event) => keep(event, 'move'), { signal });
+  addEventListener('paste', paste, { signal });
+  // Before the listing hears it, which would forget its selection: one press, one step back.
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape' && !isElsewhere(event) && leaveCut(room)) event.preventDefault();
+    },
+    { signal, capture: true },
+  );
+}

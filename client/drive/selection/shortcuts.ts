@@ -1,0 +1,115 @@
+/**
+ * Keys of the actions that a selection, or the thing with the focus, can be told to do. One table: it answers presses, and
+ * the menu shows it. Enter opens, Space selects and the arrows move elsewhere (listing-keys.ts).
+ */
+import { allowedActions, type DriveAction } from '../drive.can.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { isTyping, letterOf } from './listing-keys.ts';
+
+/** `command` is Ctrl, on a Mac Command. */
+type Modifier = 'command' | 'shift' | null;
+
+interface Shortcut {
+  readonly action: DriveAction;
+  readonly modifier: Modifier;
+  /** A letter in lower case, or the name of a key. */
+  readonly key: string;
+}
+
+/**
+ * Copy and move are the clipboard's (clipboard.ts); they stand here for the menu. What browsers do themselves (Ctrl+S saves
+ * the page, Ctrl+D makes a bookmark, Ctrl+K goes to the address) stays theirs.
+ */
+const SHORTCUTS: readonly Shortcut[] = [
+  { action: 'download', modifier: 'shift', key: 'd' },
+  { action: 'share', modifier: 'shift', key: 'l' },
+  { action: 'star', modifier: 'shift', key: 's' },
+  { action: 'unstar', modifier: 'shift', key: 's' },
+  { action: 'rename', modifier: null, key: 'F2' },
+  { action: 'move', modifier: 'command', key: 'x' },
+  { action: 'copy', modifier: 'command', key: 'c' },
+  { action: 'trash', modifier: null, key: 'Delete' },
+  { action: 'delete', modifier: null, key: 'Delete' },
+];
+
+/** Letters that mean an action with Shift; within a word that is being typed they are letters. */
+export function isActionLetter(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): boolean {
+  const letter = letterOf(event);
+  return event.shiftKey && SHORTCUTS.some(({ modifier, key }) => modifier === 'shift' && key === letter);
+}
+
+export interface ShownKey {
+  /** In a menu. */
+  readonly shown: string;
+  /** For `aria-keyshortcuts`. */
+  readonly named: string;
+}
+
+export function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
+}
+
+/** @param letter  in upper case, with Ctrl, on a Mac with Command */
+export function commandKey(letter: string, onMac = isMac()): ShownKey {
+  return onMac
+    ? { shown: `⌘${letter}`, named: `Meta+${letter}` }
+    : { shown: `Ctrl+${letter}`, named: `Control+${letter}` };
+}
+
+/** Null where an action has no key. */
+export function shortcutOf(action: DriveAction, onMac: boolean): ShownKey | null {
+  const found = SHORTCUTS.find((one) => one.action === action);
+  if (!found) return null;
+  const { modifier, key } = found;
+  if (key === 'Delete') return onMac ? { shown: '⌘⌫', named: 'Meta+Backspace' } : { shown: 'Del', named: key };
+  if (modifier === null) return { shown: key, named: key };
+  const letter = key.toUpperCase();
+  if (modifier === 'shift') return { shown: onMac ? `⇧${letter}` : `Shift+${letter}`, named: `Shift+${letter}` };
+  return commandKey(key.toUpperCase(), onMac);
+}
+
+/** What a key is about: the thing with the focus, and with it the selection it belongs to; otherwise the selection. */
+export function meantRows({ state }: DriveRoom) {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-listing] [data-row]')?.dataset['row'];
+  const selected = state.selectedRows.value;
+  const one = state.rows.value.filter(({ id }) => id === focused);
+  if (one.length > 0 && !selected.some(({ id }) => id === focused)) return one;
+  if (selected.length > 0 || state.view.value !== 'single') return selected;
+  const shown = state.rows.value.find(({ id }) => id === state.at.value) ?? state.rows.value[0];
+  return shown ? [shown] : [];
+}
+
+/**
+ * Keys outside fields and dialogs. A thing with the focus answers Delete and F2 itself (listing-keys.ts); here they serve a
+ * selection made without focus: by an area, or by a checkbox in Safari, where a press gives it none.
+ */
+export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
+  const { state, actions } = room;
+  addEventListener(
+    'keydown',
+    (event) => {
+      // Keyboards of Macs have no key to delete what comes after.
+      const isDelete = event.metaKey && event.key === 'Backspace';
+      const isCommand = (event.ctrlKey || event.metaKey) && !isDelete;
+      if (event.defaultPrevented || event.altKey || event.repeat || (event.shiftKey && (isCommand || isDelete))) return;
+      if (state.dialog.value || state.menu.value || isTyping(event.target)) return;
+      if (event.key === '?' && !isCommand) {
+        event.preventDefault();
+        actions.ask({ kind: 'keys' });
+        return;
+      }
+      const modifier: Modifier = isCommand ? 'command' : event.shiftKey ? 'shift' : null;
+      const key = modifier ? letterOf(event) : isDelete ? 'Delete' : event.key;
+      // The clipboard answers these by itself.
+      if (isCommand) return;
+      const rows = meantRows(room);
+      const found = SHORTCUTS.filter((one) => one.modifier === modifier && one.key === key);
+      if (rows.length === 0 || found.length === 0) return;
+      event.preventDefault();
+      const allowed = allowedActions(state.place.value, rows, state.busy.value);
+      const meant = found.find(({ action }) => allowed.includes(action));
+      if (meant) actions.run(meant.action, rows);
+    },
+    { signal },
+  );
+}

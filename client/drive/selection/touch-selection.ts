@@ -1,0 +1,84 @@
+/**
+ * Selecting with fingers: a long press begins, from then on a tap selects or lets go, until nothing is selected. A finger that
+ * moves scrolls; the browser's own menu stays away.
+ */
+import type { DriveRoom } from '../drive.context.ts';
+
+/** A finger that rests this long means the thing below it, ms. */
+export const LONG_MS = 450;
+/** A finger that moved this far scrolls, px. */
+export const MOVED_PX = 10;
+/** A short tick under the finger, ms. */
+export const TICK_MS = 12;
+
+/** @param signal  ends it all */
+export function watchTouch(room: DriveRoom, signal: AbortSignal): void {
+  const { state, actions, page } = room;
+  let press: { readonly x: number; readonly y: number } | null = null;
+  let cancel: () => void = () => undefined;
+  /** The finger is still down after a long press: what follows its leaving is no tap. */
+  let isHeld = false;
+  let isFinger = false;
+
+  const rowOf = (target: EventTarget | null) =>
+    target instanceof Element ? target.closest<HTMLElement>('[data-listing] [data-row]') : null;
+
+  function drop(): void {
+    cancel();
+    press = null;
+  }
+
+  addEventListener(
+    'pointerdown',
+    (event) => {
+      drop();
+      isHeld = false;
+      isFinger = event.pointerType === 'touch';
+      const id = rowOf(event.target)?.dataset['row'];
+      if (!isFinger || !event.isPrimary || id === undefined || state.dialog.value) return;
+      if (event.target instanceof Element && event.target.closest('label, [aria-haspopup]')) return;
+      press = { x: event.clientX, y: event.clientY };
+      cancel = page.after(LONG_MS, () => {
+        press = null;
+        isHeld = true;
+        actions.handlers.toggle(id, { shift: false, toggle: true });
+        navigator.vibrate?.(TICK_MS);
+      });
+    },
+    { signal, passive: true },
+  );
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > MOVED_PX) drop();
+    },
+    { signal, passive: true },
+  );
+  // A finger that scrolls ends its pointer; one that leaves before the time was a tap.
+  for (const type of ['pointerup', 'pointercancel', 'scroll'] as const)
+    addEventListener(type, drop, { signal, passive: true });
+  addEventListener(
+    'contextmenu',
+    (event) => {
+      if (!isFinger || !rowOf(event.target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal, capture: true },
+  );
+  addEventListener(
+    'click',
+    (event) => {
+      const id = rowOf(event.target)?.dataset['row'];
+      if (!isFinger || id === undefined) return;
+      const isOwn = event.target instanceof Element && event.target.closest('label, input, [aria-haspopup]') !== null;
+      const wasHeld = isHeld;
+      isHeld = false;
+      if (!wasHeld && (isOwn || state.selection.value.ids.size === 0)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!wasHeld) actions.handlers.toggle(id, { shift: false, toggle: true });
+    },
+    { signal, capture: true },
+  );
+}

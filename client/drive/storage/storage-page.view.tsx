@@ -1,0 +1,351 @@
+/**
+ * `/drive/storage`: what takes the room, by kind, by file and by folder, and how to get more of it. Plain links and forms, whole
+ * without script; nothing here is deleted for good.
+ */
+
+import { ChevronRight, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { Card, Notice } from '#client/ui/controls.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { shownFolderName } from '#shared/drive/shown-name.ts';
+import { href } from '#shared/routes.ts';
+import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
+import { KindSign } from '../listing/kind-sign.tsx';
+import { folderHref, markedHref, wayOf } from '../listing/location-label.ts';
+import { type Tone, ToneBar, ToneDot } from './tone-bar.view.tsx';
+
+/** Kinds of files; the trash is shown beside them. */
+export type RoomKind = Exclude<Tone, 'trash'>;
+
+export interface HeavyFolderRow {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly files: number;
+  readonly path: readonly string[];
+}
+
+export interface StoragePageProps {
+  readonly usageBytes: number;
+  readonly limitBytes: number;
+  readonly trashBytes: number;
+  readonly trashFiles: number;
+  /** In place, most room first. */
+  readonly kinds: readonly { readonly kind: RoomKind; readonly files: number; readonly bytes: number }[];
+  /** Which kind the list of files is of. */
+  readonly kind: RoomKind | null;
+  readonly files: readonly DriveRow[];
+  /** '' on the first page. */
+  readonly pageToken: string;
+  /** '' at the end. */
+  readonly nextPageToken: string;
+  readonly folders: readonly HeavyFolderRow[];
+  readonly done: TrashDone | null;
+}
+
+const FILES = 'largest';
+
+const KIND_WORDS = {
+  image: 'storage.kind.image',
+  video: 'storage.kind.video',
+  audio: 'storage.kind.audio',
+  document: 'storage.kind.document',
+  archive: 'storage.kind.archive',
+  other: 'storage.kind.rest',
+} as const satisfies Readonly<Record<RoomKind, string>>;
+
+/** This page with its list of files of one kind, from one place on. */
+export function storageHref(kind: RoomKind | null, pageToken = ''): string {
+  const query = new URLSearchParams();
+  if (kind) query.set('kind', kind);
+  if (pageToken !== '') query.set('page', pageToken);
+  const text = query.toString();
+  return text === '' ? href('drive.storage') : `${href('drive.storage')}?${text}`;
+}
+
+export function StoragePageView(page: StoragePageProps): ReactNode {
+  const { t } = useT();
+  const isEmpty = page.usageBytes === 0;
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
+      <h1 className="text-2xl">{t('storage.title')}</h1>
+      <Room {...page} />
+      {isEmpty ? (
+        <EmptyState
+          title={t('storage.empty.title')}
+          text={<p>{t('storage.empty.text')}</p>}
+          action={
+            <Button variant="primary" href={href('drive.all')}>
+              {t('storage.empty.action')}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <LargestFiles {...page} />
+          {page.folders.length > 0 ? <LargestFolders folders={page.folders} /> : null}
+        </>
+      )}
+      <MoreRoom {...page} />
+      <TrashToast done={page.done} here={storageHref(page.kind, page.pageToken)} />
+    </div>
+  );
+}
+
+function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: StoragePageProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const isOver = usageBytes > limitBytes;
+  const parts = [
+    ...kinds.map(({ kind, bytes }) => ({ tone: kind, bytes })),
+    { tone: 'trash' as const, bytes: trashBytes },
+  ];
+  return (
+    <Card className="grid gap-4 p-5 sm:p-7">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="text-xl font-semibold">
+          {t('storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
+        </span>
+        {isOver ? null : (
+          <span className="text-sm text-muted">
+            {t('storage.left', { size: format.bytes(limitBytes - usageBytes) })}
+          </span>
+        )}
+      </p>
+      <ToneBar parts={parts} wholeBytes={limitBytes} />
+      {isOver ? (
+        <Notice tone="warn">{t('storage.over', { size: format.bytes(usageBytes - limitBytes) })}</Notice>
+      ) : null}
+      {usageBytes > 0 ? (
+        <section aria-labelledby="by-kind">
+          <h2 id="by-kind" className="sr-only">
+            {t('storage.by_kind')}
+          </h2>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-8">
+            {kinds.map(({ kind, files, bytes }) => (
+              <KindLine
+                key={kind}
+                tone={kind}
+                words={t(KIND_WORDS[kind])}
+                files={files}
+                bytes={bytes}
+                address={`${storageHref(kind)}#${FILES}`}
+              />
+            ))}
+            {trashBytes > 0 ? (
+              <KindLine
+                tone="trash"
+                words={t('storage.kind.trash')}
+                files={trashFiles}
+                bytes={trashBytes}
+                address={href('drive.trash')}
+              />
+            ) : null}
+          </ul>
+          <p className="mt-3 text-xs text-muted">{t('storage.versions')}</p>
+        </section>
+      ) : null}
+    </Card>
+  );
+}
+
+function KindLine({
+  tone,
+  words,
+  files,
+  bytes,
+  address,
+}: {
+  tone: Tone;
+  words: string;
+  files: number;
+  bytes: number;
+  address: string;
+}): ReactNode {
+  const { tn } = useT();
+  const format = useFormat();
+  return (
+    <li className="border-t border-line">
+      <a className="-mx-2 flex min-h-13 items-center gap-3 rounded-md px-2 py-1 hover:bg-sunken" href={address}>
+        <ToneDot tone={tone} />
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{words}</span>
+          <span className="block text-xs text-muted">{tn('drive.details.files', files)}</span>
+        </span>
+        <span className="text-sm whitespace-nowrap">{format.bytes(bytes)}</span>
+        {/* A narrow line needs its room for the word. */}
+        <ChevronRight size={18} className="flex-none text-muted max-sm:hidden" aria-hidden="true" />
+      </a>
+    </li>
+  );
+}
+
+function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StoragePageProps): ReactNode {
+  const { t } = useT();
+  return (
+    <section id={FILES} aria-labelledby="largest-title" className="scroll-mt-20">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="largest-title" className="text-lg font-semibold">
+          {kind ? t('storage.largest.kind', { kind: t(KIND_WORDS[kind]) }) : t('storage.largest.title')}
+        </h2>
+        <nav aria-label={t('storage.by_kind')} className="flex flex-wrap gap-1">
+          {[null, ...kinds.map((one) => one.kind)].map((one) => (
+            <a
+              key={one ?? 'all'}
+              href={`${storageHref(one)}#${FILES}`}
+              aria-current={one === kind ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full px-3 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
+            >
+              {t(one ? KIND_WORDS[one] : 'storage.largest.all')}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {files.length === 0 ? <p className="mt-3 text-muted">{t('storage.largest.none')}</p> : null}
+      <form method="post" action={storageHref(kind, pageToken)} data-guard>
+        <input type="hidden" name="step" value="trash" />
+        <ul className="mt-2 overflow-hidden rounded-lg border border-line bg-surface empty:hidden">
+          {files.map((row) => (
+            <FileLine key={row.id} row={row} />
+          ))}
+        </ul>
+      </form>
+      {pageToken !== '' || nextPageToken !== '' ? (
+        <div className="mt-4 flex flex-wrap justify-center gap-3">
+          {pageToken === '' ? null : (
+            <Button href={`${storageHref(kind)}#${FILES}`}>{t('storage.largest.first')}</Button>
+          )}
+          {nextPageToken === '' ? null : (
+            <Button href={`${storageHref(kind, nextPageToken)}#${FILES}`}>{t('storage.largest.more')}</Button>
+          )}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function FileLine({ row }: { row: DriveRow }): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const format = useFormat();
+  return (
+    <li className="flex min-h-15 items-center gap-3 border-t border-line py-1 ps-3 pe-1 first:border-t-0">
+      <KindSign kind={iconKindOf(row)} className="size-6" />
+      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
+        <p className="min-w-0 lg:flex-1">
+          <a
+            className="block rounded-sm font-medium leading-snug hover:underline"
+            href={markedHref(row)}
+            title={row.name}
+          >
+            <MiddleName name={row.name} />
+          </a>
+          <span className="block truncate text-xs text-muted">{wayOf(row.path, translator)}</span>
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-xs text-muted lg:block lg:text-end">
+          <span className="lg:block lg:text-sm lg:text-ink">{format.bytes(row.sizeBytes)}</span>
+          <span>{t('storage.changed', { date: format.date(row.modifiedMs) })}</span>
+        </p>
+      </div>
+      <IconButton
+        type="submit"
+        name="ids"
+        value={row.id}
+        label={t('storage.trash_one', { name: row.name })}
+        icon={<Trash2 size={20} aria-hidden="true" />}
+      />
+    </li>
+  );
+}
+
+function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNode {
+  const translator = useT();
+  const { t, tn } = translator;
+  const format = useFormat();
+  return (
+    <section aria-labelledby="folders-title">
+      <h2 id="folders-title" className="text-lg font-semibold">
+        {t('storage.folders.title')}
+      </h2>
+      <p className="text-sm text-muted">{t('storage.folders.lead')}</p>
+      <ul className="mt-3 overflow-hidden rounded-lg border border-line bg-surface">
+        {folders.map(({ id, name, bytes, files, path }) => (
+          <li key={id} className="border-t border-line first:border-t-0">
+            <a className="flex min-h-15 items-center gap-3 px-3 py-1 hover:bg-sunken/60" href={folderHref(id)}>
+              <KindSign kind="folder" className="size-6" />
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 font-medium leading-snug">
+                  {shownFolderName(name, path.length === 0, translator)}
+                </span>
+                <span className="block truncate text-xs text-muted">{wayOf(path, translator)}</span>
+              </span>
+              <span className="text-end text-sm">
+                {format.bytes(bytes)}
+                <span className="block text-xs text-muted">{tn('drive.details.files', files)}</span>
+              </span>
+              <ChevronRight size={18} className="flex-none text-muted" aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MoreRoom({ trashBytes, usageBytes }: StoragePageProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  return (
+    <section aria-labelledby="more-title">
+      <h2 id="more-title" className="text-lg font-semibold">
+        {t('storage.more.title')}
+      </h2>
+      <div className="mt-3 grid gap-3 md:grid-cols-3">
+        <Way
+          title={t('storage.more.trash.title')}
+          text={
+            trashBytes > 0
+              ? t('storage.more.trash.text', { size: format.bytes(trashBytes) })
+              : t('storage.more.trash.empty')
+          }
+          action={t('storage.more.trash.action')}
+          address={href('drive.trash')}
+        />
+        {usageBytes > 0 ? (
+          <Way
+            title={t('storage.more.duplicates.title')}
+            text={t('storage.more.duplicates.text')}
+            action={t('storage.more.duplicates.action')}
+            address={href('drive.duplicates')}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Way({
+  title,
+  text,
+  action,
+  address,
+}: {
+  title: string;
+  text: string;
+  action: string;
+  address: string;
+}): ReactNode {
+  return (
+    <Card className="flex flex-col items-start gap-2 p-5">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="text-sm text-muted">{text}</p>
+      <Button href={address} className="mt-auto">
+        {action}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,168 @@
+/** Downloads into a folder in the panel: how far each is, what became of it, what can be done. Loaded with the first. */
+import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DownloadHalt, DownloadItem, FileProblem } from '#client/transfer/download/download.state.ts';
+import { IconButton } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
+import { ProgressBar } from '#client/ui/progress.tsx';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { useTimeLeft } from './time-left.ts';
+
+type PlainKey = MessageKey & `transfer.save.${string}`;
+
+const HALT_WORDS: Readonly<Record<DownloadHalt, PlainKey>> = {
+  permission: 'transfer.save.halt.permission',
+  full: 'transfer.save.halt.full',
+  folder: 'transfer.save.halt.folder',
+  signed_out: 'transfer.save.halt.signed_out',
+  server: 'transfer.save.halt.server',
+};
+
+const PROBLEM_WORDS: Readonly<Record<FileProblem, PlainKey>> = {
+  gone: 'transfer.save.problem.gone',
+  refused: 'transfer.save.problem.refused',
+  write: 'transfer.save.problem.write',
+  name: 'transfer.save.problem.name',
+  server: 'transfer.save.problem.server',
+};
+
+export function DownloadLines({ room }: { room: DriveRoom }): ReactNode {
+  return room.downloads.items.value.map((item) => <DownloadLine key={item.id} item={item} room={room} />);
+}
+
+function DownloadLine({ item, room }: { item: DownloadItem; room: DriveRoom }): ReactNode {
+  const { tn } = useT();
+  const name = item.more > 0 ? tn('transfer.save.more', item.more, { name: item.name }) : item.name;
+  const isUnderway = item.phase === 'running' || item.phase === 'offline' || item.phase === 'paused';
+  return (
+    <li className="border-t border-line ps-4 pe-1 first:border-t-0" data-download={item.phase}>
+      <div className="flex min-h-15 items-center py-1">
+        <div className="me-3 min-w-0 flex-1 py-1">
+          <p className="text-sm font-medium" title={name}>
+            <MiddleName name={name} />
+          </p>
+          {isUnderway ? (
+            <div className={item.phase === 'running' ? 'my-1' : 'my-1 opacity-60'}>
+              {item.sizeBytes === null ? (
+                <ProgressBar label={name} />
+              ) : (
+                <ProgressBar label={name} value={item.doneBytes} max={Math.max(1, item.sizeBytes)} />
+              )}
+            </div>
+          ) : null}
+          <State item={item} />
+        </div>
+        <Buttons item={item} name={name} room={room} />
+      </div>
+      {item.failedFiles > 0 ? <Failures item={item} /> : null}
+    </li>
+  );
+}
+
+function Failures({ item }: { item: DownloadItem }): ReactNode {
+  const { t, tn } = useT();
+  const others = item.failedFiles - item.failures.length;
+  return (
+    <details className="pe-3 pb-2 text-xs">
+      <summary className="min-h-11 content-center text-danger">{tn('transfer.save.failed', item.failedFiles)}</summary>
+      <ul>
+        {item.failures.map(({ id, name, problem }) => (
+          <li key={id} className="py-1">
+            <p className="break-words font-medium">{name}</p>
+            <p className="text-muted">{t(PROBLEM_WORDS[problem])}</p>
+          </li>
+        ))}
+        {others > 0 ? <li className="py-1 text-muted">{tn('transfer.save.others', others)}</li> : null}
+      </ul>
+    </details>
+  );
+}
+
+function Buttons({ item, name, room }: { item: DownloadItem; name: string; room: DriveRoom }): ReactNode {
+  const { t } = useT();
+  const { run } = room.downloads;
+  const { id, phase } = item;
+  if (phase === 'done') return <CircleCheck size={20} className="me-3 flex-none text-ok" aria-hidden="true" />;
+  if (phase === 'cancelled') return null;
+  return (
+    <>
+      {phase === 'running' || phase === 'offline' ? (
+        <IconButton
+          label={t('transfer.pause', { name })}
+          icon={<Pause size={18} aria-hidden="true" />}
+          onClick={() => run((engine) => engine.pause(id))}
+        />
+      ) : null}
+      {phase === 'paused' || phase === 'unfinished' ? (
+        <IconButton
+          label={t('transfer.go_on', { name })}
+          icon={<Play size={18} aria-hidden="true" />}
+          onClick={() => run((engine) => engine.goOn(id))}
+        />
+      ) : null}
+      {phase === 'failed' ? (
+        <IconButton
+          label={t('drive.transfer.retry', { name })}
+          icon={<RotateCw size={18} aria-hidden="true" />}
+          onClick={() => run((engine) => engine.goOn(id))}
+        />
+      ) : null}
+      <IconButton
+        label={t('drive.transfer.cancel', { name })}
+        icon={<X size={18} aria-hidden="true" />}
+        onClick={() => run((engine) => engine.cancel(id))}
+      />
+    </>
+  );
+}
+
+function State({ item }: { item: DownloadItem }): ReactNode {
+  const { t, tn } = useT();
+  const format = useFormat();
+  const left = useTimeLeft(item.leftSeconds);
+  const { phase, doneFiles, foundFiles, files, folder } = item;
+  if (item.problem !== null)
+    return (
+      <p className="flex gap-1.5 text-xs text-danger">
+        <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+        {t(HALT_WORDS[item.problem])}
+      </p>
+    );
+  const running = [
+    files === null
+      ? tn('transfer.save.count', doneFiles)
+      : tn('transfer.save.files', files, { done: format.number(doneFiles) }),
+    item.sizeBytes === null ? format.bytes(item.doneBytes) : null,
+    item.sizeBytes === null
+      ? null
+      : t('drive.transfer.of', { done: format.bytes(item.doneBytes), size: format.bytes(item.sizeBytes) }),
+    item.speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(item.speed)) }) : null,
+    left,
+  ];
+  const done = [
+    tn('transfer.save.done', doneFiles, { folder }),
+    foundFiles > 0 ? tn('transfer.save.found', foundFiles) : null,
+  ];
+  const words: Readonly<Record<DownloadItem['phase'], readonly (string | null)[]>> = {
+    running,
+    offline: [t('transfer.save.offline')],
+    paused: [tn('transfer.save.paused', doneFiles)],
+    unfinished: [tn('transfer.save.unfinished', doneFiles)],
+    done,
+    failed: done,
+    cancelled: [t('drive.transfer.state.cancelled')],
+  };
+  const shown = words[phase].filter((part) => part !== null);
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      {shown.map((part, index) => (
+        // A line breaks between them alone.
+        <span key={part} className="inline-block">
+          {index < shown.length - 1 ? `${part} ·\u00a0` : part}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,143 @@
+/** One upload in the panel: how far it is, what became of it, what can be done. */
+import { CircleAlert, CircleCheck, FileUp, Pause, Play, RotateCw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { UploadItem, UploadProblem } from '#client/transfer/upload/upload.state.ts';
+import { ACTIVE_PHASES } from '#client/transfer/upload/upload.state.ts';
+import { IconButton } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { MiddleName } from '#client/ui/middle-name.tsx';
+import { ProgressBar } from '#client/ui/progress.tsx';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import type { DriveRoom } from '../drive.context.ts';
+import { askForFiles } from './ask-for-files.ts';
+
+type PlainKey = MessageKey & (`drive.transfer.problem.${string}` | `transfer.problem.${string}` | `errors.${string}`);
+
+const PROBLEM_WORDS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKey>> = {
+  space: 'drive.transfer.problem.space',
+  day: 'errors.upload_day_limit',
+  deleted: 'errors.deleted_space_not_free',
+  large: 'transfer.problem.large',
+  signed_out: 'transfer.problem.signed_out',
+  folder: 'transfer.problem.folder',
+  name: 'drive.transfer.problem.name',
+  changed: 'drive.transfer.problem.changed',
+  busy: 'drive.transfer.problem.busy',
+  server: 'drive.transfer.problem.server',
+  over: 'transfer.problem.over',
+  other: 'transfer.problem.stranger',
+};
+
+const HALTED: readonly UploadItem['phase'][] = ['paused', 'offline', 'unfinished'];
+
+export interface UploadLineProps {
+  item: UploadItem;
+  room: DriveRoom;
+  /** There is no network. */
+  isOffline: boolean;
+}
+
+export function UploadLine({ item, room, isOffline }: UploadLineProps): ReactNode {
+  const { phase } = item;
+  const isHalted = HALTED.includes(phase) && item.sentBytes > 0;
+  return (
+    <li className="flex min-h-15 items-center border-t border-line py-1 ps-4 pe-1 first:border-t-0" data-upload={phase}>
+      <div className="me-3 min-w-0 flex-1 py-1">
+        <p className="text-sm font-medium" title={item.name}>
+          <MiddleName name={item.name} />
+        </p>
+        {phase === 'sending' || item.checkedBytes > 0 || isHalted ? (
+          <div className={isHalted ? 'my-1 opacity-60' : 'my-1'}>
+            <ProgressBar
+              label={item.name}
+              value={item.checkedBytes > 0 ? item.checkedBytes : item.sentBytes}
+              max={Math.max(1, item.sizeBytes)}
+            />
+          </div>
+        ) : null}
+        <LineState item={item} room={room} isOffline={isOffline} />
+      </div>
+      <LineButtons item={item} room={room} />
+    </li>
+  );
+}
+
+function LineButtons({ item, room }: { item: UploadItem; room: DriveRoom }): ReactNode {
+  const { t } = useT();
+  const { uploads, state } = room;
+  const { id, name, phase } = item;
+  if (phase === 'done') return <CircleCheck size={20} className="me-3 flex-none text-ok" aria-hidden="true" />;
+  return (
+    <>
+      {phase === 'failed' || phase === 'cancelled' || phase === 'offline' ? (
+        <IconButton
+          label={t('drive.transfer.retry', { name })}
+          icon={<RotateCw size={18} aria-hidden="true" />}
+          onClick={() => uploads.retry(id, state.place.value === 'all' ? state.folderId.value : undefined)}
+        />
+      ) : null}
+      {ACTIVE_PHASES.includes(phase) ? (
+        <IconButton
+          label={t('transfer.pause', { name })}
+          icon={<Pause size={18} aria-hidden="true" />}
+          onClick={() => uploads.pause(id)}
+        />
+      ) : null}
+      {phase === 'paused' || (phase === 'unfinished' && item.canReopen) ? (
+        <IconButton
+          label={t('transfer.go_on', { name })}
+          icon={<Play size={18} aria-hidden="true" />}
+          onClick={() => (phase === 'paused' ? uploads.goOn(id) : uploads.reopen(id))}
+        />
+      ) : null}
+      {phase === 'unfinished' ? (
+        <IconButton
+          label={t('transfer.again.file', { name })}
+          icon={<FileUp size={18} aria-hidden="true" />}
+          onClick={() => askForFiles('file', (picked) => uploads.chooseAgain(picked, id))}
+        />
+      ) : null}
+      {phase === 'cancelled' ? null : (
+        <IconButton
+          label={t('drive.transfer.cancel', { name })}
+          icon={<X size={18} aria-hidden="true" />}
+          onClick={() => uploads.cancel(id)}
+        />
+      )}
+    </>
+  );
+}
+
+function LineState({ item, room, isOffline }: UploadLineProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  if (item.problem !== null && item.problem !== 'network') {
+    const { usageBytes, limitBytes } = room.state.storage.value;
+    const leftBytes = Math.max(0, limitBytes - usageBytes);
+    const problem =
+      item.problem === 'space' && leftBytes > 0
+        ? t('drive-more.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
+        : t(PROBLEM_WORDS[item.problem]);
+    return (
+      <p className="flex gap-1.5 text-xs text-danger">
+        <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+        {problem}
+      </p>
+    );
+  }
+  const size = format.bytes(item.sizeBytes);
+  const part = { done: format.bytes(item.sentBytes), size };
+  const words: Readonly<Record<UploadItem['phase'], string>> = {
+    waiting: t('drive.transfer.state.waiting'),
+    sending: t('drive.transfer.of', part),
+    checking: t('drive.transfer.state.checking'),
+    offline: t('transfer.state.offline'),
+    paused: t('transfer.state.paused', part),
+    unfinished: item.canReopen ? t('transfer.state.reopen', part) : t('transfer.state.unfinished', part),
+    done: item.isInstant ? t('drive.transfer.state.instant', { size }) : size,
+    failed: '',
+    cancelled: item.isFreed ? t('transfer.state.freed') : t('drive.transfer.state.cancelled'),
+  };
+  const isWaiting = isOffline && ACTIVE_PHASES.includes(item.phase);
+  return <p className="text-xs text-muted tabular-nums">{words[isWaiting ? 'offline' : item.phase]}</p>;
+}

@@ -1,0 +1,299 @@
+/**
+ * What is on its way up and down: how far, how fast, what went wrong and what to do. A card in the corner of a desktop, a
+ * bar above what is at the thumb on a phone. The page keeps its height free (`--transfers`), so that it covers nothing.
+ */
+import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
+import type { ComponentType, ReactNode, RefObject } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { ACTIVE_PHASES, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import type { DriveRoom } from '../drive.context.ts';
+import { useLate } from '../late.ts';
+import { askForFiles } from './ask-for-files.ts';
+import { useTimeLeft } from './time-left.ts';
+import { UploadLine } from './upload-line.tsx';
+
+const loadFullNotice = () =>
+  import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ room: DriveRoom }> => FullNotice);
+const loadDownloads = () =>
+  import('./download-lines.tsx').then(({ DownloadLines }): ComponentType<{ room: DriveRoom }> => DownloadLines);
+
+/** What is done without a problem leaves by itself after this long, ms. */
+const CLOSING_MS = 8_000;
+/** Running uploads first, then those that wait for a person; finished ones are folded away. */
+const ORDER: readonly UploadItem['phase'][] = [
+  'sending',
+  'checking',
+  'offline',
+  'failed',
+  'paused',
+  'unfinished',
+  'waiting',
+  'cancelled',
+];
+
+function inOrder(items: readonly UploadItem[]) {
+  const rank = ({ phase }: UploadItem) => ORDER.indexOf(phase);
+  return {
+    open: items.filter(({ phase }) => phase !== 'done').toSorted((a, b) => rank(a) - rank(b)),
+    done: items.filter(({ phase }) => phase === 'done'),
+  };
+}
+
+function areAllOffline(items: readonly UploadItem[]): boolean {
+  const active = items.filter(({ phase }) => ACTIVE_PHASES.includes(phase));
+  return active.some(({ phase }) => phase === 'offline') && active.every(({ phase }) => phase !== 'sending');
+}
+
+function watchNetwork(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+const useOffline = () =>
+  useSyncExternalStore(
+    watchNetwork,
+    () => !navigator.onLine,
+    () => false,
+  );
+
+/** Tells the page how much of its foot the panel takes: the list, details and toasts end above it. */
+function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const panel = ref.current;
+    const { style } = document.documentElement;
+    if (!panel || !isShown) return;
+    const watch = new ResizeObserver(() => style.setProperty('--transfers', `${panel.offsetHeight}px`));
+    watch.observe(panel);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--transfers');
+    };
+  }, [ref, isShown]);
+}
+
+/** Takes the panel away once all is done, unless a person is at it. */
+function useClosing({ uploads }: DriveRoom, ref: RefObject<HTMLElement | null>, isDone: boolean): void {
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setInterval(() => {
+      const isHere = ref.current?.matches(':hover, :focus-within, :has(details[open])') ?? false;
+      // Who answers a question of the next upload finds the list as it was.
+      const isUsed = isHere || document.querySelector('dialog[open]') !== null;
+      if (!isUsed) uploads.clear();
+    }, CLOSING_MS);
+    return () => clearInterval(timer);
+  }, [uploads, ref, isDone]);
+}
+
+export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
+  const { t, tn } = useT();
+  const { transfers, uploads, downloads } = room;
+  const items = transfers.items.value;
+  const ref = useRef<HTMLElement>(null);
+  const isOffline = useOffline() || areAllOffline(items);
+  const saved = downloads.items.value;
+  const DownloadLines = useLate(saved.length > 0, loadDownloads);
+  const summary = transfers.summary.value;
+  const isOpen = transfers.isOpen.value;
+  const isFull = items.some(({ problem }) => problem === 'space');
+  const FullNotice = useLate(isFull, loadFullNotice);
+  const isShown = items.length + saved.length > 0;
+  useReservedHeight(ref, isShown);
+  useClosing(room, ref, isShown && saved.length === 0 && items.every(({ phase }) => phase === 'done'));
+  if (!isShown) return null;
+  const label = t(saved.length > 0 ? 'transfer.label' : 'drive.transfer.label');
+  const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused', 'unfinished'].includes(phase));
+  const lines = inOrder(items);
+  return (
+    <section
+      ref={ref}
+      aria-label={label}
+      data-transfers
+      className="transfers fixed z-20 grid max-h-[60dvh] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line bg-raised md:end-4 md:bottom-4 md:w-104 md:rounded-lg md:shadow-lg max-md:inset-x-0 max-md:max-h-[45dvh] max-md:border-x-0"
+    >
+      <div className="flex items-center gap-1 py-1 ps-4 pe-1">
+        <div className="min-w-0 flex-1 py-2">
+          {saved.length > 0 ? <SavingHeadline isSaving={isSaving} /> : null}
+          {items.length > 0 ? <Headline summary={summary} /> : null}
+          <Pace summary={summary} speed={transfers.speed.value} isOffline={isOffline} />
+        </div>
+        {summary.active > 0 ? (
+          <IconButton
+            label={t('transfer.pause_all')}
+            icon={<Pause size={20} aria-hidden="true" />}
+            onClick={uploads.pauseAll}
+          />
+        ) : null}
+        {summary.active === 0 && summary.paused > 0 ? (
+          <IconButton
+            label={t('transfer.go_on_all')}
+            icon={<Play size={20} aria-hidden="true" />}
+            onClick={uploads.goOnAll}
+          />
+        ) : null}
+        <IconButton
+          label={t(
+            saved.length > 0
+              ? isOpen
+                ? 'transfer.hide'
+                : 'transfer.show'
+              : isOpen
+                ? 'drive.transfer.hide'
+                : 'drive.transfer.show',
+          )}
+          aria-expanded={isOpen}
+          icon={isOpen ? <ChevronDown size={20} aria-hidden="true" /> : <ChevronUp size={20} aria-hidden="true" />}
+          onClick={() => {
+            transfers.isOpen.value = !isOpen;
+          }}
+        />
+        {summary.active + summary.paused === 0 && !isSaving ? (
+          <IconButton
+            label={t('drive.transfer.clear')}
+            icon={<X size={20} aria-hidden="true" />}
+            onClick={() => {
+              uploads.clear();
+              if (saved.length > 0) downloads.run((engine) => engine.clear());
+            }}
+          />
+        ) : null}
+      </div>
+      {isOpen ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+        <ul className="overflow-y-auto border-t border-line" tabIndex={0} aria-label={label}>
+          {isFull && FullNotice ? <FullNotice room={room} /> : null}
+          {DownloadLines ? <DownloadLines room={room} /> : null}
+          {lines.open.map((item) => (
+            <UploadLine key={item.id} item={item} room={room} isOffline={isOffline} />
+          ))}
+          {lines.done.length > 0 ? (
+            <li className="border-t border-line first:border-t-0">
+              <details>
+                <summary className="min-h-11 cursor-pointer content-center px-4 text-xs font-semibold text-muted">
+                  {tn('drive-more.transfer.finished', lines.done.length)}
+                </summary>
+                <ul>
+                  {lines.done.map((item) => (
+                    <UploadLine key={item.id} item={item} room={room} isOffline={isOffline} />
+                  ))}
+                </ul>
+              </details>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+      {isOpen ? <Foot room={room} summary={summary} /> : null}
+    </section>
+  );
+}
+
+function Foot({ room, summary }: { room: DriveRoom; summary: TransferSummary }): ReactNode {
+  const { t, tn } = useT();
+  const { transfers, uploads } = room;
+  const strangers = transfers.strangers.value;
+  const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
+  const canCancel = summary.active + summary.paused + summary.unfinished > 1;
+  if (summary.unfinished === 0 && summary.failed < 2 && !canCancel) return null;
+  return (
+    <div className="border-t border-line p-2">
+      {strangers > 0 ? (
+        <p role="status" className="px-2 pb-2 text-xs text-danger">
+          {tn('transfer.strangers', strangers)}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {canCancel ? (
+          <Button size="sm" variant="plain" onClick={uploads.cancelAll}>
+            {t('drive.transfer.cancel_all')}
+          </Button>
+        ) : null}
+        {summary.failed > 1 ? (
+          <Button size="sm" onClick={() => uploads.retryAll()}>
+            {t('drive.transfer.retry_all')}
+          </Button>
+        ) : null}
+        {hasFolders ? (
+          <Button size="sm" onClick={() => askForFiles('folder', (picked) => uploads.chooseAgain(picked))}>
+            {t('transfer.again.folder')}
+          </Button>
+        ) : null}
+        {summary.unfinished > 0 ? (
+          <Button size="sm" onClick={() => askForFiles('files', (picked) => uploads.chooseAgain(picked))}>
+            {t('transfer.again.files')}
+          </Button>
+        ) : null}
+        {summary.reopenable > 0 ? (
+          <Button size="sm" variant="primary" onClick={() => uploads.reopen()}>
+            {t('transfer.again.reopen')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function SavingHeadline({ isSaving }: { isSaving: boolean }): ReactNode {
+  const { t } = useT();
+  return (
+    <p role="status" className="text-sm font-semibold">
+      {t(isSaving ? 'transfer.save.running' : 'transfer.save.ended')}
+    </p>
+  );
+}
+
+function Headline({ summary }: { summary: TransferSummary }): ReactNode {
+  const { t, tn } = useT();
+  const { active, paused, unfinished, failed, done } = summary;
+  const rest = [
+    paused > 0 ? tn('transfer.paused', paused) : null,
+    unfinished > 0 ? tn('transfer.unfinished', unfinished) : null,
+    done > 0 ? tn('drive.transfer.done', done) : null,
+    failed > 0 ? tn('drive.transfer.failed', failed) : null,
+  ].filter(Boolean);
+  const text = active > 0 ? tn('drive.transfer.active', active) : rest.join(' · ') || t('drive.transfer.stopped');
+  return (
+    <p role="status" className="text-sm font-semibold">
+      {text}
+    </p>
+  );
+}
+
+function Pace({
+  summary,
+  speed,
+  isOffline,
+}: {
+  summary: TransferSummary;
+  speed: number;
+  isOffline: boolean;
+}): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const time = useTimeLeft(summary.leftSeconds);
+  if (summary.active === 0)
+    return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('transfer.again.hint')}</p> : null;
+  // The speed of a moment ago says nothing any more.
+  if (isOffline) return <p className="text-xs text-muted">{t('transfer.state.offline')}</p>;
+  const parts = [
+    t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) }),
+    speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(speed)) }) : null,
+    time,
+  ];
+  const shown = parts.filter((part) => part !== null);
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      {shown.map((part, index) => (
+        // A line breaks between them alone.
+        <span key={part} className="inline-block whitespace-pre">
+          {index < shown.length - 1 ? `${part} · ` : part}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Extras of the pages on the way in. Each of them works without: this counts down, strips a pasted code, tells of Caps
+ * Lock, keeps the login scene and the time zone, and ends the way. Reads nothing but marks in the document.
+ */
+import { makeCookieJar } from '#client/store/cookies.ts';
+import { makeLocalStore } from '#client/store/local.ts';
+import { LOGIN_SCENE } from '#client/store/scene-key.ts';
+import { storeTimeZone } from '#client/store/time-zone.ts';
+import { finishSignIn } from './arrived.ts';
+import { enhance, watchFields } from './fields.ts';
+import { keepScene } from './login-purpose.ts';
+
+keepScene(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_SCENE, scene));
+storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
+watchFields(document);
+enhance(document);
+finishSignIn({
+  page: document,
+  isPopup: opener !== null,
+  close: () => close(),
+  go: (address) =>
+    void import('#client/navigation/go.ts').then(({ goTo }) =>
+      goTo(address, { origin: location.origin, load: (place) => location.replace(place) }),
+    ),
+});

@@ -1,0 +1,81 @@
+/**
+ * Opens the debug console over a page, when this place and the server both allow it (spec 2.9, trust.md hazard 10). It stands
+ * in a frame with a document and a content policy of its own, because it lives by style elements, which our pages refuse.
+ */
+import { readDeviceId } from '#client/api/device.ts';
+import { pageFetch } from '#client/api/fetch.ts';
+import { makeLocalStore } from '#client/store/local.ts';
+import { LOCAL } from '#client/store/local-keys.ts';
+import { globalConfig } from '#shared/config/ask.contract.ts';
+import { href } from '#shared/routes.ts';
+import { CONSOLE_EVENT, type ConsoleNews } from './console-event.ts';
+
+/** The client that our own pages are. */
+const WEB_CLIENT = 'web';
+const FRAME_ID = 'debug-console';
+
+/**
+ * The check of the place: the page itself and not something that framed it, a safe origin, and nothing on the page that
+ * a person types a secret into.
+ */
+function isPlaceFit(view: Window): boolean {
+  const isOwn = view.self === view.top;
+  return isOwn && view.isSecureContext && !view.document.querySelector('input[type="password"], [data-check]');
+}
+
+interface ConfigAnswer {
+  readonly values?: { readonly debug_options?: { readonly allow_vconsole?: boolean } };
+}
+
+async function isAllowed(page: Document, deviceId: string, userId: string): Promise<boolean> {
+  const answer = await pageFetch(page)<ConfigAnswer>(globalConfig.path, {
+    method: globalConfig.method,
+    headers: { 'x-client-id': WEB_CLIENT, 'x-device-id': deviceId },
+    body: { client: WEB_CLIENT, uuid: deviceId, userid: userId },
+  });
+  return answer?.values?.debug_options?.allow_vconsole === true;
+}
+
+export async function openDebugConsole(page: Document): Promise<void> {
+  const view = page.defaultView;
+  const store = makeLocalStore(() => localStorage);
+  if (!view || page.getElementById(FRAME_ID) || store.get(LOCAL.debugBlocked) || !isPlaceFit(view)) return;
+  const deviceId = readDeviceId(() => localStorage);
+  try {
+    if (!(await isAllowed(page, deviceId, store.get(LOCAL.userId) ?? ''))) return;
+  } catch (error) {
+    // Logged only (spec section 8): without an answer there is no console.
+    console.warn('debug console: the configuration did not answer', error);
+    return;
+  }
+  const frame = page.createElement('iframe');
+  frame.id = FRAME_ID;
+  frame.className = 'fixed inset-x-0 bottom-0 h-3/5 w-full border-0 z-(--layer-overlay)';
+
+  const end = (): void => {
+    view.removeEventListener(CONSOLE_EVENT, hear);
+    frame.remove();
+  };
+  const fail = (error: unknown): void => {
+    end();
+    console.error('debug console: it did not load', error);
+  };
+  function hear(event: Event): void {
+    const { news, error } = (event as CustomEvent<ConsoleNews>).detail;
+    if (news === 'block') store.set(LOCAL.debugBlocked, true);
+    if (news === 'failed') fail(error);
+    else end();
+  }
+
+  view.addEventListener(CONSOLE_EVENT, hear);
+  frame.addEventListener('error', fail);
+  frame.addEventListener('load', () => {
+    const inside = frame.contentDocument;
+    if (!inside?.querySelector('[data-console]')) return fail(new Error('another document answered'));
+    frame.title = inside.title;
+    const block = inside.querySelector<HTMLElement>('[data-console-block]');
+    if (block) block.hidden = store.get(LOCAL.debug) !== true;
+  });
+  frame.src = `${href('dev.console')}?uuid=${deviceId}`;
+  page.body.append(frame);
+}

@@ -1,0 +1,37 @@
+/** From what was thrown to what a person can do about it. Pure. */
+import { ApiError } from '#client/api/errors.ts';
+import type { ErrorName } from '#shared/errors.ts';
+import type { UploadProblem } from './upload.state.ts';
+
+/** The file on the device cannot be read as it was chosen. */
+export class FileChanged extends Error {}
+
+const PROBLEMS: Partial<Record<ErrorName, UploadProblem>> = {
+  file_space_not_enough: 'space',
+  upload_day_limit: 'day',
+  deleted_space_not_free: 'deleted',
+  file_too_large: 'large',
+  unreachable: 'network',
+  unauthenticated: 'signed_out',
+  file_not_found: 'folder',
+  not_found: 'folder',
+  file_in_recycle_bin: 'folder',
+  file_name_empty: 'name',
+  file_name_invalid: 'name',
+  invalid_argument: 'name',
+  resource_exhausted: 'busy',
+  too_many_requests: 'busy',
+};
+
+export function problemOf(error: unknown): UploadProblem {
+  if (error instanceof FileChanged) return 'changed';
+  return (error instanceof ApiError && PROBLEMS[error.errorName]) || 'server';
+}
+
+/** Whether sending the same part again may help: the network broke or the server stumbled. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return ['unreachable', 'internal', 'unavailable', 'deadline_exceeded', 'aborted', 'too_many_requests'].includes(
+    error.errorName,
+  );
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { file, localHasher, pick, refused, world } from './fixture.ts';
+import { INSTANT_MIN_BYTES } from './instant.ts';
+
+const LARGE = INSTANT_MIN_BYTES;
+const holdsAll = () => true;
+
+test('a file whose content the drive holds is done without a byte sent', async () => {
+  const it = world({
+    partBytes: LARGE / 2,
+    isKnown: holdsAll,
+  });
+  it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
+  await it.until(['done']);
+  expect(it.sent).toEqual([]);
+  expect(it.begun[0]?.fingerprint).toMatchObject({ contentKey: expect.stringMatching(/^1-[0-9a-f]{64}$/) });
+  expect(it.state.items.value[0]).toMatchObject({ isInstant: true, sentBytes: LARGE, checkedBytes: 0 });
+  expect(it.state.speed.value).toBe(0);
+  expect(it.seen).toEqual(new Set(['waiting', 'sending', 'checking', 'done']));
+  expect(it.onLanded).toHaveBeenCalledTimes(1);
+});
+
+test('the gcid goes along as the label of the content', async () => {
+  const it = world({
+    partBytes: LARGE / 2,
+    isKnown: holdsAll,
+  });
+  it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
+  await it.until(['done']);
+  const block = createHash('sha1')
+    .update(new Uint8Array(LARGE / 4).fill(7))
+    .digest();
+  const expected = createHash('sha1')
+    .update(Buffer.concat([block, block, block, block]))
+    .digest('hex');
+  expect(it.begun[0]?.fingerprint?.gcid).toBe(expected.toUpperCase());
+});
+
+test('a file below a MiB is sent at once, unhashed', async () => {
+  const fingerprint = vi.fn();
+  const it = world({
+    partBytes: LARGE / 2,
+    hasher: { ...localHasher(), fingerprint },
+  });
+  it.uploads.add(pick(file('small.bin', LARGE - 1)), '');
+  await it.until(['done']);
+  expect(fingerprint).not.toHaveBeenCalled();
+  expect(it.begun[0]?.fingerprint).toBeNull();
+});
+
+describe('the ordinary upload follows', () => {
+  test('when the drive does not hold the content', async () => {
+    const it = world({ partBytes: LARGE / 2, isKnown: () => false });
+    it.uploads.add(pick(file('new.bin', LARGE)), '');
+    await it.until(['done']);
+    expect(it.begun).toHaveLength(1);
+    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+    expect(it.state.items.value[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
+  });
+
+  test('when the file cannot be hashed', async () => {
+    const hasher = { ...localHasher(), fingerprint: () => Promise.reject(new Error('no worker')) };
+    const it = world({
+      partBytes: LARGE / 2,
+      hasher,
+    });
+    it.uploads.add(pick(file('new.bin', LARGE)), '');
+    await it.until(['done']);
+    expect(it.begun[0]?.fingerprint).toBeNull();
+    expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
+  });
+});
+
+test('a file is hashed once, however often its upload is tried', async () => {
+  const hasher = localHasher();
+  const fingerprint = vi.fn(hasher.fingerprint);
+  let isDown = true;
+  const it = world({
+    partBytes: LARGE / 2,
+    onPart: () => {
+      if (isDown) throw refused('permission_denied');
+    },
+    hasher: { ...hasher, fingerprint },
+  });
+  it.uploads.add(pick(file('new.bin', LARGE)), '');
+  await it.until(['failed']);
+  isDown = false;
+  it.sessions.clear();
+  it.uploads.retry('u1');
+  await it.until(['done']);
+  expect(it.begun.map((request) => request.fingerprint?.contentKey)).toEqual(
+    Array(2).fill(it.begun[0]?.fingerprint?.contentKey),
+  );
+  expect(fingerprint).toHaveBeenCalledTimes(1);
+});
+
+test('cancelling stops the hashing, and nothing was begun', async () => {
+  const stopped = vi.fn();
+  const it = world({
+    partBytes: LARGE / 2,
+    hasher: {
+      ...localHasher(),
+      fingerprint: (_, __, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            stopped();
+            reject(signal.reason);
+          }),
+        ),
+    },
+  });
+  it.uploads.add(pick(file('big.bin', LARGE)), '');
+  await it.until(['checking']);
+  it.uploads.cancel('u1');
+  await it.until(['cancelled']);
+  expect(stopped).toHaveBeenCalledTimes(1);
+  expect(it.begun).toEqual([]);
+  expect(it.aborted).toEqual([]);
+});

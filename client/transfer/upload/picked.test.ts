@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { file } from './fixture.ts';
+import { pickedFromDrop } from './picked.ts';
+
+function dropped(one: File, more: object): DataTransfer {
+  const entry = { isFile: true, name: one.name, file: (take: (file: File) => void) => take(one) };
+  return { items: [{ kind: 'file', webkitGetAsEntry: () => entry, ...more }], files: [one] } as never;
+}
+
+test('a dropped file comes with what opens it again, where the browser gives that', async () => {
+  const one = file('a', 5);
+  const handle = { kind: 'file' };
+  expect(await pickedFromDrop(dropped(one, { getAsFileSystemHandle: async () => handle }))).toEqual([
+    { file: one, folders: [], handle },
+  ]);
+  expect(await pickedFromDrop(dropped(one, {}))).toEqual([{ file: one, folders: [] }]);
+});
+
+test('a handle that is refused loses no file', async () => {
+  const one = file('a', 5);
+  const refused = { getAsFileSystemHandle: () => Promise.reject(new DOMException('no', 'NotAllowedError')) };
+  expect(await pickedFromDrop(dropped(one, refused))).toEqual([{ file: one, folders: [] }]);
+});

@@ -1,0 +1,130 @@
+/** Calls of the upload engine: one upload session of our own door. Answers only; writes no state. */
+import type { ApiClient } from '#client/api/client.ts';
+import { driveContract, type UploadSession } from '#shared/drive/contract.ts';
+import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
+import { wireTime } from '#shared/units.ts';
+import type { Fingerprint } from '../hash/messages.ts';
+
+/** Asks the server for its own door (shared/drive/contract.ts). */
+const OWN_PROVIDER = 'PROVIDER_MAGPIE';
+/** A drive has 2,000 open uploads at most, unless its operator allows more; 100 on a page. */
+const LISTED_PAGES = 40;
+
+export interface BeginRequest {
+  readonly parentId: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Epoch ms, from the person's device. */
+  readonly modifiedMs: number;
+  /** Asks for an instant upload; null when the content was not hashed. */
+  readonly fingerprint: Fingerprint | null;
+  /** What becomes of the one that has the name; left out: both are kept. */
+  readonly conflict?: 'replace' | undefined;
+  /** One per upload: beginning again after a lost answer finds the same session. */
+  readonly key: string;
+}
+
+export interface Begun {
+  /** Absent when nothing is left to send. */
+  readonly session: UploadSession | null;
+  readonly taskId: string | null;
+}
+
+/** An upload that waits for bytes of our own door, as the server lists it. */
+export interface OpenSession {
+  readonly uploadId: string;
+  readonly name: string;
+  readonly parentId: string;
+  readonly sizeBytes: number;
+  readonly storedBytes: number;
+  /** '' unknown. */
+  readonly gcid: string;
+  /** When the last part came, epoch ms. */
+  readonly modifiedMs: number;
+}
+
+export interface Ended {
+  readonly taskId: string | null;
+  readonly isDone: boolean;
+}
+
+export interface TransferApi {
+  begin(request: BeginRequest, signal: AbortSignal): Promise<Begun>;
+  state(uploadId: string, signal: AbortSignal): Promise<UploadSession>;
+  complete(uploadId: string, signal: AbortSignal): Promise<Ended>;
+  abort(uploadId: string): Promise<void>;
+  task(id: string, signal: AbortSignal): Promise<TaskObject>;
+  /** Everything of this person that waits for bytes, from every device. */
+  openUploads(): Promise<readonly OpenSession[]>;
+  /** @param key  the same again finds the folder it made before. @param isMerged  one of that name will do. @returns its id */
+  createFolder(parentId: string, name: string, key: string, isMerged: boolean): Promise<string>;
+  nextOrigin(): string;
+}
+
+function endedOf(file: FileObject | null, task: TaskObject | null): Ended {
+  return { taskId: task?.id ?? null, isDone: file?.phase === 'PHASE_TYPE_COMPLETE' || task === null };
+}
+
+function openSession(one: OpenUpload): OpenSession {
+  return {
+    uploadId: one.id,
+    name: one.name,
+    parentId: one.parent_id,
+    sizeBytes: Number(one.size),
+    storedBytes: Number(one.size_stored),
+    gcid: one.hash,
+    modifiedMs: Date.parse(one.modified_time),
+  };
+}
+
+export function makeTransferApi(api: ApiClient): TransferApi {
+  return {
+    nextOrigin: () => api.nextOrigin(),
+    async begin(request, signal) {
+      const answer = await api.call(driveContract.create, {
+        body: {
+          kind: 'drive#file',
+          name: request.name,
+          parent_id: request.parentId,
+          size: request.sizeBytes,
+          upload_type: 'UPLOAD_TYPE_RESUMABLE',
+          hash: request.fingerprint?.gcid ?? '',
+          content_key: request.fingerprint?.contentKey ?? '',
+          resumable: { provider: OWN_PROVIDER },
+          user_modified_time: wireTime(request.modifiedMs),
+          conflict: request.conflict,
+        },
+        idempotencyKey: request.key,
+        signal,
+      });
+      return { session: answer.upload ?? null, taskId: answer.task?.id ?? null };
+    },
+    state: (id, signal) => api.call(driveContract.uploadState, { params: { id }, signal }),
+    async complete(id, signal) {
+      const { file, task } = await api.call(driveContract.uploadComplete, { params: { id }, signal });
+      return endedOf(file, task);
+    },
+    abort: async (id) => {
+      await api.call(driveContract.uploadAbort, { params: { id } });
+    },
+    task: (id, signal) => api.call(driveContract.task, { params: { id }, signal }),
+    async openUploads() {
+      const found: OpenSession[] = [];
+      let token = '';
+      for (let page = 0; page < LISTED_PAGES; page += 1) {
+        const answer = await api.call(driveContract.uploads, { query: { page_token: token }, isUnasked: true });
+        for (const one of answer.uploads) if (one.provider === OWN_PROVIDER) found.push(openSession(one));
+        token = answer.next_page_token;
+        if (token === '') break;
+      }
+      return found;
+    },
+    async createFolder(parentId, name, key, isMerged) {
+      const conflict = isMerged ? ('skip' as const) : undefined;
+      const body = { kind: 'drive#folder' as const, name, parent_id: parentId, conflict };
+      const answer = await api.call(driveContract.create, { body, idempotencyKey: key });
+      return answer.file?.id ?? '';
+    },
+  };
+}

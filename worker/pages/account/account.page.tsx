@@ -1,0 +1,238 @@
+/** `/drive/account`: what a person changes about the account. Personal, never stored; works without script. */
+import type { Context } from 'hono';
+import { AccountConfirmView } from '#client/auth/account/account-end.view.tsx';
+import { AccountPageView } from '#client/auth/account/account-page.view.tsx';
+import type { AccountPageProps, AccountStep, Theme } from '#client/auth/account/account-parts.view.tsx';
+import { SearchView } from '#client/drive/search/search.view.tsx';
+import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
+import { AppError } from '#shared/errors.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { href } from '#shared/routes.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { readLimitedBytes } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { asPerson } from '../auth/as-person.ts';
+import { readForm, refusalOf, refusalStatus, type SentForm, sentenceOf } from '../auth/code-form.ts';
+import { phoneFieldOf } from '../auth/phone-field.ts';
+import { drivePerson } from '../drive/drive-person.ts';
+import { homeHref, isSidebarNarrow, languageHrefs, renderPage, themeOf, translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import { accountForm, CheckedForm, ProvenChange, stepOf } from './account-forms.ts';
+import { planOf } from './plan.ts';
+
+/** Words of `?done=`. */
+const DONE: Readonly<Record<string, MessageKey>> = {
+  name: 'account.done.name',
+  sender: 'account.done.sender',
+  picture: 'account.done.picture',
+  picture_removed: 'account.done.picture_removed',
+  email: 'account.done.email',
+  phone: 'account.done.phone',
+  phone_removed: 'account.done.phone_removed',
+  password: 'account.done.password',
+  device: 'account.done.device',
+  others: 'account.done.others',
+};
+
+/** What the dialog that crops a picture says (client/auth/account/picture-crop.tsx). */
+const PICTURE_TEXTS = ['account.picture.crop', 'drive.cancel', 'ui.close'];
+
+/** A picture and the frame of its form, bytes. */
+const PICTURE_FORM_BYTES = 1024 * 1024;
+
+type Status = 200 | 400 | 429;
+type Shown = Partial<Pick<AccountPageProps, 'done' | 'trouble' | 'typed' | 'code' | 'sudoToken' | 'check'>>;
+
+export function accountPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  return asPerson(c, href('account.settings'), (caller) => {
+    const confirm = c.req.query('confirm');
+    if (confirm === 'freeze' || confirm === 'close') return show(c, deps, caller, {}, { confirm });
+    const word = c.req.query('done') ?? '';
+    const done = Object.hasOwn(DONE, word) ? DONE[word] : undefined;
+    return show(c, deps, caller, { done: done ? translatorOf(c.get('locale')).text(done) : null });
+  });
+}
+
+export async function accountPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c, deps);
+  return asPerson(c, href('account.settings'), async (caller) => {
+    const step = stepOf(form);
+    try {
+      const end = await accountForm({ c, deps, caller, form }, step);
+      if ('code' in end) return await show(c, deps, caller, end, { form });
+      return goOn(end.location, end.setCookie);
+    } catch (error) {
+      return await showRefusal(c, deps, caller, { step, form, error });
+    }
+  });
+}
+
+/** The picture alone travels as a file. */
+export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
+    throw new AppError('permission_denied', { reason: 'cross_site' });
+  return asPerson(c, href('account.settings'), async (caller) => {
+    try {
+      const picture = await readPictureField(c.req.raw);
+      await c.get('requireDiskSpace')(picture.length);
+      await deps.auth.setPicture(picture, caller);
+      return goOn(`${href('account.settings')}?done=picture`);
+    } catch (error) {
+      const form: SentForm = { field: () => '', get: () => null };
+      return await showRefusal(c, deps, caller, { step: 'picture', form, error });
+    }
+  });
+}
+
+async function readPictureField(request: Request): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError('invalid_argument', {
+      reason: 'too_large',
+      field: 'picture',
+      messageKey: 'account.picture.too_large',
+    });
+  const missing = () =>
+    new AppError('invalid_argument', { reason: 'missing', field: 'picture', messageKey: 'account.picture.none' });
+  let body: Uint8Array<ArrayBuffer>;
+  try {
+    body = await readLimitedBytes(request, PICTURE_FORM_BYTES);
+  } catch (error) {
+    throw asAppError(error).errorName === 'request_too_large' ? tooLarge() : error;
+  }
+  const type = request.headers.get('content-type') ?? '';
+  const sent = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => null);
+  const picture = sent?.get('picture');
+  if (!(picture instanceof File) || picture.size === 0) throw missing();
+  return new Uint8Array(await picture.arrayBuffer());
+}
+
+function goOn(location: string, setCookie?: string): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store' });
+  if (setCookie !== undefined) headers.set('set-cookie', setCookie);
+  return new Response(null, { status: 303, headers });
+}
+
+/** The page again, with what was typed, and with the refusal in its place. */
+async function showRefusal(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  { step, form, error }: { step: AccountStep; form: SentForm; error: unknown },
+): Promise<Response> {
+  const around = { form, ...(step === 'freeze' || step === 'close' ? { confirm: step } : {}) };
+  if (error instanceof CheckedForm)
+    return show(c, deps, caller, { check: { step, check: error.check }, sudoToken: error.sudoToken }, around);
+  const proven = error instanceof ProvenChange ? error : null;
+  const refusal = refusalOf(proven?.cause ?? error);
+  if (refusal.errorName === 'unauthenticated') throw refusal;
+  const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
+  // A code that is over, like an address that is taken, needs another code; a wrong one can be typed again.
+  const isCodeStep = step === 'email-code' || step === 'phone-code';
+  const isOver = refusal.errorName !== 'invalid_verification_code' && refusal.errorName !== 'aborted';
+  if (isCodeStep && isOver) {
+    const first: AccountStep = step === 'email-code' ? 'email' : 'phone';
+    const about = first === 'email' ? 'email' : 'phone_number';
+    const field = refusal.detail?.field === 'sudo_token' ? 'password' : about;
+    const shown = { trouble: { step: first, field, sentence } };
+    return show(c, deps, caller, shown, { ...around, status: refusalStatus(refusal) });
+  }
+  const shown: Shown = {
+    trouble: { step, field: isCodeStep ? 'code' : (refusal.detail?.field ?? ''), sentence },
+    ...(isCodeStep
+      ? {
+          code: {
+            step,
+            address: form.field(step === 'email-code' ? 'email' : 'phone', 320),
+            verificationId: form.field('verification_id', 200),
+            verificationToken: proven?.verificationToken ?? '',
+          },
+          sudoToken: form.field('sudo_token', 4_096),
+        }
+      : {}),
+  };
+  return show(c, deps, caller, shown, { ...around, status: refusalStatus(refusal) });
+}
+
+/** Null while the links do not answer: the account can be changed without them. @throws AppError unauthenticated */
+async function senderOf(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise<AccountPageProps['sender']> {
+  try {
+    return await deps.share.sender(caller, c.get('call'));
+  } catch (error) {
+    if (asAppError(error).errorName === 'unauthenticated') throw error;
+    return null;
+  }
+}
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  shown: Shown,
+  { form, confirm, status = 200 }: { form?: SentForm; confirm?: 'freeze' | 'close'; status?: Status } = {},
+): Promise<Response> {
+  const { auth, mail, config } = deps;
+  const { t } = translatorOf(c.get('locale'));
+  const [person, inFrame, devices, twoFactor, passkeys, plan, sender] = await Promise.all([
+    auth.profile(caller),
+    drivePerson(deps, caller),
+    auth.devices(caller),
+    auth.twoFactor(caller),
+    auth.passkeys(caller),
+    planOf(deps, caller),
+    senderOf(c, deps, caller),
+  ]);
+  const typed = (name: string, chars: number) => form?.field(name, chars) ?? '';
+  const page: AccountPageProps = {
+    name: person.name,
+    picture: person.picture,
+    email: person.email,
+    phone: person.phone_number,
+    sender,
+    passwordMs: parseWireTime(person.password_updated_at),
+    devices,
+    plan,
+    security: { twoStep: twoFactor.enabledMs !== null, passkeys: passkeys.length },
+    theme: themeOf(c) as Theme,
+    done: null,
+    trouble: null,
+    typed: {
+      name: form?.get('name') === null || !form ? person.name : typed('name', 500),
+      sender: form && form.get('sender') !== null ? typed('sender', 500) : sender?.chosen ? sender.nickname : '',
+      email: typed('email', 320),
+    },
+    phoneField: phoneFieldOf(c, { config }, { country: typed('phone_country', 2), phone: typed('phone', 60) }),
+    code: null,
+    sudoToken: '',
+    check: null,
+    mail: mail.ready,
+    sms: mail.textReady,
+    mailbox: config.mail.driver === 'capture',
+    ...shown,
+  };
+  return renderPage(
+    c,
+    {
+      head: { title: `${t('account.title')} · Magpie`, noindex: true },
+      status,
+      scripts: 'sign-in',
+      texts: PICTURE_TEXTS,
+    },
+    <DriveShell
+      homeHref={homeHref(c)}
+      languageHrefs={languageHrefs(c)}
+      isNarrow={isSidebarNarrow(c)}
+      place={null}
+      search={<SearchView query="" />}
+      action={<UploadLinkView isWideOnly />}
+      person={{ ...inFrame, ...(plan.use ? { space: plan.use } : {}) }}
+      storage={plan.use ? <StorageMeter usedBytes={plan.use.usageBytes} limitBytes={plan.use.limitBytes} /> : null}
+    >
+      {confirm ? <AccountConfirmView what={confirm} page={page} /> : <AccountPageView page={page} />}
+    </DriveShell>,
+  );
+}

@@ -1,0 +1,105 @@
+/** `/drive/account/security`: the ways into an account besides the password. Personal, never stored. */
+import type { Context } from 'hono';
+import type { FactorSectionProps } from '#client/auth/factor/factor-fields.view.tsx';
+import { FactorSection } from '#client/auth/factor/factor-section.view.tsx';
+import { SearchView } from '#client/drive/search/search.view.tsx';
+import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { StorageMeter } from '#client/shell/sidebar.view.tsx';
+import { href } from '#shared/routes.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { readUserAgent } from '#worker/services/auth/index.ts';
+import { asPerson } from '../auth/as-person.ts';
+import { readForm } from '../auth/code-form.ts';
+import { drivePerson } from '../drive/drive-person.ts';
+import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import { type FactorShown, factorPost } from './factor-forms.ts';
+
+export function securityPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  return asPerson(c, href('account.security'), (caller) => show(c, deps, caller, {}, 200));
+}
+
+export async function securityPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c, deps);
+  return asPerson(c, href('account.security'), async (caller) => {
+    const { shown, status } = await factorPost(c, deps, caller, form);
+    return show(c, deps, caller, shown, status);
+  });
+}
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  shown: FactorShown,
+  status: 200 | 400 | 429,
+): Promise<Response> {
+  const { auth, drive } = deps;
+  const { t } = translatorOf(c.get('locale'));
+  const { sudoToken = '' } = shown;
+  const [profile, person, space, twoFactor, passkeys, newPasskey] = await Promise.all([
+    auth.profile(caller),
+    drivePerson(deps, caller),
+    drive.space(caller),
+    auth.twoFactor(caller),
+    auth.passkeys(caller),
+    challengeFor(c, deps, caller, sudoToken),
+  ]);
+  const props: FactorSectionProps = {
+    action: href('account.security'),
+    account: profile.email || profile.name,
+    twoFactor,
+    passkeys,
+    setup: null,
+    recoveryCodes: null,
+    notice: null,
+    error: null,
+    check: null,
+    ...shown,
+    newPasskey,
+    sudoToken: newPasskey === null ? '' : sudoToken,
+  };
+  return renderPage(
+    c,
+    { head: { title: `${t('factor.page.title')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
+    <DriveShell
+      homeHref={homeHref(c)}
+      languageHrefs={languageHrefs(c)}
+      isNarrow={isSidebarNarrow(c)}
+      place={null}
+      search={<SearchView query="" />}
+      action={<UploadLinkView isWideOnly />}
+      person={{ ...person, space }}
+      storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
+    >
+      <div className="mx-auto w-full max-w-2xl py-2">
+        <a className="link text-sm" href={href('account.settings')}>
+          {t('account.title')}
+        </a>
+        <h1 className="mt-2 text-2xl">{t('factor.page.title')}</h1>
+        <p className="mt-2 mb-6 text-muted">{t('factor.page.lead')}</p>
+        <FactorSection {...props} />
+      </div>
+    </DriveShell>,
+  );
+}
+
+/** Null while the password was not shown, or was shown too long ago. */
+async function challengeFor(
+  c: Context<AppEnv>,
+  { auth }: PageDeps,
+  caller: Caller,
+  sudoToken: string,
+): Promise<FactorSectionProps['newPasskey']> {
+  if (sudoToken === '') return null;
+  try {
+    const call = c.get('call');
+    return { ...(await auth.passkeyOptions(caller, { sudoToken }, call)), name: readUserAgent(call.userAgent) };
+  } catch (error) {
+    if (asAppError(error).detail?.reason === 'sudo_required') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/** Pages for people who are signed out: after an account was locked or closed, and by the link of a changed address. */
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import { AccountEndedView, AccountUndoView } from '#client/auth/account/account-end.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import { readForm, refusalOf, refusalStatus, sentenceOf } from './code-form.ts';
+
+function show(c: Context<AppEnv>, title: string, view: ReactNode, status: 200 | 400 | 429 = 200): Promise<Response> {
+  return renderPage(
+    c,
+    // The address may hold a token: nothing of it goes to other sites.
+    { head: { title: `${title} · Magpie`, noindex: true }, status, headers: { 'referrer-policy': 'no-referrer' } },
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
+      {view}
+    </PublicShell>,
+  );
+}
+
+/** `?until=` is a day to show, and no more: it opens and ends nothing. */
+export function accountEndedPage(c: Context<AppEnv>): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const until = c.req.query('until') ?? '';
+  const endsMs = /^\d{1,15}$/.test(until) ? Number(until) : null;
+  const title = t(endsMs === null ? 'account.freeze.done.title' : 'account.closing.title');
+  return show(c, title, <AccountEndedView endsMs={endsMs} />);
+}
+
+/** Looking at the link changes nothing: mail scanners look too. */
+export function accountUndoPage(c: Context<AppEnv>): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const token = (c.req.query('token') ?? '').slice(0, 4_096);
+  const error = token === '' ? t('account.undo.over') : null;
+  return show(c, t('account.undo.title'), <AccountUndoView token={token} error={error} />, error === null ? 200 : 400);
+}
+
+export async function accountUndoPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c, deps);
+  const translator = translatorOf(c.get('locale'));
+  try {
+    await deps.auth.undoEmail({ undoToken: form.field('token', 4_096) }, c.get('call'));
+    return await show(c, translator.t('account.undo.done.title'), <AccountUndoView token="" error={null} />);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const view = <AccountUndoView token="" error={sentenceOf(refusal, translator)} />;
+    return show(c, translator.t('account.undo.title'), view, refusalStatus(refusal));
+  }
+}

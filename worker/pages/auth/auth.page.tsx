@@ -1,0 +1,151 @@
+/** Signing in and out by plain forms; scripts add nothing that is needed. */
+import type { Context } from 'hono';
+import { PasskeyButton } from '#client/auth/factor/passkey-button.view.tsx';
+import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
+import { SignInView } from '#client/auth/sign-in/sign-in.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { AppError } from '#shared/errors.ts';
+import { href } from '#shared/routes.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { signedInPerson } from '../render/signed-in-person.ts';
+import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { CheckNeeded, codeFieldsOf, humanToken, readForm, refusalOf, refusalStatus, sentenceOf } from './code-form.ts';
+import { devicePage } from './device.page.tsx';
+import { readCarry } from './next.ts';
+import { codeSignInForm, codeSignInPost, codeStartPost } from './sign-in-code.tsx';
+import { entered, secondStepPost, statePage, unlockPost } from './sign-in-states.tsx';
+
+type Shown = Partial<Parameters<typeof SignInView>[0]> & Pick<Parameters<typeof SignInView>[0], 'carry'>;
+
+function signInForm(
+  c: Context<AppEnv>,
+  { config }: PageDeps,
+  shown: Shown,
+  status: 200 | 400 | 429 = 200,
+): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const isDrive = shown.words === 'drive';
+  const title = t(isDrive ? 'auth.sign_in.drive.title' : 'auth.sign_in.title');
+  const description = t(isDrive ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead');
+  return renderPage(
+    c,
+    { head: { title: `${title} · Magpie`, description, noindex: true }, status, scripts: 'sign-in' },
+    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
+      <SignInView
+        words="site"
+        username=""
+        error={null}
+        check={null}
+        person={null}
+        isEnded={false}
+        passkey={<PasskeyButton next={shown.carry.next} />}
+        demo={
+          config.demo
+            ? { usernames: ['alice@example.com', 'bob@example.com', 'carla@example.com'], password: 'magpie-demo' }
+            : null
+        }
+        {...shown}
+      />
+    </PublicShell>,
+  );
+}
+
+/** @param words  the drive's door is the same in the drive's words */
+export async function signInPage(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  words: 'site' | 'drive' = 'site',
+): Promise<Response> {
+  const query = new URL(c.req.url).searchParams;
+  if (query.has('user_code')) return devicePage(c, deps);
+  const carry = readCarry(query, deps.config.appOrigin);
+  if (query.get('way') === 'code')
+    return codeSignInForm(c, deps, {
+      carry,
+      by: query.get('by') === 'phone' ? 'phone' : 'email',
+      email: '',
+      phone: '',
+      phoneCountry: '',
+    });
+  const person = await signedInPerson(c, deps);
+  // The dialog of a page whose person has come back by another tab has nothing to ask.
+  if (carry.dialog && person !== null) return c.redirect(carry.next, 303);
+  // A session cookie that opens nothing any more: signing out here would have taken it away.
+  const isEnded = person === null && c.get('isSignedInHere');
+  return signInForm(c, deps, { carry, words, person, isEnded });
+}
+
+/** The forms of the page; which one, `step` tells. */
+export async function signInPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c, deps);
+  const fields = codeFieldsOf(form, deps.config.appOrigin);
+  switch (form.get('step')) {
+    case 'by-code':
+      return codeStartPost(c, deps, fields, form.field('username', 320).trim());
+    case 'address':
+    case 'code':
+      return codeSignInPost(c, deps, fields);
+    case 'second-factor':
+      return (await secondStepPost(c, deps, fields.carry, form)) ?? startAgain(c, deps, fields.carry);
+    case 'unlock':
+      return (await unlockPost(c, deps, fields.carry, form)) ?? startAgain(c, deps, fields.carry);
+    default:
+      return passwordPost(c, deps, { ...fields, username: form.field('username', 320) });
+  }
+}
+
+/** What the first step gave is over: it has to be made once more. */
+function startAgain(c: Context<AppEnv>, deps: PageDeps, carry: Carry): Promise<Response> {
+  return signInForm(c, deps, { carry, error: translatorOf(c.get('locale')).t('auth.sign_in.over') }, 400);
+}
+
+type PasswordFields = ReturnType<typeof codeFieldsOf> & { readonly username: string };
+
+async function passwordPost(c: Context<AppEnv>, deps: PageDeps, fields: PasswordFields): Promise<Response> {
+  const { carry, username } = fields;
+  try {
+    return entered(carry, await signInByPassword(c, deps, fields));
+  } catch (error) {
+    if (error instanceof CheckNeeded) return signInForm(c, deps, { carry, username, check: error.check });
+    const state = await statePage(c, carry, error);
+    if (state !== null) return state;
+    const refusal = refusalOf(error);
+    const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
+    return signInForm(c, deps, { carry, username, error: sentence }, refusalStatus(refusal));
+  }
+}
+
+/** @throws CheckNeeded, AppError as auth.signIn */
+async function signInByPassword(c: Context<AppEnv>, deps: PageDeps, fields: PasswordFields) {
+  const { username, password } = fields;
+  if (!username || !password) throw new AppError('invalid_account_or_password');
+  const attempt = (captchaToken: string) =>
+    deps.auth.signIn({ clientId: WEB_CLIENT, username, password, captchaToken }, c.get('call'));
+  try {
+    return await attempt(fields.captchaToken);
+  } catch (error) {
+    const { errorName } = asAppError(error);
+    if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw error;
+    const meta = { username };
+    return attempt(await humanToken(c, deps, { action: 'POST:/v1/auth/signin', given: '', meta, human: true }));
+  }
+}
+
+export async function signOutPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
+    throw new AppError('permission_denied', { reason: 'cross_site' });
+  const token = c.get('cookies').get(deps.auth.sessionCookieName) ?? '';
+  const { setCookie } = await deps.auth.signOut({ token }, c.get('call'));
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: href('auth.sign-in'),
+      'set-cookie': setCookie,
+      'cache-control': 'no-store',
+      'clear-site-data': '"storage"',
+    },
+  });
+}

@@ -1,0 +1,31 @@
+/** What a document carries for login on page entry: nothing, unless its address asks for it. Source: #shared/bridge/ask.ts. */
+import type { Context } from 'hono';
+import { type BridgeFacts, desktopOrigin, entryAskOf } from '#shared/bridge/ask.ts';
+import { pickMessages } from '#shared/locale/messages.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { WEB_CLIENT } from '../services.ts';
+
+export interface EntryBlock {
+  readonly facts: BridgeFacts;
+  /** Origin of the desktop client that the address names, to be allowed by this document's policy. */
+  readonly loopbackOrigin: string | null;
+}
+
+export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
+  const ask = c.req.method === 'GET' ? entryAskOf(new URL(c.req.url)) : null;
+  const call = c.get('call') as CallContext | undefined;
+  // Refused before anybody asked who it is: what is shown in the page's place signs nobody in.
+  if (!ask || !call) return null;
+  const locale = c.get('locale');
+  const texts = Object.entries(pickMessages(locale, ['bridge'])).filter(([key]) => !key.startsWith('bridge.shell.'));
+  return {
+    facts: {
+      locale,
+      texts: Object.fromEntries(texts),
+      clientId: WEB_CLIENT,
+      sub: call.caller?.userId ?? '',
+    },
+    loopbackOrigin: ask.handOff?.kind === 'desktop' ? desktopOrigin(ask.handOff.port) : null,
+  };
+}

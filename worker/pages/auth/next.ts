@@ -1,0 +1,33 @@
+/**
+ * Where to go after signing in: only a path of this site (trust.md "Redirects"). Pure.
+ */
+import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
+import { judgeTarget } from '#shared/navigation/judge.ts';
+import { href } from '#shared/routes.ts';
+
+/** Pages on the way in: going on to one of them would be a circle. */
+const DOORS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey))?|drive\/login)\/?$/;
+
+/** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads past the doors, else the drive */
+export function safeNext(wanted: string, appOrigin: string): string {
+  const fallback = href('drive.all');
+  const judged = judgeTarget(wanted, { appOrigin });
+  if (judged.kind !== 'internal') return fallback;
+  const url = new URL(judged.target, appOrigin);
+  // `/auth?user_code=` is where a device waits to be let in: that is no circle.
+  if (DOORS.test(url.pathname) && !url.searchParams.has('user_code')) return fallback;
+  return judged.target;
+}
+
+/** Longest login scene that is kept. */
+const SCENE_MAX_CHARS = 64;
+
+/** What a page on the way in carries on. @param from  its query or its form */
+export function readCarry(from: { get(name: string): string | null }, appOrigin: string): Carry {
+  const scene = from.get('scene') ?? '';
+  return {
+    next: safeNext(from.get('next') ?? '', appOrigin),
+    scene: scene.length <= SCENE_MAX_CHARS && /^[\w.:-]*$/.test(scene) ? scene : '',
+    dialog: from.get('frame') === 'dialog',
+  };
+}

@@ -1,0 +1,14 @@
+/** `/test`: the self-check of a browser. What it finds stays in the browser. */
+import { SelfTestView } from '#client/site/self-test.view.tsx';
+import { type PublicHandler, publicPage } from '../render/public-page.tsx';
+import { translatorOf } from '../render/render.tsx';
+
+export const selfTestPage: PublicHandler = (c, deps) => {
+  const { t } = translatorOf(c.get('locale'));
+  return publicPage(
+    c,
+    deps,
+    { title: t('selftest.title'), description: t('selftest.lead') },
+    <SelfTestView origins={deps.config.apiOrigins} />,
+  );
+};

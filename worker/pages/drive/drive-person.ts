@@ -1,0 +1,19 @@
+/** Who is signed in, as the frame of the drive shows them. */
+import type { Person } from '#client/shell/person-menu.view.tsx';
+import type { Caller } from '#worker/platform/request.ts';
+import type { PageDeps } from '../services.ts';
+
+/** @throws AppError unauthenticated where the session has ended */
+export async function drivePerson({ auth }: Pick<PageDeps, 'auth'>, caller: Caller): Promise<Person> {
+  const [profile, premium, isOperator] = await Promise.all([
+    auth.profile(caller),
+    auth.isPremium(caller.userId),
+    auth.requireOperator(caller).then(
+      () => true,
+      // Whatever kept it from being known, the page is whole without the link.
+      () => false,
+    ),
+  ]);
+  const contact = profile.email || profile.phone_number;
+  return { name: profile.name || contact, contact, picture: profile.picture, premium, isOperator };
+}

@@ -1,0 +1,244 @@
+/** The drive: head and frame at once, the first rows in the first HTML, then islands. Personal, never stored. */
+import type { Context } from 'hono';
+import { doorHref } from '#client/auth/sign-in/carry.view.tsx';
+import { BannerView } from '#client/drive/banner.view.tsx';
+import { BrowserView } from '#client/drive/browser.view.tsx';
+import { Large } from '#client/drive/listing/large.view.tsx';
+import { SearchView } from '#client/drive/search/search.view.tsx';
+import { StorageView } from '#client/drive/storage/storage.view.tsx';
+import { UploadButtonView } from '#client/drive/upload/upload-button.view.tsx';
+import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { ErrorView } from '#client/shell/error.view.tsx';
+import { FramedDoorView } from '#client/shell/framed-door.view.tsx';
+import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import { frameParentOf } from '#shared/bridge/frame.ts';
+import { type DrivePlace, PLACE_WORDS, withParameter } from '#shared/drive/places.ts';
+import { type AppError, type ErrorName, messageOf } from '#shared/errors.ts';
+import { ROOT_ID } from '#shared/ids.ts';
+import type { DriveBrowserProps } from '#shared/islands.ts';
+import { href } from '#shared/routes.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { readCarry } from '../auth/next.ts';
+import { accessFacts } from '../block.page.tsx';
+import { allowFrame, isForFrame } from '../render/framing.ts';
+import { Island } from '../render/island-element.tsx';
+import { driveBanner } from '../render/published.ts';
+import {
+  homeHref,
+  isSidebarNarrow,
+  languageHrefs,
+  renderPage,
+  Slot,
+  streamPage,
+  timeZoneOf,
+  translatorOf,
+} from '../render/render.tsx';
+import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
+import { drivePerson } from './drive-person.ts';
+import { plainDrivePage } from './plain-drive.page.tsx';
+
+const DAY_SECONDS = 86_400;
+
+/** What the dialogs of named actions say. */
+const DOOR_TEXTS = [
+  'doors.box',
+  'contact.topic',
+  'contact.email.label',
+  'contact.message',
+  'contact.submit',
+  'contact.sent',
+];
+
+export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: DrivePlace): Promise<Response> {
+  const call = c.get('call');
+  const caller = call.caller;
+  const url = new URL(c.req.url);
+  await allowFrame(c, deps);
+  if (!caller && isForFrame(c) && c.get('frameParents')?.length) return framedDoor(c);
+  if (!caller) {
+    const { scene } = readCarry(url.searchParams, deps.config.appOrigin);
+    return c.redirect(doorHref('auth.sign-in', { next: url.pathname + url.search, scene, dialog: false }), 303);
+  }
+  const { t } = translatorOf(call.locale);
+  const { folderId, query } = placeAsked(c, place);
+  if (c.req.query('plain') !== undefined) return plainDrivePage(c, deps, caller, place);
+  const shown = shownAs(c, caller, place, folderId);
+  const { order, foldersFirst, kind } = shown;
+  const listing = firstRows(deps, caller, { place, query, folderId, order, foldersFirst, kind });
+  const path = folderId === ROOT_ID ? Promise.resolve([]) : deps.drive.path(caller, folderId);
+  const space = deps.drive.space(caller);
+  const who = drivePerson(deps, caller);
+  for (const pending of [listing, path, space, who]) pending.catch(() => undefined);
+  const banner = place === 'all' ? await driveBanner(c, deps) : null;
+  const check = await deps.access.browserCheck();
+  if (check) c.set('accessOrigins', check.domains);
+
+  async function content() {
+    const [found, room, person] = await Promise.all([foundOrGone(Promise.all([listing, path])), space, who]);
+    if (found === null)
+      return (
+        <DriveShell
+          homeHref={homeHref(c)}
+          languageHrefs={languageHrefs(c)}
+          place={null}
+          search={<SearchView query="" />}
+          isNarrow={isSidebarNarrow(c)}
+          action={<UploadLinkView />}
+          person={{ ...person, space: room }}
+          storage={<StorageView usageBytes={room.usageBytes} limitBytes={room.limitBytes} />}
+        >
+          <FolderGone />
+        </DriveShell>
+      );
+    const [page, crumbs] = found;
+    const browser: DriveBrowserProps = {
+      place,
+      query,
+      folderId,
+      path: crumbs,
+      ...page,
+      ...shown,
+      serverTimeMs: call.nowMs,
+      ...(place === 'trash' ? { trashDays: Math.round(deps.config.limits.trashTtlSeconds / DAY_SECONDS) } : {}),
+    };
+    const storage = { usageBytes: room.usageBytes, limitBytes: room.limitBytes };
+    return (
+      <DriveShell
+        homeHref={homeHref(c)}
+        languageHrefs={languageHrefs(c)}
+        place={place === 'search' ? null : place}
+        search={<Island id="drive/search" props={{ query }} view={<SearchView query={query} />} />}
+        isNarrow={isSidebarNarrow(c)}
+        person={{ ...person, space: storage }}
+        action={
+          place === 'trash' ? (
+            <UploadLinkView isWideOnly />
+          ) : (
+            <Island id="drive/upload" props={{}} view={<UploadButtonView />} />
+          )
+        }
+        storage={<Island id="drive/storage" props={storage} view={<StorageView {...storage} />} />}
+      >
+        {banner ? <BannerView {...banner} /> : null}
+        <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />
+      </DriveShell>
+    );
+  }
+
+  const languages = languageHrefs(c);
+  return streamPage(
+    c,
+    {
+      head: {
+        title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_WORDS[place])} · Magpie`,
+        noindex: true,
+        plainHref: withParameter(url.pathname + url.search, 'plain=1'),
+      },
+      scripts: 'islands',
+      kind: 'drive',
+      facts: {
+        locale: call.locale,
+        apiOrigins: deps.config.apiOrigins,
+        clientId: WEB_CLIENT,
+        timeZone: timeZoneOf(c),
+        userId: caller.userId,
+        serverTimeMs: call.nowMs,
+        ...(check ? { access: accessFacts(check, call.locale) } : {}),
+      },
+      texts: [
+        'drive',
+        'drive-more',
+        'browse',
+        'storage.trash',
+        ...DOOR_TEXTS,
+        'transfer',
+        'conflict',
+        'ui',
+        'errors',
+        'request',
+        ...(check ? ['access'] : []),
+      ],
+    },
+    <Slot />,
+    content,
+    (error) => (
+      <PublicShell homeHref={homeHref(c)} languageHrefs={languages} entrance="none">
+        <DriveFailure error={asAppError(error)} requestId={call.requestId} here={url.pathname} homeHref={homeHref(c)} />
+      </PublicShell>
+    ),
+  );
+}
+
+const GONE: readonly ErrorName[] = ['file_not_found', 'not_found', 'file_in_recycle_bin'];
+
+/** @returns null for a folder that is not there, or somebody else's, which is the same. @throws what else failed */
+async function foundOrGone<T>(listing: Promise<T>): Promise<T | null> {
+  try {
+    return await listing;
+  } catch (error) {
+    if (GONE.includes(asAppError(error).errorName)) return null;
+    throw error;
+  }
+}
+
+function FolderGone() {
+  const { t } = useT();
+  return (
+    <EmptyState
+      level="h1"
+      title={t('drive.gone.title')}
+      text={<p>{t('drive.gone.text')}</p>}
+      action={
+        <Button variant="primary" href={href('drive.all')}>
+          {t('drive.gone.action')}
+        </Button>
+      }
+    />
+  );
+}
+
+function framedDoor(c: Context<AppEnv>): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const isToldOn = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
+  return renderPage(
+    c,
+    { head: { title: `${t('doors.frame.title')} · Magpie`, noindex: true } },
+    <FramedDoorView here={c.get('path')} isToldOn={isToldOn} />,
+  );
+}
+
+/** In place of the drive: the session is over, or the server failed. */
+function DriveFailure({
+  error,
+  requestId,
+  here,
+  homeHref: home,
+}: {
+  error: AppError;
+  requestId: string;
+  here: string;
+  homeHref: string;
+}) {
+  const { t, text } = useT();
+  if (error.errorName === 'unauthenticated')
+    return (
+      <EmptyState
+        level="h1"
+        className="my-auto"
+        title={t('drive.ended.title')}
+        text={<p>{t('auth.sign_in.ended')}</p>}
+        action={
+          <Button variant="primary" href={`${href('auth.sign-in')}?next=${encodeURIComponent(here)}`}>
+            {t('drive.ended.action')}
+          </Button>
+        }
+      />
+    );
+  return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
+}

@@ -1,0 +1,150 @@
+/**
+ * The document around a page: head, body, data blocks. One for rendered-whole pages, the same text in two halves for
+ * pages whose head leaves before their data (architecture.md "Rendering").
+ */
+import type { ReactNode } from 'react';
+import type { AssetEntry } from '#shared/asset-table.ts';
+import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
+import type { PageFacts } from '#shared/islands.ts';
+import { FACTS_BLOCK, TEXTS_BLOCK } from '#shared/islands.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import type { Messages } from '#shared/locale/translator.ts';
+import { assets } from '#worker/platform/assets.ts';
+import { scriptJson } from './island-element.tsx';
+
+export interface DocumentHead {
+  readonly title: string;
+  readonly description?: string;
+  /** Absolute address without query; left out on pages nobody should link. */
+  readonly canonical?: string;
+  /** Absolute addresses per language; only on localized pages. */
+  readonly alternates?: Readonly<Record<Locale, string>>;
+  readonly noindex?: boolean;
+  /** The same page for a browser that runs no scripts: it goes there by itself. */
+  readonly plainHref?: string;
+  /** schema.org data, one block each. */
+  readonly structured?: readonly Readonly<Record<string, unknown>>[];
+  /** What a chat shows of a link: title and sentence, in the page's language. */
+  readonly card?: {
+    readonly title: string;
+    readonly description: string;
+    readonly url: string;
+    readonly image: string;
+  };
+}
+
+export interface DocumentProps {
+  readonly locale: Locale;
+  /** `light`, `dark` or '' for the system's. */
+  readonly theme: string;
+  readonly head: DocumentHead;
+  /** `plain`: the small script only. `share`, `sign-in`: and the page's own. `islands`: React and the islands.
+   * `check`, `check-provider`: the human check's own alone. `console`: the debug console's. */
+  readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
+  readonly facts?: PageFacts;
+  readonly texts?: Messages;
+  /** Login on page entry is asked for by the address. */
+  readonly bridge?: BridgeFacts;
+  /** Demo mode: the double of a native app goes before every other script. */
+  readonly wearsShell?: boolean;
+  /** In a frame: the origin that is told what is pressed (client/bridge/frame.ts). */
+  readonly frameParent?: string;
+  /** Without the drive's header: whoever embeds it shows one of their own. */
+  readonly isBare?: boolean;
+  /** The same for everyone: followed by others of the kind without loading a document (client/pages/shell/intent.ts). */
+  readonly isSite?: boolean;
+  readonly children?: ReactNode;
+}
+
+function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[] {
+  if (scripts === 'none') return [];
+  if (scripts === 'console') return [assets.console];
+  if (scripts === 'check') return [assets.check];
+  if (scripts === 'check-provider') return [assets.checkProvider];
+  if (scripts === 'islands') return [assets.plain, assets.entry];
+  if (scripts === 'share') return [assets.plain, assets.share];
+  if (scripts === 'sign-in') return [assets.plain, assets.signIn];
+  return [assets.plain];
+}
+
+export function Document(props: DocumentProps): ReactNode {
+  const { locale, theme, head, scripts, facts, texts, bridge, wearsShell, frameParent, isBare, isSite, children } =
+    props;
+  const sources = [
+    ...(wearsShell ? [assets.shell] : []),
+    ...scriptSources(scripts),
+    ...(bridge ? [assets.bridge] : []),
+  ];
+  return (
+    <html
+      lang={locale}
+      dir="ltr"
+      data-build={assets.buildId}
+      data-site={isSite || undefined}
+      data-bare={isBare || undefined}
+      data-frame-parent={frameParent}
+      data-theme={theme || undefined}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content={theme || 'light dark'} />
+        <title>{head.title}</title>
+        {[...assets.styles, ...sources.flatMap(({ css }) => css)].map((address) => (
+          <link key={address} rel="stylesheet" href={address} />
+        ))}
+        {sources
+          .flatMap(({ preloads }) => preloads)
+          .map((address) => (
+            <link key={address} rel="modulepreload" href={address} />
+          ))}
+        {sources.map(({ src }) => (
+          <script key={src} type="module" src={src} />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        {head.plainHref ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0;url=${head.plainHref}`} />
+          </noscript>
+        ) : null}
+        {head.description ? <meta name="description" content={head.description} /> : null}
+        {head.noindex ? <meta name="robots" content="noindex" /> : null}
+        {head.canonical ? <link rel="canonical" href={head.canonical} /> : null}
+        {head.alternates
+          ? LOCALES.map((tag) => <link key={tag} rel="alternate" hrefLang={tag} href={head.alternates?.[tag]} />)
+          : null}
+        {head.alternates ? <link rel="alternate" hrefLang="x-default" href={head.alternates[DEFAULT_LOCALE]} /> : null}
+        {head.card ? (
+          <>
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content="Magpie" />
+            <meta property="og:title" content={head.card.title} />
+            <meta property="og:description" content={head.card.description} />
+            <meta property="og:url" content={head.card.url} />
+            <meta property="og:image" content={head.card.image} />
+            <meta name="twitter:card" content="summary" />
+          </>
+        ) : null}
+        {head.structured?.map((data) => (
+          <script
+            key={String(data['@type'])}
+            type="application/ld+json"
+            dangerouslySetInnerHTML={{ __html: scriptJson({ '@context': 'https://schema.org', ...data }) }}
+          />
+        ))}
+        {facts ? (
+          <script type="application/json" id={FACTS_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(facts) }} />
+        ) : null}
+        {bridge ? (
+          <script type="application/json" id={BRIDGE_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(bridge) }} />
+        ) : null}
+        {texts ? (
+          <script type="application/json" id={TEXTS_BLOCK} dangerouslySetInnerHTML={{ __html: scriptJson(texts) }} />
+        ) : null}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

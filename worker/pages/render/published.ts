@@ -1,0 +1,116 @@
+/**
+ * What operators have published for every page: the notice and the address of support out of `basic`, banners out of
+ * `resources`. Read when a page is rendered, and by the cache, which must know whether this visitor has closed the notice.
+ */
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { valueFor } from '#shared/config/config-document.ts';
+import { closedNotes, isNoteId, noticeAt, withClosed } from '#shared/config/notice.ts';
+import { CLOSED_COOKIE, CLOSED_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
+import { AppError } from '#shared/errors.ts';
+import { joinLocale } from '#shared/locale/path.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import { judgeTarget } from '#shared/navigation/judge.ts';
+import type { Published, PublishedBanner, PublishedLink } from '#shared/published.ts';
+import { matchRoute } from '#shared/route-table.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { keptQuery } from './page-query.ts';
+
+type Deps = Pick<PageDeps, 'documents' | 'config' | 'clock'>;
+
+/** Only where a page knows its person does a share of the users count: what is kept for everybody belongs to none. */
+function personOf(c: Context<AppEnv>): string {
+  return (c.get('call') as CallContext | undefined)?.caller?.userId ?? '';
+}
+
+async function basicFor({ documents }: Pick<Deps, 'documents'>, language: Locale, person: string) {
+  return valueFor(await documents.live('basic'), { language, client: WEB_CLIENT, person });
+}
+
+/** @returns null for '' and for an address that nobody is sent to */
+function linkTo(address: string, appOrigin: string): PublishedLink | null {
+  const judged = judgeTarget(address, { appOrigin, externalOrigins: { has: (origin) => origin.startsWith('https:') } });
+  return judged.kind === 'refused' ? null : { href: judged.target, isExternal: judged.kind === 'external' };
+}
+
+/** This page under its language, with what of its query belongs to it. */
+function placeOf(c: Context<AppEnv>): string {
+  const languages = matchRoute(c.get('path'))?.row.languages;
+  const path =
+    languages === 'localized' || languages === 'both' ? joinLocale(c.get('locale'), c.get('path')) : c.get('path');
+  const query = c.get('ownQuery') ?? keptQuery(c);
+  return query === '' ? path : `${path}?${query}`;
+}
+
+async function readPublished(c: Context<AppEnv>, deps: Deps): Promise<Published> {
+  const basic = await basicFor(deps, c.get('locale'), personOf(c));
+  const live = noticeAt(basic, deps.clock.nowMs());
+  const isNoticeClosed = live !== null && closedNotes(c.get('cookies')).includes(live.id);
+  return {
+    notice:
+      live === null || isNoticeClosed
+        ? null
+        : { id: live.id, text: live.text, link: linkTo(live.link, deps.config.appOrigin) },
+    isNoticeClosed,
+    supportEmail: basic.support_email,
+    here: placeOf(c),
+  };
+}
+
+/** Has every page behind it able to ask, and none pay that does not. */
+export function published(deps: Deps) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('published', () => readPublished(c, deps));
+    await next();
+  });
+}
+
+/** Id of the notice that stands for everybody now when this visitor has closed it, else ''. */
+export async function closedNotice(
+  { documents, clock }: Pick<Deps, 'documents' | 'clock'>,
+  language: Locale,
+  cookies: ReadonlyMap<string, string>,
+): Promise<string> {
+  const live = noticeAt(await basicFor({ documents }, language, ''), clock.nowMs());
+  return live !== null && closedNotes(cookies).includes(live.id) ? live.id : '';
+}
+
+/** The first banner that is not closed; its picture's origin is let into the policy of this document. */
+export async function driveBanner(c: Context<AppEnv>, { documents, config }: Deps): Promise<PublishedBanner | null> {
+  const ask = { language: c.get('locale'), client: WEB_CLIENT, person: personOf(c) };
+  const { banners } = valueFor(await documents.live('resources'), ask);
+  const closed = closedNotes(c.get('cookies'));
+  for (const { id, title, image_url, link_url } of banners) {
+    const [image, link] = [linkTo(image_url, config.appOrigin), linkTo(link_url, config.appOrigin)];
+    if (closed.includes(id) || image === null || link === null) continue;
+    if (image.isExternal) c.set('imageOrigins', [new URL(image.href).origin]);
+    return { id, title, imageSrc: image.href, link };
+  }
+  return null;
+}
+
+/** `/close-note`: remembers in this browser that a notice or a banner was closed, and leads back. */
+export async function closeNotePost(c: Context<AppEnv>, { config }: Deps): Promise<Response> {
+  if (!isOwnWrite(c.req.raw.headers, config.appOrigin))
+    throw new AppError('permission_denied', { reason: 'cross_site' });
+  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  const id = form.get('id') ?? '';
+  if (!isNoteId(id)) throw new AppError('invalid_argument', { reason: 'no_such_note', field: 'id' });
+  const cookie = writeCookie(CLOSED_COOKIE, withClosed(closedNotes(c.get('cookies')), id), {
+    maxAgeSeconds: CLOSED_COOKIE_SECONDS,
+    sameSite: 'lax',
+    httpOnly: true,
+  });
+  const next = judgeTarget(form.get('next') ?? '', { appOrigin: config.appOrigin });
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: next.kind === 'internal' ? next.target : joinLocale(c.get('locale'), '/'),
+      'set-cookie': cookie,
+      'cache-control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,212 @@
+/**
+ * From a view to a Response. `renderPage` renders whole; `streamPage` sends head and shell at once and the slot when its
+ * data is there: one renderToString chunk, because the streaming renderer costs four times the CPU for a list.
+ */
+import { reactRenderer } from '@hono/react-renderer';
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import { PublishedProvider } from '#client/ui/published.tsx';
+import { frameParentOf } from '#shared/bridge/frame.ts';
+import { readTextCookie, SIDEBAR_COOKIE, THEME_COOKIE, TIME_ZONE_COOKIE } from '#shared/cookies.ts';
+import type { PageFacts } from '#shared/islands.ts';
+import { loadMessages, pickMessages } from '#shared/locale/messages.ts';
+import { joinLocale } from '#shared/locale/path.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
+import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import type { Published } from '#shared/published.ts';
+import { matchRoute } from '#shared/route-table.ts';
+import type { PageKind } from '#worker/edge/security.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+import { entryBlock } from '../auth/entry-block.ts';
+import { isHeaderHidden } from '../drive/bare-layout.ts';
+import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
+import { keptQuery } from './page-query.ts';
+
+/** What a page says about itself. */
+export interface PageShape {
+  readonly head: DocumentHead;
+  readonly status?: 200 | 400 | 403 | 404 | 410 | 421 | 429 | 451 | 500 | 503;
+  readonly scripts?: DocumentProps['scripts'];
+  readonly kind?: PageKind;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly facts?: PageFacts;
+  /** Starts of keys that the islands of this page show. */
+  readonly texts?: readonly string[];
+}
+
+const translators = new Map<Locale, Translator>();
+
+/** One per language and isolate: translators hold no state of a visitor. */
+export function translatorOf(locale: Locale): Translator {
+  let translator = translators.get(locale);
+  if (!translator) {
+    translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
+    translators.set(locale, translator);
+  }
+  return translator;
+}
+
+export function themeOf(c: Context<AppEnv>): string {
+  const theme = readTextCookie(c.get('cookies'), THEME_COOKIE);
+  return theme === 'light' || theme === 'dark' ? theme : '';
+}
+
+/** The visitor's time zone; UTC on pages that are the same for every visitor: public ones and shares. */
+export function timeZoneOf(c: Context<AppEnv>): string {
+  const match = matchRoute(c.get('path'));
+  const isSameForAll = match?.row.isPublic === true || match?.id === 'share.open' || match?.id === 'share.folder';
+  return isSameForAll ? DEFAULT_TIME_ZONE : readTimeZone(readTextCookie(c.get('cookies'), TIME_ZONE_COOKIE));
+}
+
+/** The places of the drive stand as icons alone, as chosen on this device. */
+export function isSidebarNarrow(c: Context<AppEnv>): boolean {
+  return readTextCookie(c.get('cookies'), SIDEBAR_COOKIE) === 'narrow';
+}
+
+/**
+ * This page in each language, as the menu offers it: the choice is stored on the way. Bare pages pass through the prefix
+ * and return, others carry the choice as a query that is taken out of the address on arrival (edge/locale.ts).
+ * @param query  what of it belongs to this page; closing a note on it leads back with the same
+ */
+export function languageHrefs(c: Context<AppEnv>, query = keptQuery(c)): Readonly<Record<Locale, string>> {
+  c.set('ownQuery', query);
+  const here = `${c.get('path')}${query === '' ? '' : `?${query}`}`;
+  const languages = matchRoute(c.get('path'))?.row.languages ?? 'bare';
+  const isBare = languages === 'bare' || languages === 'file';
+  const hrefIn = (tag: Locale) =>
+    isBare ? joinLocale(tag, here) : `${joinLocale(tag, here)}${here.includes('?') ? '&' : '?'}locale=${tag}`;
+  return Object.fromEntries(LOCALES.map((tag) => [tag, hrefIn(tag)])) as Record<Locale, string>;
+}
+
+export function homeHref(c: Context<AppEnv>): string {
+  return joinLocale(c.get('locale'), '/');
+}
+
+function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
+  const locale = c.get('locale');
+  const entry = entryBlock(c);
+  const frameParent = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []);
+  if (entry?.loopbackOrigin) c.set('loopbackOrigin', entry.loopbackOrigin);
+  return {
+    locale,
+    theme: themeOf(c),
+    head: shape.head,
+    scripts: shape.scripts ?? 'plain',
+    ...(shape.facts ? { facts: shape.facts } : {}),
+    ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
+    ...(entry ? { bridge: entry.facts } : {}),
+    ...(c.get('wearsShell') ? { wearsShell: true } : {}),
+    ...(frameParent ? { frameParent } : {}),
+    ...(isHeaderHidden(c) ? { isBare: true } : {}),
+    ...(shape.kind === 'site' ? { isSite: true } : {}),
+  };
+}
+
+function applyHeaders(c: Context<AppEnv>, shape: PageShape): void {
+  c.set('pageKind', shape.kind ?? 'public');
+  c.header('cache-control', 'private, no-store');
+  c.header('content-language', c.get('locale'));
+  // A code in the address is for us alone: no address of this document goes anywhere.
+  if (c.req.query('code') !== undefined) c.header('referrer-policy', 'no-referrer');
+  for (const [name, value] of Object.entries(shape.headers ?? {})) c.header(name, value);
+}
+
+interface WordsProps {
+  readonly c: Context<AppEnv>;
+  /** What operators have published; undefined where a request did not get so far. */
+  readonly shown: Published | undefined;
+  readonly children: ReactNode;
+}
+
+/** The words of the request around a page: its language, and what operators say to everybody. */
+function Words({ c, shown, children }: WordsProps): ReactNode {
+  return (
+    <I18nProvider translator={translatorOf(c.get('locale'))} timeZone={timeZoneOf(c)}>
+      {shown ? <PublishedProvider published={shown}>{children}</PublishedProvider> : children}
+    </I18nProvider>
+  );
+}
+
+/** Renders a whole page through the framework's renderer (`c.render`). */
+export async function renderPage(c: Context<AppEnv>, shape: PageShape, view: ReactNode): Promise<Response> {
+  applyHeaders(c, shape);
+  c.status(shape.status ?? 200);
+  const props = documentProps(c, shape);
+  const shown = await c.get('published')?.();
+  const render = reactRenderer(({ children }) => (
+    <Words c={c} shown={shown}>
+      <Document {...props}>{children}</Document>
+    </Words>
+  ));
+  let response: Response | undefined;
+  await render(c, async () => {
+    response = await (c.render as (node: ReactNode) => Response | Promise<Response>)(view);
+  });
+  return response as unknown as Response;
+}
+
+const SLOT = '<template data-slot="page"></template>';
+
+/** Where the slot of a streamed page stands in its shell. */
+export function Slot(): ReactNode {
+  return <template data-slot="page" />;
+}
+
+/**
+ * Sends head and shell before the data.
+ * @param shell  holds exactly one `<Slot />`
+ * @param loadSlot  waits for the data and gives the slot's content; a failure is shown in its place by `onError`
+ */
+export async function streamPage(
+  c: Context<AppEnv>,
+  shape: PageShape,
+  shell: ReactNode,
+  loadSlot: () => Promise<ReactNode>,
+  onError: (error: unknown) => ReactNode,
+): Promise<Response> {
+  applyHeaders(c, shape);
+  const slot = loadSlot();
+  slot.catch(() => undefined);
+  const shown = await c.get('published')?.();
+  const htmlOf = (node: ReactNode, prefix: string): string =>
+    renderToString(
+      <Words c={c} shown={shown}>
+        {node}
+      </Words>,
+      { identifierPrefix: prefix },
+    );
+  const whole = `<!DOCTYPE html>${htmlOf(<Document {...documentProps(c, shape)}>{shell}</Document>, 's')}`;
+  const at = whole.indexOf(SLOT);
+  const before = whole.slice(0, at);
+  const after = whole.slice(at + SLOT.length);
+  const encoder = new TextEncoder();
+  let isHeadSent = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      // One pull a piece: the head is on its way to the browser before the rows are rendered.
+      async pull(controller) {
+        if (!isHeadSent) {
+          isHeadSent = true;
+          controller.enqueue(encoder.encode(before));
+          return;
+        }
+        let html: string;
+        try {
+          html = htmlOf(await slot, 'p');
+        } catch (error) {
+          logError('page.slot', error, { requestId: c.get('requestId') });
+          html = htmlOf(onError(error), 'p');
+        }
+        controller.enqueue(encoder.encode(html + after));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  c.header('content-type', 'text/html; charset=utf-8');
+  return c.body(body, shape.status ?? 200);
+}

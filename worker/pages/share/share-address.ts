@@ -1,0 +1,53 @@
+/**
+ * Addresses that the page of a share leads to. A passcode and a pending save never stay in one (trust.md hazard 6).
+ */
+import type { Context } from 'hono';
+import type { SortOrder } from '#shared/drive/orders.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { WISH_QUERY } from '../auth/pending-save.ts';
+
+/** Query name of the passcode (spec section 4). */
+export const PASS_CODE_QUERY = 's_code';
+/** Query name of the page token of a listing. */
+const PAGE_QUERY = 'page';
+/** What the listing inside a folder of the share keeps: how it looks, and who holds it in a frame. */
+const LISTING_QUERY = ['order', 'view', 'hide_header', 'origin'];
+
+function queryOf(c: Context<AppEnv>): URLSearchParams {
+  const query = new URL(c.req.url).searchParams;
+  for (const name of [PASS_CODE_QUERY, WISH_QUERY]) query.delete(name);
+  return query;
+}
+
+function join(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** This page without what was spent on opening it; everything else in the query stays. */
+export function addressWithoutSecrets(c: Context<AppEnv>): string {
+  return join(c.get('path'), queryOf(c));
+}
+
+/** The same listing from its first page, in another order or view. */
+export function addressShownAs(c: Context<AppEnv>, name: 'order' | 'view', value: string): string {
+  const query = queryOf(c);
+  query.delete(PAGE_QUERY);
+  query.set(name, value);
+  return join(c.get('path'), query);
+}
+
+/** Another page of the same listing. */
+export function addressOfPage(c: Context<AppEnv>, pageToken: string, order: SortOrder): string {
+  const query = queryOf(c);
+  query.set('order', order);
+  query.set(PAGE_QUERY, pageToken);
+  return join(c.get('path'), query);
+}
+
+/** A folder of the share, listed as this one is. @param path  of its page */
+export function addressOfFolder(c: Context<AppEnv>, path: string): string {
+  const here = queryOf(c);
+  const query = new URLSearchParams();
+  for (const name of LISTING_QUERY) for (const value of here.getAll(name)) query.append(name, value);
+  return join(path, query);
+}

@@ -1,0 +1,376 @@
+/**
+ * A shared link: status and head from the share's own object at once, the list when it is there. Forms work without script.
+ * Rendered for nobody in particular; never indexed, never a referrer (trust.md hazard 6).
+ */
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
+import type { RefusedStatus } from '#client/share/refused.view.tsx';
+import type { SaveState } from '#client/share/save-to-drive.view.tsx';
+import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { ErrorView } from '#client/shell/error.view.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
+import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
+import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
+import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
+import { readSaved } from '#shared/drive/saved.ts';
+import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
+import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
+import { isolated } from '#shared/locale/isolated.ts';
+import { href } from '#shared/routes.ts';
+import type { ShareView as ShareData } from '#shared/share/contract.ts';
+import { PASS_TOKEN_TTL_SECONDS, pageStatusOf } from '#shared/share/model.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import type { Crumb } from '#worker/services/drive/index.ts';
+import type { ShareCover } from '#worker/services/share/index.ts';
+import { CheckNeeded, humanToken } from '../auth/code-form.ts';
+import { pendingSave, saveTarget, signInToSave } from '../auth/pending-save.ts';
+import { allowFrame } from '../render/framing.ts';
+import {
+  homeHref,
+  isSidebarNarrow,
+  languageHrefs,
+  type PageShape,
+  renderPage,
+  Slot,
+  streamPage,
+  translatorOf,
+} from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import {
+  addressOfFolder,
+  addressOfPage,
+  addressShownAs,
+  addressWithoutSecrets,
+  PASS_CODE_QUERY,
+} from './share-address.ts';
+import { itemCounts, shareTitle } from './share-title.ts';
+
+/** Rows of one page of the list. */
+const PAGE_ROWS = 100;
+
+interface Place {
+  readonly shareId: ShareId;
+  /** The last segment of the address: the folder shown. */
+  readonly parentId: NodeId;
+  /** The address of this page without passcode and pending save. */
+  readonly here: string;
+}
+
+function placeOf(c: Context<AppEnv>): Place {
+  const segments = c.get('path').split('/').slice(2).filter(Boolean);
+  const [shareId = '', ...parents] = segments.map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+  return { shareId: asShareId(shareId), parentId: asNodeId(parents.at(-1) ?? ''), here: addressWithoutSecrets(c) };
+}
+
+function shapeOf(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  cover: ShareCover,
+  status?: PageShape['status'],
+): PageShape {
+  const translator = translatorOf(c.get('locale'));
+  const { t, text } = translator;
+  const open = cover.status === 'OK';
+  const title = open && cover.title ? shareTitle(cover, translator) : t('share.page_title');
+  const description = open ? t('share.by', { name: cover.ownerNickname }) : text(`share.status.${cover.status}`);
+  const url = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
+  return {
+    head: {
+      title: `${title} · Magpie`,
+      description,
+      noindex: true,
+      card: { title, description, url, image: `${deps.config.appOrigin}/icon-512.png` },
+    },
+    status: status ?? pageStatusOf(cover.status),
+    scripts: 'share',
+    headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+  };
+}
+
+function frame(c: Context<AppEnv>, child: ReactNode) {
+  return (
+    <DriveShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} place={null} isNarrow={isSidebarNarrow(c)}>
+      {child}
+    </DriveShell>
+  );
+}
+
+/** How the list is shown: by the address, else as this browser keeps it for shares. */
+function shownAs(c: Context<AppEnv>): SharedDisplayMode {
+  const kept = sharedDisplayOf(readCookie(c.get('cookies'), SHARED_DISPLAY_KEY));
+  const [order, view] = [c.req.query('order'), c.req.query('view')];
+  return {
+    ...kept,
+    ...(order ? { orderType: sortOrderOf(order) } : {}),
+    ...(view === 'list' || view === 'grid' ? { viewType: view } : {}),
+  };
+}
+
+/** Props of the view out of the API's own answer. */
+function viewProps(
+  c: Context<AppEnv>,
+  place: Place,
+  data: ShareData & { path: readonly Crumb[] },
+  moreNum: number,
+  shown: SharedDisplayMode,
+  save: SaveState,
+): ShareViewProps {
+  if (data.share_status === 'PASS_CODE_EMPTY' || data.share_status === 'PASS_CODE_ERROR') {
+    return { status: data.share_status, ownerName: data.user_info.nickname };
+  }
+  if (data.share_status !== 'OK') return { status: data.share_status as RefusedStatus, homeHref: homeHref(c) };
+  const folderHref = (ids: readonly string[]) =>
+    addressOfFolder(
+      c,
+      ids.length === 0
+        ? href('share.open', { shareId: place.shareId })
+        : href('share.folder', { shareId: place.shareId, parentIds: ids.join('/') }),
+    );
+  const trail = data.path.map(({ id }) => id as string);
+  const rows = data.files.map((file) => {
+    const row = rowOf(file);
+    return {
+      id: row.id,
+      name: isolated(row.name),
+      kind: iconKindOf(row),
+      sizeBytes: row.sizeBytes,
+      modifiedMs: row.modifiedMs,
+      ...(row.folder ? { href: folderHref([...trail, row.id]) } : {}),
+      ...(file.web_content_link ? { downloadHref: file.web_content_link } : {}),
+    };
+  });
+  const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
+  const title = shareTitle({ title: data.title, moreNum }, translatorOf(c.get('locale')));
+  return {
+    status: 'OK',
+    title,
+    kind: only?.kind ?? 'folder',
+    ownerName: data.user_info.nickname,
+    counts: itemCounts(data, trail.length === 0),
+    expiresAtMs: data.expiration_at === '-1' ? null : parseWireTime(data.expiration_at),
+    crumbs:
+      trail.length === 0
+        ? []
+        : [
+            { name: title, href: folderHref([]) },
+            ...data.path.map(({ name }, index) => ({
+              name: isolated(name),
+              href: folderHref(trail.slice(0, index + 1)),
+            })),
+          ],
+    rows,
+    // A page token belongs to one order, so the address names it.
+    nextHref: data.next_page_token ? addressOfPage(c, data.next_page_token, shown.orderType) : null,
+    tools: {
+      order: shown.orderType,
+      view: shown.viewType,
+      foldersFirst: shown.pinFoldersTop,
+      hrefWith: (name, value) => addressShownAs(c, name, value),
+    },
+    save,
+  };
+}
+
+function ShareFailure({
+  error,
+  requestId,
+  here,
+  home,
+}: {
+  error: AppError;
+  requestId: string;
+  here: string;
+  home: string;
+}) {
+  const { text } = useT();
+  return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
+}
+
+/** The token opens this share no more: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
+function dropPassToken(c: Context<AppEnv>, deps: PageDeps, { shareId }: Place): void {
+  const cookie = writeCookie(deps.share.tokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
+  c.header('set-cookie', cookie, { append: true });
+}
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  token: string,
+  save: SaveState,
+): Promise<Response> {
+  const call = c.get('call');
+  const cover = await deps.share.peek({ shareId: place.shareId, passCodeToken: token }, call);
+  if (token !== '' && cover.status !== 'OK') dropPassToken(c, deps, place);
+  const shown = shownAs(c);
+  const query = {
+    shareId: place.shareId,
+    passCode: '',
+    passCodeToken: token,
+    parentId: place.parentId,
+    limit: PAGE_ROWS,
+    pageToken: c.req.query('page') ?? '',
+    order: shown.orderType,
+    foldersFirst: shown.pinFoldersTop,
+  };
+  return streamPage(
+    c,
+    shapeOf(c, deps, place, cover),
+    frame(c, <Slot />),
+    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), cover.moreNum, shown, save)} />,
+    (error) => (
+      <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
+    ),
+  );
+}
+
+export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  await allowFrame(c, deps);
+  const place = placeOf(c);
+  const code = c.req.query(PASS_CODE_QUERY);
+  if (code) return tryPassCode(c, deps, place, code);
+  const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
+  return show(c, deps, place, token, await pendingSave(c, deps, place));
+}
+
+/** Posted forms: the passcode, or `intent=save`. */
+export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
+    throw new AppError('permission_denied', { reason: 'cross_site' });
+  await allowFrame(c, deps);
+  const place = placeOf(c);
+  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  if (form.get('intent') === 'save') return save(c, deps, place);
+  const passCode = (form.get('pass_code') ?? '').slice(0, 100);
+  return tryPassCode(c, deps, place, passCode, (form.get('captcha_token') ?? '').slice(0, 4_096));
+}
+
+/** @param captchaToken  of a human check that was passed on this page; '' when there was none */
+async function tryPassCode(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  passCode: string,
+  captchaToken = '',
+): Promise<Response> {
+  const call = c.get('call');
+  const { text } = translatorOf(call.locale);
+  let error = '';
+  let held: { passCode: string; check: HumanCheck } | null = null;
+  let cover: ShareCover = { status: 'PASS_CODE_ERROR', title: '', ownerNickname: '', moreNum: 0, expiresAtMs: null };
+  try {
+    const query = {
+      shareId: place.shareId,
+      passCode,
+      passCodeToken: '',
+      parentId: ROOT_ID,
+      limit: 1,
+      pageToken: '',
+      order: DEFAULT_ORDER,
+      foldersFirst: true,
+    };
+    const attempt = (token: string) => deps.share.open(query, { ...call, captchaToken: token });
+    const answer = await attempt(captchaToken).catch(async (caught: unknown) => {
+      const { errorName } = asAppError(caught);
+      if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw caught;
+      return attempt(await humanToken(c, deps, { action: 'GET:/drive/v1/share', given: '', human: true }));
+    });
+    if (answer.share_status !== 'PASS_CODE_ERROR' && answer.share_status !== 'PASS_CODE_EMPTY') {
+      const headers = new Headers({
+        location: place.here,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      if (answer.pass_code_token) {
+        const name = deps.share.tokenCookieName(place.shareId);
+        const cookie = writeCookie(name, answer.pass_code_token, {
+          maxAgeSeconds: PASS_TOKEN_TTL_SECONDS,
+          sameSite: 'lax',
+        });
+        headers.append('set-cookie', cookie);
+        for (const stale of stalePassCookies(c.get('cookies'), name))
+          headers.append('set-cookie', writeCookie(stale, '', { maxAgeSeconds: 0, sameSite: 'lax' }));
+      }
+      return new Response(null, { status: 303, headers });
+    }
+    cover = { ...cover, status: answer.share_status, ownerNickname: answer.user_info.nickname };
+  } catch (caught) {
+    if (caught instanceof CheckNeeded) held = { passCode, check: caught.check };
+    else {
+      const appError = asAppError(caught);
+      if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
+      error = messageOf(appError, text);
+    }
+  }
+  return renderPage(
+    c,
+    shapeOf(c, deps, place, cover, error ? 429 : 200),
+    frame(
+      c,
+      <ShareView
+        status={passCode ? 'PASS_CODE_ERROR' : 'PASS_CODE_EMPTY'}
+        ownerName={cover.ownerNickname}
+        error={error || null}
+        held={held}
+        typed={passCode}
+      />,
+    ),
+  );
+}
+
+async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
+  const call = c.get('call');
+  const toSignIn = async () => {
+    const { location, setCookie } = await signInToSave(deps.keyring, place, call.nowMs);
+    c.header('set-cookie', setCookie, { append: true });
+    return c.redirect(location, 303);
+  };
+  const { caller } = call;
+  if (!caller) return toSignIn();
+  const { text } = translatorOf(call.locale);
+  const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
+  let state: SaveState;
+  try {
+    await c.get('requireDiskSpace')(0);
+    const fileIds = place.parentId === ROOT_ID ? [] : [place.parentId];
+    const answer = await deps.share.restore(
+      caller,
+      { shareId: place.shareId, passCodeToken: token, fileIds, parentId: null },
+      call,
+    );
+    if (answer.share_status !== 'OK') state = { kind: 'failed', error: answer.share_status_text };
+    else {
+      const target = await saveTarget(c, deps, caller, asNodeId(answer.file_id));
+      state =
+        answer.restore_status === 'RESTORE_COMPLETE'
+          ? { kind: 'saved', ...target, ...readSaved(answer.params) }
+          : { kind: 'started', ...target };
+    }
+  } catch (caught) {
+    const appError = asAppError(caught);
+    if (appError.errorName === 'unauthenticated') return toSignIn();
+    if (ERRORS[appError.errorName].httpStatus >= 500 && appError.errorName !== 'storage_full') throw caught;
+    state =
+      appError.errorName === 'file_restore_own'
+        ? { kind: 'own' }
+        : {
+            kind: 'failed',
+            error: messageOf(appError, text),
+            isFull: appError.errorName === 'file_space_not_enough',
+          };
+  }
+  return show(c, deps, place, token, state);
+}

@@ -1,0 +1,80 @@
+/** Activities: their pages, the page of the end, and the guard between them. When they run stands in `activity_operation`. */
+import type { Context } from 'hono';
+import { ActivityEndView, ActivityView } from '#client/site/activity.view.tsx';
+import { activityOf, isRunning } from '#shared/config/activity-operation.ts';
+import { valueFor } from '#shared/config/config-document.ts';
+import { joinLocale } from '#shared/locale/path.ts';
+import { href } from '#shared/routes.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { type PublicHandler, publicPage } from '../render/public-page.tsx';
+import { homeHref, translatorOf } from '../render/render.tsx';
+import { type PageDeps, WEB_CLIENT } from '../services.ts';
+
+const TITLES = {
+  christmas: ['activity.christmas.title', 'activity.christmas.lead'],
+  compensation: ['activity.compensation.title', 'activity.compensation.lead'],
+  'black-friday': ['activity.black_friday.title', 'activity.black_friday.lead'],
+} as const;
+
+/** Nothing personal: these pages are the same for everyone of one language. */
+async function runningActivity(c: Context<AppEnv>, { documents, clock }: Pick<PageDeps, 'documents' | 'clock'>) {
+  const activity = activityOf(c.get('path'));
+  if (!activity) return null;
+  const ask = { language: c.get('locale'), client: WEB_CLIENT, person: '' };
+  const times = valueFor(await documents.live('activity_operation'), ask)[activity];
+  return isRunning(times, clock.nowMs()) ? { activity, times } : null;
+}
+
+function toTheEnd(c: Context<AppEnv>): Response {
+  const headers = new Headers({
+    location: joinLocale(c.get('locale'), href('activity.end')),
+    'cache-control': 'no-store',
+  });
+  return new Response(null, { status: 302, headers });
+}
+
+/** Guard `activity-end`: an activity that is over, closed or not begun has no page. */
+export async function guardActivity(c: Context<AppEnv>, deps: PageDeps): Promise<Response | null> {
+  return (await runningActivity(c, deps)) ? null : toTheEnd(c);
+}
+
+export const activityPage: PublicHandler = async (c, deps) => {
+  const running = await runningActivity(c, deps);
+  // It ended between its guard and here.
+  if (!running) return toTheEnd(c);
+  const { t } = translatorOf(c.get('locale'));
+  const { activity, times } = running;
+  const [title, lead] = [t(TITLES[activity][0]), t(TITLES[activity][1])];
+  return publicPage(
+    c,
+    deps,
+    {
+      title,
+      description: lead,
+      // Not kept: it must be gone the moment it ends.
+      headers: { 'cache-control': 'private, no-store' },
+      structured: [
+        {
+          '@type': 'Event',
+          name: title,
+          description: lead,
+          startDate: times.start,
+          endDate: times.end,
+          eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+          location: { '@type': 'VirtualLocation', url: deps.config.appOrigin },
+        },
+      ],
+    },
+    <ActivityView activity={activity} startMs={Date.parse(times.start)} endMs={Date.parse(times.end)} />,
+  );
+};
+
+export const activityEndPage: PublicHandler = (c, deps) => {
+  const { t } = translatorOf(c.get('locale'));
+  return publicPage(
+    c,
+    deps,
+    { title: t('activity.end.title'), description: t('activity.end.text'), noindex: true },
+    <ActivityEndView homeHref={homeHref(c)} />,
+  );
+};

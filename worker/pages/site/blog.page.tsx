@@ -1,0 +1,12 @@
+/** `/blog`: the way to the blog on the subdomain of this site, where an operator has said that there is one. */
+import { BlogView } from '#client/site/blog.view.tsx';
+import { type PublicHandler, publicPage } from '../render/public-page.tsx';
+import { homeHref, translatorOf } from '../render/render.tsx';
+import { blogHref } from './blog-address.ts';
+
+export const blogPage: PublicHandler = async (c, deps) => {
+  const { t } = translatorOf(c.get('locale'));
+  const address = await blogHref(deps, c.get('locale'));
+  const title = t(address === '' ? 'blog.none.title' : 'blog.title');
+  return publicPage(c, deps, { title, description: title }, <BlogView blogHref={address} homeHref={homeHref(c)} />);
+};

@@ -1,0 +1,84 @@
+/** Texts of the help with the facts of this server in them, and what is made of them: questions, topics. */
+
+import { makeFormat } from '#shared/locale/format.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { joinLocale } from '#shared/locale/path.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import { href } from '#shared/routes.ts';
+import { FAQ_WORDS } from '#shared/site/faq-anchors.ts';
+import { HELP_DIRECTORIES, type HelpDirectorySlug } from '#shared/site/help-map.ts';
+import { type Block, type PageText, wordsOf } from '#shared/site/page-text.ts';
+import type { Config } from '#worker/env.ts';
+import { pageText } from '../render/page-texts.ts';
+import { translatorOf } from '../render/render.tsx';
+
+type Limits = Config['limits'];
+
+const DAY_SECONDS = 86_400;
+
+/** @throws Error for a text that is none: a fault of ours, never of a visitor */
+export function helpText(locale: Locale, limits: Limits, name: string): PageText {
+  const format = makeFormat(locale);
+  const { tn } = translatorOf(locale);
+  const days = (seconds: number) => tn('help.days', Math.round(seconds / DAY_SECONDS));
+  const text = pageText(locale, `help/${name}`, {
+    free_storage: format.bytes(limits.freeStorageBytes),
+    file_size: format.bytes(limits.fileBytes),
+    trash_days: days(limits.trashTtlSeconds),
+    close_days: days(limits.closeGraceSeconds),
+    upload_days: days(limits.uploadTtlSeconds),
+  });
+  if (!text) throw new Error(`no text help/${name}`);
+  return text;
+}
+
+export interface Question {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: readonly Block[];
+  readonly words: string;
+}
+
+/** Every second-level heading of the text is a question, what follows its answer. */
+export function questionsOf(blocks: readonly Block[]): Question[] {
+  const questions: (Question & { answer: Block[] })[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'heading' || block.level !== 2) questions.at(-1)?.answer.push(block);
+    else
+      questions.push({
+        id: block.id,
+        question: wordsOf(block.inside),
+        answer: [],
+        words: FAQ_WORDS[block.id] ?? '',
+      });
+  }
+  return questions;
+}
+
+const TOPIC_KEYS: Readonly<Record<HelpDirectorySlug, readonly [title: MessageKey, text: MessageKey]>> = {
+  'first-steps': ['help.topic.first_steps', 'help.topic.first_steps.text'],
+  'upload-and-download': ['help.topic.transfer', 'help.topic.transfer.text'],
+  sharing: ['help.topic.sharing', 'help.topic.sharing.text'],
+  account: ['help.topic.account', 'help.topic.account.text'],
+  trouble: ['help.topic.trouble', 'help.topic.trouble.text'],
+};
+
+export function helpHref(locale: Locale, slug: string): string {
+  return joinLocale(locale, href('site.help-article', { slug }));
+}
+
+export interface Topic {
+  readonly slug: HelpDirectorySlug;
+  readonly title: string;
+  readonly text: string;
+  readonly href: string;
+  readonly articles: readonly string[];
+}
+
+export function topicsIn(locale: Locale): Topic[] {
+  const { text } = translatorOf(locale);
+  return HELP_DIRECTORIES.map(({ slug, articles }) => {
+    const [title, lead] = TOPIC_KEYS[slug];
+    return { slug, title: text(title), text: text(lead), href: helpHref(locale, slug), articles };
+  });
+}

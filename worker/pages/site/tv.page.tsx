@@ -1,0 +1,50 @@
+/** `/tv` and `/tv-help`: what works on a TV today; the app where an operator has written one down. */
+import { HelpTextView } from '#client/site/help/help-text.view.tsx';
+import { TvView } from '#client/site/tv.view.tsx';
+import { valueFor } from '#shared/config/config-document.ts';
+import { joinLocale } from '#shared/locale/path.ts';
+import { href } from '#shared/routes.ts';
+import { plainText } from '#shared/site/page-text.ts';
+import { type PublicHandler, publicPage } from '../render/public-page.tsx';
+import { translatorOf } from '../render/render.tsx';
+import { WEB_CLIENT } from '../services.ts';
+import { helpText } from './help-texts.ts';
+
+export const tvPage: PublicHandler = async (c, deps) => {
+  const locale = c.get('locale');
+  const { t } = translatorOf(locale);
+  const products = await deps.documents.live('external_products');
+  const { tv_apk } = valueFor(products, { language: locale, client: WEB_CLIENT, person: '' });
+  return publicPage(c, deps, { title: t('help.tv.title'), description: t('help.tv.lead') }, <TvView app={tv_apk} />);
+};
+
+export const tvHelpPage: PublicHandler = (c, deps) => {
+  const locale = c.get('locale');
+  const { t } = translatorOf(locale);
+  const { title, description, blocks } = helpText(locale, deps.config.limits, 'tv-help');
+  const steps = blocks.flatMap((block) => (block.kind === 'list' && block.isOrdered ? block.items : []));
+  const crumbs = [
+    { title: t('help.title'), href: joinLocale(locale, href('site.help')) },
+    { title: t('help.tv.title'), href: joinLocale(locale, href('site.tv')) },
+  ];
+  return publicPage(
+    c,
+    deps,
+    {
+      title,
+      description,
+      structured: [
+        {
+          '@type': 'HowTo',
+          name: title,
+          description,
+          inLanguage: locale,
+          step: steps.map((item, index) => ({ '@type': 'HowToStep', position: index + 1, text: plainText(item) })),
+        },
+      ],
+    },
+    <div className="px-4 py-6 sm:px-6 md:py-10">
+      <HelpTextView crumbs={crumbs} title={title} lead={description} blocks={blocks} />
+    </div>,
+  );
+};
