@@ -8,7 +8,7 @@ import path from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
-import { makeSecrets } from '#scripts/start/secrets.ts';
+import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 
 const TESTS = '**/*.test.{ts,tsx}';

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { notedProcesses } from '#scripts/start/lock.ts';
-import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
+import { notedProcesses } from '#scripts/start/state/lock.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Includes a build when the sources changed since the last one. */

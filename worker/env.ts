@@ -32,7 +32,7 @@ export interface Env {
   readonly BLOBS: R2Bucket;
   /** workerd's disk service; bound on one machine only. */
   readonly BLOBS_DISK?: Fetcher;
-  /** The Node side of one machine (scripts/start/machine-service.ts); not bound elsewhere. */
+  /** The Node side of one machine (scripts/start/runtime/machine-service.ts); not bound elsewhere. */
   readonly MACHINE?: Fetcher;
   readonly CONFIG: KVNamespace;
   readonly ASSETS: Fetcher;

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { auditFolder } from '#scripts/audit/audit.ts';
-import { startServer } from '#scripts/campaign/server.ts';
-import { isAlive } from '#scripts/start/processes.ts';
+import { startServer } from '#scripts/crash-test/server.ts';
+import { isAlive } from '#scripts/start/process/processes.ts';
 import { type Growth, measureGrowth } from './growth.ts';
 import { makeLanes } from './lanes.ts';
 import { makeLink, openUpload, signIn } from './people.ts';

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#scripts/build/ensure.ts';
-import { ENDING_SIGNALS } from '#scripts/start/ending-signals.ts';
+import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
 import { type AttackResult, runAttack } from './attack.ts';
 
 function print(line: string): void {

@@ -1,6 +1,6 @@
 /** What the processes of one group use, read from /proc. Linux only: elsewhere every figure is null. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { markOf, type ProcessMark } from '#scripts/start/processes.ts';
+import { markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 
 const PAGE_BYTES = 4096;
 /** Clock ticks of /proc/<pid>/stat a second: 100 on every Linux this runs on. */

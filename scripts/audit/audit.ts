@@ -1,6 +1,6 @@
 /** One audit of one state folder: copy, look at everything, tell what is wrong. Repairs nothing. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { notedBlobIndex } from '#scripts/start/blob-index.ts';
+import { notedBlobIndex } from '#scripts/start/runtime/blob-index.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import { checkFiles } from './file-checks.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { tornWriter } from '#scripts/start/torn-files.ts';
+import { tornWriter } from '#scripts/start/state/torn-files.ts';
 import { copyDatabase, isServed, rowsOf } from './state-copy.ts';
 
 /** One object of the store. */

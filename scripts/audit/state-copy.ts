@@ -19,8 +19,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readMarks } from '#scripts/start/object-marks.ts';
-import { isAlive, type ProcessMark } from '#scripts/start/processes.ts';
+import { isAlive, type ProcessMark } from '#scripts/start/process/processes.ts';
+import { readMarks } from '#scripts/start/runtime/object-marks.ts';
 
 /** One stored object, opened from a copy. */
 export interface ObjectCopy {

@@ -1,10 +1,10 @@
 /** A large file named in a real Chromium before it is sent: how fast, and whether the page could be used meanwhile. */
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { launchChromium, openContext } from './drive-page.ts';
-import { atMost, type PartReport } from './report.ts';
-import { makeScratch, startProduct } from './server.ts';
-import type { BenchOptions } from './settings.ts';
+import { launchChromium, openContext } from './drive/drive-page.ts';
+import { atMost, type PartReport } from './harness/report.ts';
+import { makeScratch, startProduct } from './harness/server.ts';
+import type { BenchOptions } from './harness/settings.ts';
 
 /** A task longer than this is felt; the browser itself reports none that is shorter. */
 const MAX_TASK_MS = 50;

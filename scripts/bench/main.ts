@@ -3,38 +3,38 @@
  * Ends with 1 when a bound is broken, with 2 when it could not measure. `serve FOLDER` is how the bench starts its own servers.
  */
 import { writeFileSync } from 'node:fs';
-import { hasWrk } from './load.ts';
-import { describeMachine, type PartReport, printChecks, readLoad } from './report.ts';
-import { serveWorker } from './serve.ts';
-import { type BenchOptions, type PartName, readOptions } from './settings.ts';
+import { hasWrk } from './harness/load.ts';
+import { describeMachine, type PartReport, printChecks, readLoad } from './harness/report.ts';
+import { serveWorker } from './harness/serve.ts';
+import { type BenchOptions, type PartName, readOptions } from './harness/settings.ts';
 
 /** Loaded when asked for, so that a small part does not pay for the bundler of a large one. */
 async function runPart(part: PartName, options: BenchOptions): Promise<PartReport> {
   switch (part) {
     case 'weights':
-      return (await import('./weights.ts')).benchWeights(options);
+      return (await import('./page/weights.ts')).benchWeights(options);
     case 'pages':
-      return (await import('./pages.ts')).benchPages(options);
+      return (await import('./page/pages.ts')).benchPages(options);
     case 'edge':
-      return (await import('./edge.ts')).benchEdge(options);
+      return (await import('./page/edge.ts')).benchEdge(options);
     case 'ttfb':
-      return (await import('./ttfb.ts')).benchFirstByte(options);
+      return (await import('./page/ttfb.ts')).benchFirstByte(options);
     case 'transfer':
       return (await import('./transfer.ts')).benchTransfer(options);
     case 'hashing':
       return (await import('./hashing.ts')).benchHashing(options);
     case 'crowd':
-      return (await import('./crowd.ts')).benchCrowd(options);
+      return (await import('./page/crowd.ts')).benchCrowd(options);
     case 'sign-in-storm':
       return (await import('./sign-in-storm.ts')).benchSignInStorm(options);
     case 'redirects':
-      return (await import('./redirects.ts')).benchRedirects(options);
+      return (await import('./page/redirects.ts')).benchRedirects(options);
     case 'lighthouse':
-      return (await import('./lighthouse.ts')).benchLighthouse(options);
+      return (await import('./page/lighthouse.ts')).benchLighthouse(options);
     case 'size':
-      return (await import('./size.ts')).benchSize(options);
+      return (await import('./page/size.ts')).benchSize(options);
     case 'drive':
-      return (await import('./drive.ts')).benchDrive(options);
+      return (await import('./drive/drive.ts')).benchDrive(options);
   }
 }
 

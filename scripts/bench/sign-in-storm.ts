@@ -6,12 +6,12 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type BenchPerson, callJson, signIn } from './client.ts';
-import { costOf } from './processes.ts';
-import { atLeast, atMost, type PartReport, printTable } from './report.ts';
-import { percentile } from './rounds.ts';
-import { makeScratch, startProduct } from './server.ts';
-import type { BenchOptions } from './settings.ts';
+import { type BenchPerson, callJson, signIn } from './harness/client.ts';
+import { costOf } from './harness/processes.ts';
+import { atLeast, atMost, type PartReport, printTable } from './harness/report.ts';
+import { percentile } from './harness/rounds.ts';
+import { makeScratch, startProduct } from './harness/server.ts';
+import type { BenchOptions } from './harness/settings.ts';
 import type { StormCounts, StormPlan } from './storm.ts';
 
 const PER_SECOND = 1_000;

@@ -8,14 +8,22 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { closeConnections, digestOf, type FileBytes, getBytes, makeFile, makeFiles, putBytes } from './bytes.ts';
-import { type BenchPerson, sendParts, signIn } from './client.ts';
 import { buildFloor } from './floor/build.ts';
-import { costOf, residentBytes, type ServerPids } from './processes.ts';
-import { atLeast, atMost, type Check, type PartReport, printTable, showSpread } from './report.ts';
-import { type Figures, interleave, percentile } from './rounds.ts';
-import { type BenchServer, makeScratch, startProduct, startWorker } from './server.ts';
-import type { BenchOptions } from './settings.ts';
+import {
+  closeConnections,
+  digestOf,
+  type FileBytes,
+  getBytes,
+  makeFile,
+  makeFiles,
+  putBytes,
+} from './harness/bytes.ts';
+import { type BenchPerson, sendParts, signIn } from './harness/client.ts';
+import { costOf, residentBytes, type ServerPids } from './harness/processes.ts';
+import { atLeast, atMost, type Check, type PartReport, printTable, showSpread } from './harness/report.ts';
+import { type Figures, interleave, percentile } from './harness/rounds.ts';
+import { type BenchServer, makeScratch, startProduct, startWorker } from './harness/server.ts';
+import type { BenchOptions } from './harness/settings.ts';
 
 const MIB = 2 ** 20;
 /** Connections that send parts of one file at once. */

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive, markOf, type ProcessMark } from '#scripts/start/processes.ts';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { buildIdOf, hashInputs } from './inputs.ts';
 import { hasBundle, restoreDeployPointer } from './outputs.ts';
 

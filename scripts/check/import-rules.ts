@@ -36,12 +36,20 @@ function isFace(from: Place, to: Place): boolean {
   return from.path === 'worker/events.ts' && to.inRoom === 'events.ts';
 }
 
-function isRules(from: Place): boolean {
-  return from.feature !== undefined && /^([a-z-]+\.)?rules\.ts$/.test(from.inRoom);
+/** The last step of a path inside a module. */
+function nameOf(place: Place): string {
+  return place.inRoom.split('/').at(-1) ?? '';
 }
 
-function isStoreOrOp(from: Place): boolean {
-  return from.isService && !from.isTest && /^([a-z-]+\.)?store\.ts$|^ops\//.test(from.inRoom);
+function isRules(from: Place): boolean {
+  return from.feature !== undefined && /^([a-z-]+\.)?rules\.ts$/.test(nameOf(from));
+}
+
+/** Files of a service that answer requests: endpoints, the S3-style protocol, calls of the command line; and its index. */
+function speaksHttp(place: Place): boolean {
+  return (
+    /^([a-z-]+-)?endpoints?\.ts$|^(index|internal)\.ts$|-fixture\.ts$/.test(nameOf(place)) || /\/s3\//.test(place.path)
+  );
 }
 
 function hasSuffix(from: Place, ...suffixes: string[]): boolean {
@@ -113,25 +121,25 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'pure-rules',
-    says: 'rules.ts imports no store, http, op, object or platform',
+    says: 'rules import no store, endpoint, event handler, object or platform',
     breaks(from, to) {
       if (!isRules(from)) return false;
       if (to.kind === 'package') return isOneOf(HTTP_PACKAGES, to.name) || /^(cloudflare|node):/.test(to.name);
-      const { room, inRoom, isService } = to.place;
-      const impure = /^([a-z-]+\.)?(store|http|events|object)\.ts$|^ops\//.test(inRoom);
+      const { room, isService } = to.place;
+      const impure = /^([a-z-]+\.)?(store|endpoints|events|object)\.ts$/.test(nameOf(to.place));
       return room === 'worker/platform' || room === 'worker/edge' || (isService && impure);
     },
   },
   {
     id: 'no-http',
-    says: 'store.ts and ops know no HTTP: no hono, no http.ts, no edge',
+    says: 'stores, rules and operations know no HTTP: no hono, no endpoints, no edge',
     breaks(from, to) {
-      if (!isStoreOrOp(from)) return false;
+      if (!from.isService || from.isTest || speaksHttp(from)) return false;
       const file = fileOf(to);
       return (
         packageOf(to, HTTP_PACKAGES) ||
         file?.room === 'worker/edge' ||
-        (file?.room === from.room && /^([a-z-]+\.)?http\.ts$/.test(file.inRoom))
+        (file?.room === from.room && /^([a-z-]+-)?endpoints?\.ts$/.test(nameOf(file)))
       );
     },
   },

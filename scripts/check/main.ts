@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
       '--max-diagnostics=200',
     ],
   },
-  { name: 'locales', run: ['node', 'scripts/locales.ts', '--check'] },
+  { name: 'locales', run: ['node', 'scripts/locales/main.ts', '--check'] },
   { name: 'house', run: () => checkHouse(readTree(TOP)) },
   { name: 'routes', run: () => checkRoutes(TOP) },
   { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeScratch, startProduct } from '#scripts/bench/server.ts';
+import { makeScratch, startProduct } from '#scripts/bench/harness/server.ts';
 import { ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { ensureChromium } from '#scripts/test/chromium.ts';
 import { isLocale, LOCALES } from '#shared/locale/tags.ts';

@@ -1,7 +1,7 @@
 /** `npm run dev`: the development server with hot reload, quiet and without calls to the outside. */
 import { createServer } from 'vite';
 import { ROOT } from '#scripts/build/ensure.ts';
-import { describePeople, seedDemo } from '#scripts/start/seed.ts';
+import { describePeople, seedDemo } from '#scripts/start/state/seed.ts';
 import { devVars } from './vars.ts';
 
 Object.assign(process.env, {

@@ -1,5 +1,5 @@
 /** Bindings of the development server: origins that follow the port, and secrets kept under .data/dev. */
-import { loadSecrets } from '#scripts/start/secrets.ts';
+import { loadSecrets } from '#scripts/start/state/secrets.ts';
 
 /** Values laid over `[vars]` of wrangler.toml by vite.config.ts when it serves. */
 export function devVars(): Record<string, string> {

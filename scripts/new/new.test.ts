@@ -13,7 +13,7 @@ const LEFT_OUT = ['node_modules', '.git', 'dist', '.data', '.wrangler'];
 const WANTED = ['page share/sample-page', 'op share/sample-op', 'island share/sample-island', 'service sample'];
 const TESTS = [
   'client/share/sample-page.view.test.tsx',
-  'worker/services/share/ops/sample-op.test.ts',
+  'worker/services/share/sample-op.test.ts',
   'client/share/sample-island.island.test.tsx',
   'worker/services/sample/rules.test.ts',
 ];
@@ -58,8 +58,8 @@ describe('what npm run new makes', () => {
     const wanted = [
       ...TESTS,
       'client/share/sample-page.view.tsx',
-      'worker/pages/share-sample-page.page.tsx',
-      'worker/services/share/ops/sample-op.ts',
+      'worker/pages/share/sample-page.page.tsx',
+      'worker/services/share/sample-op.ts',
       'client/share/sample-island.view.tsx',
       'client/share/sample-island.state.ts',
       'client/share/sample-island.actions.ts',

@@ -1,5 +1,5 @@
 /** What one area of `npm run ops` is, and how areas speak to the server that runs. */
-import { callServerOf } from '#scripts/start/inner-door.ts';
+import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
 
 export interface Area {
   /** One line a command, as they are typed. */

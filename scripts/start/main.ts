@@ -5,25 +5,25 @@
  */
 import path from 'node:path';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
-import { bindingsOf, checkBindings } from './bindings.ts';
-import { settleBlobIndex } from './blob-index.ts';
-import { settleBlobStore } from './blob-store.ts';
-import { exitOnUncaught } from './boundary.ts';
-import { mergeLogs } from './checkpoint.ts';
-import { describeTrust } from './clients.ts';
-import { watchDiskSpace } from './disk-space.ts';
-import { ENDING_SIGNALS } from './ending-signals.ts';
-import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './folder-check.ts';
-import { openInnerDoor } from './inner-door.ts';
-import { FolderInUse, type Lock, takeLock } from './lock.ts';
-import { readMessaging } from './messaging.ts';
+import { ENDING_SIGNALS } from './process/ending-signals.ts';
+import { StartFailed, supervise } from './process/supervisor.ts';
+import { exitOnUncaught } from './proxy/boundary.ts';
+import { describeTrust } from './proxy/clients.ts';
+import { openInnerDoor } from './proxy/internal-endpoint.ts';
 import type { ProxyInput, ProxyUpdate } from './proxy-process.ts';
+import { bindingsOf, checkBindings } from './runtime/bindings.ts';
+import { settleBlobIndex } from './runtime/blob-index.ts';
+import { settleBlobStore } from './runtime/blob-store.ts';
+import { watchDiskSpace } from './runtime/disk-space.ts';
+import { readMessaging } from './runtime/messaging.ts';
 import type { RuntimeInput, RuntimeReady } from './runtime-process.ts';
-import { loadSecrets, rotateSigningKeys } from './secrets.ts';
-import { type DemoPerson, describePeople } from './seed.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
-import { closeStateFolder } from './state-folder.ts';
-import { StartFailed, supervise } from './supervisor.ts';
+import { mergeLogs } from './state/checkpoint.ts';
+import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
+import { FolderInUse, type Lock, takeLock } from './state/lock.ts';
+import { loadSecrets, rotateSigningKeys } from './state/secrets.ts';
+import { type DemoPerson, describePeople } from './state/seed.ts';
+import { closeStateFolder } from './state/state-folder.ts';
 
 /** `npm start -- --rotate-keys`: another key signs from this start on. */
 const ROTATE_KEYS = '--rotate-keys';

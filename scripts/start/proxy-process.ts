@@ -1,11 +1,11 @@
 /** The process that listens to the network. It holds no secret and no state: another one can take its place at any time. */
 import path from 'node:path';
-import { runChild } from './child.ts';
-import { readTrustedProxies } from './clients.ts';
-import { startFront } from './front.ts';
-import { descriptorLimit, readServerLimits } from './server-limits.ts';
+import { runChild } from './process/child.ts';
+import { readTrustedProxies } from './proxy/clients.ts';
+import { startFront } from './proxy/front.ts';
+import { descriptorLimit, readServerLimits } from './proxy/server-limits.ts';
+import { loadStaticFiles } from './proxy/static-files.ts';
 import type { Settings } from './settings.ts';
-import { loadStaticFiles } from './static-files.ts';
 
 export interface ProxyInput {
   readonly settings: Pick<

@@ -2,16 +2,16 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runChild } from './child.ts';
-import { watchDiskSpace } from './disk-space.ts';
-import { flushFolders } from './flush.ts';
-import { unusableFolder } from './folder-check.ts';
-import { machineAnswers, makeMachineService } from './machine-service.ts';
-import { openObjectRegistry } from './object-registry.ts';
-import { type RuntimeOptions, startRuntime } from './runtime.ts';
-import { startSchedule } from './schedule.ts';
-import { type DemoPerson, seedDemo } from './seed.ts';
-import { removeTornFiles } from './torn-files.ts';
+import { runChild } from './process/child.ts';
+import { watchDiskSpace } from './runtime/disk-space.ts';
+import { flushFolders } from './runtime/flush.ts';
+import { machineAnswers, makeMachineService } from './runtime/machine-service.ts';
+import { openObjectRegistry } from './runtime/object-registry.ts';
+import { type RuntimeOptions, startRuntime } from './runtime/runtime.ts';
+import { startSchedule } from './runtime/schedule.ts';
+import { unusableFolder } from './state/folder-check.ts';
+import { type DemoPerson, seedDemo } from './state/seed.ts';
+import { removeTornFiles } from './state/torn-files.ts';
 
 export interface RuntimeInput {
   readonly runtime: Omit<RuntimeOptions, 'machine' | 'allowedOutbound' | 'onStarted'>;
@@ -42,7 +42,7 @@ function tidyStore(dataDir: string, workerdPid: number): void {
 
 /** Ends this process when workerd does: the supervisor logs that, waits, and starts both anew. */
 function endWithWorkerd(isStopping: () => boolean): void {
-  const launcher = path.join(import.meta.dirname, 'runtime.sh');
+  const launcher = path.join(import.meta.dirname, 'runtime/runtime.sh');
   subscribe('child_process', (message) => {
     const { process: child } = message as { process: import('node:child_process').ChildProcess };
     child.once('exit', (code, signal) => {

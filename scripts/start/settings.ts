@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
-import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './human-check.ts';
+import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './runtime/human-check.ts';
 
 /** How one server runs; frozen after {@link readSettings}. */
 export interface Settings {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { removeTornFiles } from '#scripts/start/torn-files.ts';
+import { removeTornFiles } from '#scripts/start/state/torn-files.ts';
 import { BLOB_KEY, type Shelf } from './shelf.ts';
 
 /** No runtime works on the folder, so every half-written file is torn. */

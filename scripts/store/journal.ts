@@ -4,7 +4,7 @@
  */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BlobStoreKind } from '#scripts/start/blob-store.ts';
+import type { BlobStoreKind } from '#scripts/start/runtime/blob-store.ts';
 
 /** A move of this folder the other way was broken off; the message is for the person at the terminal. */
 export class OtherMove extends Error {}

@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A minute or more, however small their text is. */
-const LONG = /test\/(faults\/(campaign|kill)|browser\/(sign-in|pages|transfers|acting))\.test\.ts$/;
+const LONG = /test\/(faults\/(crash-test|kill)|browser\/(sign-in|pages|transfers|acting))\.test\.ts$/;
 
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

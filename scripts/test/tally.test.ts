@@ -21,7 +21,7 @@ test('browser files run again', () => {
 
 test.each([
   ['nothing failed', tally({})],
-  ['a lost file is no accident', tally({ 'test/faults/campaign.test.ts': ['one'] })],
+  ['a lost file is no accident', tally({ 'test/faults/crash-test.test.ts': ['one'] })],
   ['beside a failure elsewhere', tally({ 'test/browser/a.test.ts': ['one'], 'test/flow/b.test.ts': ['two'] })],
   ['an error outside of any file', tally({ 'test/browser/a.test.ts': ['one'] }, 1)],
   ['too many', tally(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`test/browser/${name}.test.ts`, ['x']])))],

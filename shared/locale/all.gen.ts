@@ -1,4 +1,4 @@
-/** Made by scripts/locales.ts from locales/. Run `npm run locales`; an edit here is lost. */
+/** Made by scripts/locales/main.ts from locales/. Run `npm run locales`; an edit here is lost. */
 import enUsAccess from '#locales/en-US/access.json' with { type: 'json' };
 import enUsAccount from '#locales/en-US/account.json' with { type: 'json' };
 import enUsActivity from '#locales/en-US/activity.json' with { type: 'json' };

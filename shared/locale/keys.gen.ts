@@ -1,4 +1,4 @@
-/** Made by scripts/locales.ts from locales/. Run `npm run locales`; an edit here is lost. */
+/** Made by scripts/locales/main.ts from locales/. Run `npm run locales`; an edit here is lost. */
 
 export type TextParam = string | number;
 export type NoParams = Record<never, never>;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { STATE_FORMAT } from '#scripts/start/folder-check.ts';
+import { STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
 
 const WORKER = path.resolve(import.meta.dirname, '../../worker');
 

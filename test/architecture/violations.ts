@@ -58,8 +58,8 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
   ]),
   'pure-rules': imagined([
     ['worker/services/share/state/rules.ts', './store.ts'],
-    ['worker/services/share/state/rules.ts', './http.ts'],
-    ['worker/services/share/link.rules.ts', './ops/open.ts'],
+    ['worker/services/share/state/rules.ts', './endpoints.ts'],
+    ['worker/services/share/link.rules.ts', './link.store.ts'],
     ['worker/services/share/state/rules.ts', './share.object.ts'],
     ['worker/services/share/state/rules.ts', '#worker/platform/clock.ts'],
     ['worker/services/share/state/rules.ts', 'hono'],
@@ -68,7 +68,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
   'no-http': imagined([
     ['worker/services/share/state/store.ts', 'hono'],
     ['worker/services/share/visit/open.ts', 'hono/http-exception'],
-    ['worker/services/share/visit/open.ts', '../http.ts'],
+    ['worker/services/share/visit/open.ts', '../endpoints.ts'],
     ['worker/services/drive/tree/tree.store.ts', '#worker/edge/session.ts'],
   ]),
   ui: imagined([

@@ -7,10 +7,10 @@ import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { Env } from '#worker/env.ts';
 import { type Ask, makeServer, pathOf, send } from './ask.ts';
+import { driveCases } from './cases/drive.cases.ts';
+import { shareCases } from './cases/share.cases.ts';
 import type { Case } from './cases.ts';
-import { driveCases } from './drive.cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
-import { shareCases } from './share.cases.ts';
 import {
   beginUpload,
   bytesOf,

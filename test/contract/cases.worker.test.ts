@@ -1,8 +1,8 @@
 /** A declared error without a case is found, and so is a case that is not declared. */
 import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
+import { driveCases } from './cases/drive.cases.ts';
 import { caseProblems } from './cases.ts';
-import { driveCases } from './drive.cases.ts';
 
 const ask = () => ({});
 

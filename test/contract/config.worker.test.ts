@@ -1,5 +1,5 @@
 import { configContract } from '#shared/config/contract.ts';
+import { configCases } from './cases/config.cases.ts';
 import { testContract } from './cases.ts';
-import { configCases } from './config.cases.ts';
 
 testContract(configContract, configCases);

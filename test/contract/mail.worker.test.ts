@@ -1,5 +1,5 @@
 import { mailContract } from '#shared/mail/contract.ts';
+import { mailCases } from './cases/mail.cases.ts';
 import { testContract } from './cases.ts';
-import { mailCases } from './mail.cases.ts';
 
 testContract(mailContract, mailCases);

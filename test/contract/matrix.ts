@@ -9,9 +9,9 @@ import type { ErrorName } from '#shared/errors.ts';
 import type { EndpointId } from '#shared/openapi/endpoints.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { type Ask, DEVICE_ID } from './ask.ts';
-import { draft, publication, rollback } from './config.cases.ts';
-import { makePasskey, sudoFor } from './factor.cases.ts';
-import { authorizeBody } from './oauth.cases.ts';
+import { draft, publication, rollback } from './cases/config.cases.ts';
+import { makePasskey, sudoFor } from './cases/factor.cases.ts';
+import { authorizeBody } from './cases/oauth.cases.ts';
 import {
   beginUpload,
   bytesOf,

@@ -8,8 +8,8 @@ import { servicesOf } from '#worker/compose.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { honoPath } from '#worker/platform/http.ts';
 import { env, pathOf, send } from './ask.ts';
+import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/factor.cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
-import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './factor.cases.ts';
 import { CALLERS, type CallerKind, type Expected, MATRIX, OWNERS_MARK, strayRows } from './matrix.ts';
 import { makePeople, ok, type Person, signIn, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { opsContract } from '#shared/ops/contract.ts';
+import { opsCases } from './cases/ops.cases.ts';
 import { testContract } from './cases.ts';
-import { opsCases } from './ops.cases.ts';
 
 testContract(opsContract, opsCases);

@@ -4,8 +4,8 @@ import { authContract } from '#shared/auth/contract.ts';
 import type { Scope } from '#shared/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { pathOf, send } from './ask.ts';
+import { codeBody, makeCode } from './cases/oauth.cases.ts';
 import { expectRefusal } from './expect.ts';
-import { codeBody, makeCode } from './oauth.cases.ts';
 import { makePeople, ok, UNKNOWN_ID } from './world.ts';
 
 const needing = ENDPOINTS.filter(({ callers }) => callers === 'person' || callers === 'operator');

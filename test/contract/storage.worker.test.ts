@@ -6,10 +6,10 @@ import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DiskState } from '#worker/platform/disk-space.ts';
 import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './ask.ts';
+import { driveCases } from './cases/drive.cases.ts';
+import { shareCases } from './cases/share.cases.ts';
 import type { Case } from './cases.ts';
-import { driveCases } from './drive.cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
-import { shareCases } from './share.cases.ts';
 import { bytesOf, credentials, freshName, makeFile, makePeople, ok, type World } from './world.ts';
 
 const MIB = 1024 * 1024;

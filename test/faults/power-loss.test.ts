@@ -1,6 +1,6 @@
 /**
  * The power fails under a server: what it acknowledged is there, whole. Needs a file system that can be cut off, so it runs where
- * tests may mount one; elsewhere scripts/start/flush.test.ts alone holds what is flushed before an answer.
+ * tests may mount one; elsewhere scripts/start/runtime/flush.test.ts alone holds what is flushed before an answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { notedProcesses, type ProcessName } from '#scripts/start/lock.ts';
-import { isAlive, markOf } from '#scripts/start/processes.ts';
+import { isAlive, markOf } from '#scripts/start/process/processes.ts';
+import { notedProcesses, type ProcessName } from '#scripts/start/state/lock.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { contentUrl } from './own-door.ts';

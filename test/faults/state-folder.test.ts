@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
-import { STATE_FORMAT } from '#scripts/start/folder-check.ts';
+import { STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer } from '#test/server.ts';
 import { makeSmallDisk } from './disk-double.ts';

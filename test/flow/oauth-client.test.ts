@@ -11,7 +11,7 @@ import path from 'node:path';
 import * as oauth from 'oauth4webapi';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rotateSigningKeys } from '#scripts/start/secrets.ts';
+import { rotateSigningKeys } from '#scripts/start/state/secrets.ts';
 import { expectSound, launch, signIn, visit, type Watched } from '#test/browser/browser.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 

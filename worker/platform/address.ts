@@ -1,6 +1,6 @@
 /**
  * The client's network address. The one function that reads it, from the one header that only the platform sets: on one
- * machine the front strips what clients send and sets it (scripts/start/headers.ts).
+ * machine the front strips what clients send and sets it (scripts/start/proxy/headers.ts).
  */
 import { readAddress } from '#shared/address.ts';
 

@@ -1,4 +1,4 @@
-/** The visitor's country, as the platform that took the request knows it. Never a header that a client may set: see scripts/start/headers.ts. */
+/** The visitor's country, as the platform that took the request knows it. Never a header that a client may set: see scripts/start/proxy/headers.ts. */
 import { type CountryCode, isCountryCode } from '#shared/country/model.ts';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * How much space the server's own disk has left. One machine asks its Node side (`MACHINE`, scripts/start/machine-service.ts);
+ * How much space the server's own disk has left. One machine asks its Node side (`MACHINE`, scripts/start/runtime/machine-service.ts);
  * a platform without such a disk always has space. Users: edge/disk-space.ts, stored-object.ts, objects that free space.
  */
 import { AppError } from '#shared/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * What one machine knows of its stored objects besides their own files (`MACHINE`, scripts/start/object-registry.ts): which of
+ * What one machine knows of its stored objects besides their own files (`MACHINE`, scripts/start/runtime/object-registry.ts): which of
  * them exist, so that an emptied file is never taken for a new object, and which are damaged. Elsewhere the platform answers for it.
  */
 import type { MachineBindings } from './disk-space.ts';

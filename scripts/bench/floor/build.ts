@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { ROOT } from '#scripts/build/ensure.ts';
-import { BINDINGS_FILE } from '../serve.ts';
+import { BINDINGS_FILE } from '../harness/serve.ts';
 
 const ENTRY_ID = 'virtual:floor-entry';
 

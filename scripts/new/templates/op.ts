@@ -50,11 +50,11 @@ test('${words(name)} changes what its caller asked for', () => {
 
 /** The file that holds the cases of a contract: some hold those of two. */
 function casesFile(draft: Draft, feature: string): string {
-  const files = draft.list('test/contract').filter((name) => CASES.test(name));
+  const files = draft.list('test/contract/cases').filter((name) => CASES.test(name));
   const found = files
-    .map((name) => `test/contract/${name}`)
+    .map((name) => `test/contract/cases/${name}`)
     .find((file) => draft.read(file).text.includes(`const ${camel(feature)}Cases`));
-  if (found === undefined) throw new Refused(`no file of test/contract holds ${camel(feature)}Cases.`);
+  if (found === undefined) throw new Refused(`no file of test/contract/cases holds ${camel(feature)}Cases.`);
   return found;
 }
 
@@ -77,9 +77,9 @@ export function addOp(draft: Draft, wanted: Wanted): void {
   if (!draft.exists(contract))
     throw new Refused(`${feature} has no ${contract}: it speaks to other rooms only. Write its contract first.`);
   draft.edit(contract, (file) => addToObject(file, `${camel(feature)}Contract`, key, contractRow(wanted, key)));
-  draft.create(`${home}/ops/${name}.ts`, opText(wanted, key));
-  draft.create(`${home}/ops/${name}.test.ts`, testText(wanted, key));
-  draft.edit(`${home}/face.ts`, (file) =>
+  draft.create(`${home}/${name}.ts`, opText(wanted, key));
+  draft.create(`${home}/${name}.test.ts`, testText(wanted, key));
+  draft.edit(`${home}/service.ts`, (file) =>
     addToInterface(
       addImport(file, '#worker/platform/request.ts', 'Caller', true),
       `${pascal(feature)}Service`,
@@ -89,13 +89,13 @@ export function addOp(draft: Draft, wanted: Wanted): void {
   );
   draft.edit(`${home}/index.ts`, (file) =>
     addToReturn(
-      addImport(file, `./ops/${name}.ts`, key),
+      addImport(file, `./${name}.ts`, key),
       `make${pascal(feature)}Service`,
       key,
       `${key}: (caller) => ${key}(caller)`,
     ),
   );
-  draft.edit(`${home}/http.ts`, (file) =>
+  draft.edit(`${home}/endpoints.ts`, (file) =>
     addBeforeReturn(
       file,
       `make${pascal(feature)}Routes`,

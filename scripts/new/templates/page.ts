@@ -25,7 +25,7 @@ import type { Context } from 'hono';
 import { ${pascal(name)}View } from '#client/${feature}/${name}.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from './render.tsx';
+import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
 
 export function ${camel(`${feature}-${name}`)}Page(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
@@ -75,10 +75,10 @@ export function addPage(draft: Draft, wanted: Wanted): void {
   draft.edit('shared/route-table.ts', (file) => addToObject(file, 'ROUTE_TABLE', id, `'${id}': BARE`));
   draft.create(`client/${feature}/${name}.view.tsx`, viewText(wanted));
   draft.create(`client/${feature}/${name}.view.test.tsx`, testText(wanted));
-  draft.create(`worker/pages/${feature}-${name}.page.tsx`, pageText(wanted));
+  draft.create(`worker/pages/${feature}/${name}.page.tsx`, pageText(wanted));
   draft.edit('worker/pages/routes.ts', (file) =>
     addBeforeReturn(
-      addImport(file, `./${feature}-${name}.page.tsx`, maker),
+      addImport(file, `./${feature}/${name}.page.tsx`, maker),
       'makePages',
       `pages.get(pattern('${id}'), (c) => ${maker}(c));`,
     ),

@@ -6,7 +6,7 @@ import { camel, pascal, type Wanted, words } from '../names.ts';
 /** A new room stands right of all others but this one, which calls every room. */
 const RIGHTMOST = 'ops';
 
-function faceText({ name }: Wanted): string {
+function serviceText({ name }: Wanted): string {
   return `/**
  * Face of ${name}: what other rooms and pages may ask. Types only.
  */
@@ -55,10 +55,10 @@ function indexText({ name }: Wanted): string {
  * ${words(name)}. Face and maker.
  */
 import type { ${pascal(name)}Deps } from './deps.ts';
-import type { ${pascal(name)}Service } from './face.ts';
+import type { ${pascal(name)}Service } from './service.ts';
 import { isReady } from './rules.ts';
 
-export type { ${pascal(name)}Service } from './face.ts';
+export type { ${pascal(name)}Service } from './service.ts';
 
 export function make${pascal(name)}Service({ clock }: ${pascal(name)}Deps): ${pascal(name)}Service {
   return { isReady: () => isReady(clock.nowMs()) };
@@ -93,7 +93,7 @@ export function addService(draft: Draft, wanted: Wanted): void {
   const own = camel(name);
   draft.edit('scripts/check/order.ts', (file) => addToList(file, 'FEATURES', name, RIGHTMOST));
   draft.create(`${home}/README.md`, readmeText(wanted));
-  draft.create(`${home}/face.ts`, faceText(wanted));
+  draft.create(`${home}/service.ts`, serviceText(wanted));
   draft.create(`${home}/deps.ts`, depsText(wanted));
   draft.create(`${home}/rules.ts`, rulesText(wanted));
   draft.create(`${home}/rules.test.ts`, testText(wanted));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mailContract } from '#shared/mail/contract.ts';
 import { POLICY_DOCUMENTS } from '#shared/route-table.ts';
 import { ORIGIN, runningServer } from '#test/contract/ask.ts';
-import { welcomeLink } from '#test/contract/mail.cases.ts';
+import { welcomeLink } from '#test/contract/cases/mail.cases.ts';
 import { ok } from '#test/contract/world.ts';
 import { blogAddress } from './blog-address.ts';
 

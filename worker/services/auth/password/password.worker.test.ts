@@ -9,7 +9,7 @@ import { type HashInput, makeWasmEngine } from './hash-engine.ts';
 import { makePasswords, NOBODYS_HASH } from './password.ts';
 import { makeObjectEngine, makeServiceEngine } from './remote-hashing.ts';
 
-/** The same pair as in scripts/start/hasher.test.ts, made by Node. */
+/** The same pair as in scripts/start/runtime/hasher.test.ts, made by Node. */
 const KNOWN: HashInput = {
   text: 'the keyed password, as base64url',
   salt: Uint8Array.from({ length: 16 }, (_, at) => at),

@@ -8,7 +8,7 @@ import type { HasherObject } from '../hasher.object.ts';
 import { HASHER_PURPOSE } from '../keys.ts';
 import type { HashEngine } from './hash-engine.ts';
 
-/** @param hasher  a service that answers `POST /` with the tag, or 429 with the seconds to wait: scripts/start/hasher.ts */
+/** @param hasher  a service that answers `POST /` with the tag, or 429 with the seconds to wait: scripts/start/runtime/hasher.ts */
 export function makeServiceEngine(hasher: Pick<Fetcher, 'fetch'>): HashEngine {
   return {
     async derive({ salt, ...rest }, { address, account, isChecked = false }) {

@@ -1,0 +1,227 @@
+/** One crash test: people work, the server is killed, started, waited for, audited and held to its word, again and again. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { auditFolder } from '#scripts/audit/audit.ts';
+import { mustCall, type Person, sha256, signIn } from './calls.ts';
+import { fileStep } from './file-steps.ts';
+import { Lane, type Tally } from './lane.ts';
+import { markStep } from './mark-steps.ts';
+import { makeRandom, type PlannedStep, planRound } from './plan.ts';
+import { untilRecovered } from './recovery.ts';
+import { replaceStep } from './replace-steps.ts';
+import { type Server, startServer } from './server.ts';
+import { shareStep } from './share-steps.ts';
+import { Shelf } from './shelf.ts';
+import { readDrive } from './tree.ts';
+import { isFull, treeStep } from './tree-steps.ts';
+import { checkBytes, checkLanes, checkSessions, checkShares, checkVersions, settleLanes } from './verify.ts';
+
+export interface CrashTestSettings {
+  kills: number;
+  seed: number;
+  port: number;
+  dataDir: string;
+  store: 'disk' | 'r2';
+  /** Longest time between two kills, ms. */
+  longestMs: number;
+  /** Hears of every round. */
+  print(line: string): void;
+}
+
+export interface CrashTestResult {
+  kills: number;
+  acknowledged: number;
+  unknown: number;
+  happened: number;
+  refused: number;
+  lost: readonly string[];
+  violations: readonly string[];
+  orphans: number;
+  filesCompared: number;
+  recoveryMs: readonly number[];
+}
+
+const PEOPLE = ['alice@example.com', 'bob@example.com', 'carla@example.com'];
+const LANES_EACH = 2;
+const SAMPLED_FILES = 3;
+
+async function makeFolder(origin: string, person: Person, name: string, parentId = ''): Promise<string> {
+  const made = await mustCall(origin, 'POST', '/drive/v1/files', {
+    token: person.token,
+    body: { kind: 'drive#folder', name, parent_id: parentId },
+  });
+  return made.file.id;
+}
+
+async function putFile(
+  origin: string,
+  person: Person,
+  name: string,
+  parentId: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const begun = await mustCall(origin, 'POST', '/drive/v1/files', {
+    token: person.token,
+    body: { kind: 'drive#file', name, parent_id: parentId, size: String(bytes.length) },
+  });
+  const { endpoint, key, security_token: token } = begun.resumable.params;
+  await mustCall(origin, 'PUT', `http://${endpoint}/${key}`, { bytes, headers: { 'x-oss-security-token': token } });
+}
+
+/** A folder with nine files in three folders, to be shown by links; it never changes. */
+async function makeExhibit(origin: string, person: Person, shelf: Shelf): Promise<void> {
+  const name = `exhibit of ${person.email}`;
+  const id = await makeFolder(origin, person, name);
+  const digests = new Map<string, string>();
+  for (const room of ['a', 'b', 'c']) {
+    const roomId = await makeFolder(origin, person, room, id);
+    for (const index of [1, 2, 3]) {
+      const bytes = shelf.bytesOf(`${name}/${room}/${index}`, 1_000 * index + room.charCodeAt(0));
+      await putFile(origin, person, `${index}.bin`, roomId, bytes);
+      digests.set(`/${room}/${index}.bin`, sha256(bytes));
+    }
+  }
+  const tree = (await readDrive(origin, person)).tops.get(name);
+  const below = new Map(
+    [...(tree?.entries ?? [])].map(([path, entry]) => [path, { ...entry, sha256: digests.get(path) ?? '' }]),
+  );
+  shelf.exhibits.set(person.email, { id, name, below });
+}
+
+async function makeLanes(origin: string, shelf: Shelf, tally: Tally): Promise<Lane[]> {
+  const lanes: Lane[] = [];
+  for (const email of PEOPLE) {
+    const person = await signIn(origin, email);
+    await makeExhibit(origin, person, shelf);
+    for (let index = 0; index < LANES_EACH; index++) {
+      const name = `${email.split('@')[0]}-${index}`;
+      const folderId = await makeFolder(origin, person, name);
+      lanes.push(new Lane({ name, person, folderId, origin, shelf, tally, usesTrash: index === 0 }));
+    }
+  }
+  return lanes;
+}
+
+/** Works until the server is gone. */
+async function work(lane: Lane, steps: readonly PlannedStep[], isOver: () => boolean): Promise<void> {
+  for (let at = 0; !isOver(); at = (at + 1) % steps.length) {
+    const planned = steps[at];
+    if (!planned) return;
+    const isMaking = planned.kind.startsWith('file-') || ['copy', 'restore', 'folder'].includes(planned.kind);
+    const step: PlannedStep = isFull(lane) && isMaking ? { ...planned, kind: 'delete' } : planned;
+    const end = await (replaceStep(lane, step) ??
+      fileStep(lane, step) ??
+      treeStep(lane, step) ??
+      markStep(lane, step) ??
+      shareStep(lane, step));
+    if (end === 'stop' || lane.inFlight !== null) return;
+  }
+}
+
+/** Lets the lanes work and kills the server under them. */
+async function workAndKill(server: Server, lanes: readonly Lane[], plan: ReturnType<typeof planRound>): Promise<void> {
+  let over = false;
+  const working = lanes.map((lane, index) => work(lane, plan.lanes[index] ?? [], () => over));
+  await delay(plan.killAfterMs);
+  over = true;
+  await server.kill();
+  await Promise.all(working);
+}
+
+async function lookClosely(
+  server: Server,
+  dataDir: string,
+  lanes: readonly Lane[],
+  shelf: Shelf,
+  tally: Tally,
+  random: () => number,
+  count: number,
+): Promise<number> {
+  await settleLanes(lanes);
+  // What was repeated may have begun something that takes a while.
+  tally.violations.push(...(await untilRecovered(dataDir)).map((what) => `not ended: ${what}`));
+  await checkLanes(lanes);
+  await checkShares(lanes, shelf);
+  await checkSessions(server.origin, shelf, tally.violations);
+  let compared = 0;
+  for (const lane of lanes) compared += (await checkBytes(lane, count, random)) + (await checkVersions(lane, count));
+  return compared;
+}
+
+/** Runs a crash test in an empty state folder. Ends early when something was lost or violated: the folder is then worth looking at. */
+export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTestResult> {
+  const { kills, seed, dataDir, print } = settings;
+  const tally: Tally = {
+    acknowledged: 0,
+    refused: new Map(),
+    unknown: 0,
+    happened: 0,
+    notHappened: 0,
+    lost: [],
+    violations: [],
+  };
+  const shelf = new Shelf(seed);
+  const recoveryMs: number[] = [];
+  let [killed, compared, orphans] = [0, 0, 0];
+  let stderr = '';
+  const start = (): Promise<Server> =>
+    startServer(settings, (text) => {
+      stderr = (stderr + text).slice(-20_000);
+    });
+  let server = await start();
+  try {
+    const lanes = await makeLanes(server.origin, shelf, tally);
+    const random = makeRandom(seed);
+    for (let round = 0; killed < kills && tally.lost.length + tally.violations.length === 0; round++) {
+      const plan = planRound(seed, round, lanes.length, settings.longestMs);
+      await workAndKill(server, lanes, plan);
+      killed += 1;
+      let beganMs = performance.now();
+      server = await start();
+      if (plan.killAgainAfterMs !== null && killed < kills) {
+        await delay(plan.killAgainAfterMs);
+        await server.kill();
+        killed += 1;
+        beganMs = performance.now();
+        server = await start();
+      }
+      const left = await untilRecovered(dataDir);
+      recoveryMs.push(performance.now() - beganMs);
+      tally.violations.push(...left.map((what) => `not recovered: ${what}`));
+      const audit = await auditFolder(dataDir, Date.now);
+      tally.violations.push(
+        ...audit.findings.map(
+          ({ invariant, kind, where, ids, says }) => `${invariant} ${kind} in ${where}: ${says} [${ids.join(' ')}]`,
+        ),
+      );
+      orphans += audit.findings.filter(({ kind }) => kind === 'orphan' || kind === 'stray-file').length;
+      compared += await lookClosely(server, dataDir, lanes, shelf, tally, random, SAMPLED_FILES);
+      print(
+        `kill ${killed}/${kills} after ${Math.round(plan.killAfterMs)} ms: ${tally.acknowledged} acknowledged, ${tally.unknown} unknown (${tally.happened} had happened), recovered in ${Math.round(recoveryMs.at(-1) ?? 0)} ms, ${audit.objects} objects, ${audit.blobs} blobs`,
+      );
+    }
+    if (tally.lost.length + tally.violations.length === 0)
+      for (const lane of lanes)
+        compared +=
+          (await checkBytes(lane, Number.POSITIVE_INFINITY, random)) +
+          (await checkVersions(lane, Number.POSITIVE_INFINITY));
+    if (tally.lost.length + tally.violations.length > 0) print(`last words of the server:\n${stderr.slice(-4_000)}`);
+  } finally {
+    await server.stop();
+  }
+  const last = await auditFolder(dataDir, Date.now);
+  tally.violations.push(
+    ...last.findings.map(({ invariant, kind, where, says }) => `stopped: ${invariant} ${kind} in ${where}: ${says}`),
+  );
+  return {
+    kills: killed,
+    acknowledged: tally.acknowledged,
+    unknown: tally.unknown,
+    happened: tally.happened,
+    refused: [...tally.refused.values()].reduce((sum, count) => sum + count, 0),
+    lost: tally.lost,
+    violations: tally.violations,
+    orphans,
+    filesCompared: compared,
+    recoveryMs,
+  };
+}

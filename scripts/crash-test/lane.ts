@@ -1,0 +1,158 @@
+/**
+ * One lane: a client that works in a folder of its own, one call at a time, and knows after each kill what must be there,
+ * what must not, and the one thing that may be or not.
+ */
+import { type Body, newKey, type Outcome, type Person } from './calls.ts';
+import type { Shelf } from './shelf.ts';
+import { type Entry, Tree } from './tree.ts';
+
+/** An upload that has begun; its parts are those the server acknowledged. */
+export interface OpenUpload {
+  fileId: string;
+  uploadId: string;
+  bytes: Uint8Array;
+  partBytes: number;
+  /** Of our own door; '' for the S3-style one. */
+  token: string;
+  /** Address and token of the S3-style door; null for our own. */
+  door: { address: string; token: string } | null;
+  acknowledged: Set<number>;
+}
+
+/** A call whose answer never came. */
+export interface InFlight {
+  says: string;
+  before: Tree;
+  after: Tree;
+  again(): Promise<Outcome>;
+  onOk(body: Body): void;
+  isNo(body: Body): boolean;
+  /** Whether a repeat is one call with the first by its key, or by its nature. Otherwise it is repeated only when it had not happened. */
+  isOnce: boolean;
+}
+
+/** What a crash test counts over all lanes. */
+export interface Tally {
+  acknowledged: number;
+  refused: Map<string, number>;
+  unknown: number;
+  /** Unknown ones found done, and found not done. */
+  happened: number;
+  notHappened: number;
+  lost: string[];
+  violations: string[];
+}
+
+export interface Change {
+  says: string;
+  /** What the tree is once it is done. */
+  change(tree: Tree): void;
+  send(key: string): Promise<Outcome>;
+  onOk?(body: Body): void;
+  /** Refusals that may come, by name. */
+  mayRefuse?: readonly string[];
+  /** An answer that says no; then nothing has happened. */
+  isNo?(body: Body): boolean;
+  isOnce?: boolean;
+}
+
+/** How a step ended: `stop`: the server is gone, and the lane waits for the next one. */
+export type StepEnd = 'done' | 'stop';
+
+const KEPT_LINES = 60;
+
+export class Lane {
+  readonly name: string;
+  readonly person: Person;
+  readonly folderId: string;
+  readonly origin: string;
+  readonly shelf: Shelf;
+  readonly tally: Tally;
+  /** Only one lane of a person may use the trash: emptying it is the person's. */
+  readonly usesTrash: boolean;
+  tree = new Tree();
+  inFlight: InFlight | null = null;
+  readonly open = new Map<string, OpenUpload>();
+  /** An upload that will take the place of the file at this path; the lane does nothing else until it has. */
+  replacing: { readonly path: string; readonly upload: OpenUpload } | null = null;
+  readonly history: string[] = [];
+  made = 0;
+
+  constructor(init: {
+    name: string;
+    person: Person;
+    folderId: string;
+    origin: string;
+    shelf: Shelf;
+    tally: Tally;
+    usesTrash: boolean;
+  }) {
+    this.name = init.name;
+    this.person = init.person;
+    this.folderId = init.folderId;
+    this.origin = init.origin;
+    this.shelf = init.shelf;
+    this.tally = init.tally;
+    this.usesTrash = init.usesTrash;
+  }
+
+  note(line: string): void {
+    this.history.push(line);
+    if (this.history.length > KEPT_LINES) this.history.shift();
+  }
+
+  /** A name no other node has. */
+  newName(extension = ''): string {
+    this.made += 1;
+    return `${this.name}-${this.made}${extension}`;
+  }
+
+  idOf(path: string): string {
+    return path === '' ? this.folderId : (this.tree.entries.get(path)?.id ?? '');
+  }
+
+  /** Folders whose id is known, the lane's own among them. */
+  folders(): string[] {
+    return ['', ...this.paths((entry) => !entry.isFile)];
+  }
+
+  /** Paths of entries whose id is known. */
+  paths(wanted: (entry: Entry) => boolean): string[] {
+    return [...this.tree.entries].filter(([, entry]) => entry.id !== '' && wanted(entry)).map(([path]) => path);
+  }
+
+  /** One call that changes something. */
+  async attempt(change: Change): Promise<'ok' | 'refused' | 'unknown'> {
+    const before = this.tree;
+    const after = before.clone();
+    change.change(after);
+    const key = newKey();
+    this.inFlight = {
+      says: change.says,
+      before,
+      after,
+      again: () => change.send(key),
+      onOk: (body) => change.onOk?.(body),
+      isNo: (body) => change.isNo?.(body) ?? false,
+      isOnce: change.isOnce ?? true,
+    };
+    const outcome = await change.send(key);
+    this.note(`${change.says}: ${outcome.kind}${outcome.kind === 'ok' ? '' : ` ${JSON.stringify(outcome)}`}`);
+    if (outcome.kind === 'unknown') {
+      this.tally.unknown += 1;
+      return 'unknown';
+    }
+    this.inFlight = null;
+    if (outcome.kind === 'refused') {
+      this.tally.refused.set(outcome.error, (this.tally.refused.get(outcome.error) ?? 0) + 1);
+      if (!change.mayRefuse?.includes(outcome.error))
+        this.tally.violations.push(`${this.name}: refused ${change.says}: ${outcome.status} ${outcome.error}`);
+      return 'refused';
+    }
+    if (change.isNo?.(outcome.body)) return 'refused';
+    this.tally.acknowledged += 1;
+    this.tree = after;
+    change.onOk?.(outcome.body);
+    return 'ok';
+  }
+}

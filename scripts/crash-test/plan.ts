@@ -1,0 +1,135 @@
+/**
+ * What a crash test will do, all of it a function of the seed: which steps each lane takes between two kills, and when the
+ * kills come. What a step acts on is chosen by its numbers among what the lane has at that moment.
+ */
+
+/** Steps a lane can take. */
+export const STEPS = [
+  'folder',
+  'file-single',
+  'file-parts',
+  'file-small-parts',
+  'file-empty',
+  'file-large',
+  'file-put',
+  'file-known',
+  'file-left-open',
+  'resume',
+  'abort',
+  'move',
+  'copy',
+  'rename',
+  'trash',
+  'untrash',
+  'delete',
+  'empty-trash',
+  'star',
+  'rename-many',
+  'note',
+  'forget-notes',
+  'find',
+  'replace',
+  'replace-put',
+  'version-restore',
+  'version-delete',
+  'move-taken',
+  'share',
+  'unshare',
+  'restore',
+  'session',
+] as const;
+export type StepKind = (typeof STEPS)[number];
+
+/** One step with the numbers, 0 to 1, that its choices come from. */
+export interface PlannedStep {
+  kind: StepKind;
+  numbers: readonly [number, number, number, number];
+}
+
+/** One kill. */
+export interface PlannedRound {
+  /** From the moment the lanes start to the kill. */
+  killAfterMs: number;
+  /** A second kill so long after the next start is ready, before it has recovered; null: none. */
+  killAgainAfterMs: number | null;
+  /** Steps by lane; a lane that is through begins again. */
+  lanes: readonly (readonly PlannedStep[])[];
+}
+
+/** How often each step comes, among about a hundred and fifty. */
+const WEIGHTS: Readonly<Record<StepKind, number>> = {
+  folder: 9,
+  'file-single': 16,
+  'file-parts': 10,
+  'file-small-parts': 8,
+  'file-empty': 3,
+  'file-large': 1,
+  'file-put': 12,
+  'file-known': 8,
+  'file-left-open': 3,
+  resume: 4,
+  abort: 3,
+  move: 9,
+  copy: 8,
+  rename: 7,
+  trash: 6,
+  untrash: 4,
+  delete: 6,
+  'empty-trash': 2,
+  star: 6,
+  'rename-many': 5,
+  note: 6,
+  'forget-notes': 2,
+  find: 4,
+  replace: 10,
+  'replace-put': 5,
+  'version-restore': 5,
+  'version-delete': 2,
+  'move-taken': 6,
+  share: 3,
+  unshare: 2,
+  restore: 6,
+  session: 1,
+};
+const STEPS_A_ROUND = 400;
+const SHORTEST_MS = 100;
+const KILL_AGAIN_CHANCE = 0.2;
+const KILL_AGAIN_SPAN_MS = 500;
+
+/** A generator of numbers from 0 to 1 (mulberry32): the same seed gives the same numbers. */
+export function makeRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function pickStep(at: number): StepKind {
+  let left = at * STEPS.reduce((sum, kind) => sum + WEIGHTS[kind], 0);
+  for (const kind of STEPS) {
+    left -= WEIGHTS[kind];
+    if (left < 0) return kind;
+  }
+  return 'folder';
+}
+
+/** @param longestMs  longest time the lanes work between two kills */
+export function planRound(seed: number, round: number, lanes: number, longestMs: number): PlannedRound {
+  const random = makeRandom(Math.imul(seed, 7_919) + round);
+  const killAfterMs = SHORTEST_MS + random() * (longestMs - SHORTEST_MS);
+  const again = random();
+  const againAt = random() * KILL_AGAIN_SPAN_MS;
+  return {
+    killAfterMs,
+    killAgainAfterMs: again < KILL_AGAIN_CHANCE ? againAt : null,
+    lanes: Array.from({ length: lanes }, () =>
+      Array.from({ length: STEPS_A_ROUND }, () => ({
+        kind: pickStep(random()),
+        numbers: [random(), random(), random(), random()] as const,
+      })),
+    ),
+  };
+}

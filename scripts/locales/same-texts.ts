@@ -1,0 +1,76 @@
+/** Finds translations that repeat the English text. Used by scripts/locales/main.ts. */
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+
+/** Language to feature to key to text. */
+type Texts = Readonly<Partial<Record<Locale, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>>;
+
+/** Full key to the languages in which the English text is also the right translation; `all`: a name, the same everywhere. */
+export type SameTexts = Readonly<Record<string, 'all' | readonly Locale[]>>;
+
+export const SAME_TEXTS: SameTexts = {
+  'activity.black_friday.title': ['es', 'id', 'ms', 'pt'],
+  'apps.downloads.title': ['pt'],
+  'apps.home_screen.android': 'all',
+  'apps.target.google_play': 'all',
+  'apps.target.windows': 'all',
+  'apps.verify.mac': ['es', 'id', 'ms', 'pt'],
+  'apps.verify.windows': ['es', 'id', 'ms', 'pt', 'ru', 'uk'],
+  'blog.title': ['es', 'id', 'ms', 'pt'],
+  'browse.kind.audio': ['es', 'id', 'ms'],
+  'conflict.limit.close': ['id', 'ja', 'ms', 'pt', 'uk'],
+  'doors.box.guide.order.title': ['pt'],
+  'drive-more.kind.audio': ['es', 'id', 'ms'],
+  'drive-more.kind.rest': ['id'],
+  'drive-more.kind.video': ['id', 'ms'],
+  'drive.details.folder': ['id', 'ms'],
+  'drive.details.hash': ['id', 'ms'],
+  'drive.link.address': ['pt'],
+  'drive.page.end.one': ['pt'],
+  'drive.problem.code': ['es'],
+  'drive.transfer.speed': ['es', 'ms', 'pt'],
+  'drive.view.grid': ['ms'],
+  'selftest.cookies.name': ['es', 'pt'],
+  'selftest.wasm.name': 'all',
+  'storage.kind.audio': ['es', 'id', 'ms'],
+  'transfer.save.ended': ['pt'],
+  'ui.person.premium': ['es', 'id', 'ms', 'pt'],
+  'ui.sidebar.label': ['id', 'pt'],
+};
+
+/** True for a text with letters of its own; `{{done}} / {{size}}` has none. */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
+}
+
+/**
+ * Refuses a translation identical to the English text unless the list allows it, and a list entry that no language needs.
+ * @returns one line for each problem; empty when all is well
+ */
+export function checkSameTexts(
+  tree: Texts,
+  allowed: SameTexts = SAME_TEXTS,
+  locales: readonly Locale[] = LOCALES,
+): string[] {
+  const problems: string[] = [];
+  const used = new Set<string>();
+  for (const [feature, texts] of Object.entries(tree[DEFAULT_LOCALE] ?? {})) {
+    for (const [key, text] of Object.entries(texts)) {
+      if (key.startsWith('@') || typeof text !== 'string' || !hasWords(text)) continue;
+      const fullKey = `${feature}.${key}`;
+      for (const locale of locales.filter((tag) => tag !== DEFAULT_LOCALE && tree[tag]?.[feature]?.[key] === text)) {
+        const entry = allowed[fullKey] ?? [];
+        if (entry === 'all' || entry.includes(locale)) used.add(`${fullKey} ${entry === 'all' ? 'all' : locale}`);
+        else
+          problems.push(
+            `${locale}/${feature}.json: ${key} is the English text: translate it, or list it in scripts/locales/same-texts.ts`,
+          );
+      }
+    }
+  }
+  for (const [fullKey, entry] of Object.entries(allowed)) {
+    for (const tag of entry === 'all' ? ['all'] : entry)
+      if (!used.has(`${fullKey} ${tag}`))
+        problems.push(`scripts/locales/same-texts.ts: ${fullKey} is not the English text in ${tag}`);
+  }
+  return problems;
+}

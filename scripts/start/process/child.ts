@@ -1,0 +1,71 @@
+/** The child's side of supervisor.ts: one process that serves until its supervisor says stop, or is gone. */
+import { exitOnUncaught } from '../proxy/boundary.ts';
+import { ENDING_SIGNALS } from './ending-signals.ts';
+import type { ChildOrder, ChildReport } from './supervisor.ts';
+
+/** What a started child offers. */
+export interface StartedChild<Ready, Update> {
+  readonly ready: Ready;
+  update?(update: Update): void;
+  stop(): Promise<void> | void;
+}
+
+/** Sends a report and waits until it has left, or the supervisor is gone. */
+function report(message: ChildReport<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(message, () => resolve());
+  });
+}
+
+/** Reason of a failed start: one sentence where the operator can mend it, else with its stack. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `${error.message}: another program uses this port; set PORT.`;
+  return error.name === 'Error' && error.constructor !== Error ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * Runs this process as a supervised child.
+ * @param name  as the log calls it
+ * @param start  starts the work; called once, with the supervisor's input
+ */
+export function runChild<Input, Ready, Update>(
+  name: string,
+  start: (input: Input) => Promise<StartedChild<Ready, Update>>,
+): void {
+  let running: StartedChild<Ready, Update> | undefined;
+  /** Updates that came before the start was done: only the last one counts. */
+  let pending: { readonly update: Update } | undefined;
+  exitOnUncaught(`the ${name} process`);
+  // A terminal sends Ctrl-C to every process; the supervisor alone decides the order in which they end.
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => undefined);
+  process.on('disconnect', () => process.exit(0));
+
+  async function begin(input: Input): Promise<void> {
+    try {
+      running = await start(input);
+    } catch (error) {
+      await report({ kind: 'failed', message: reasonOf(error) });
+      process.exit(1);
+    }
+    if (pending) running.update?.(pending.update);
+    await report({ kind: 'ready', ready: running.ready });
+  }
+
+  async function end(): Promise<void> {
+    try {
+      await running?.stop();
+    } finally {
+      process.exit(0);
+    }
+  }
+
+  process.on('message', (order: ChildOrder<Input, Update>) => {
+    if (order.kind === 'start') void begin(order.input);
+    else if (order.kind === 'stop') void end();
+    else if (running) running.update?.(order.update);
+    else pending = { update: order.update };
+  });
+}

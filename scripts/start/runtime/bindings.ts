@@ -1,0 +1,34 @@
+/** What the Worker of one machine is told, and whether it would start with that: asked of its own readers, before anything runs. No I/O. */
+import { type Env, readConfig } from '#worker/env.ts';
+import { readClients } from '#worker/services/auth/oauth/clients.ts';
+import { type Settings, SettingsError } from '../settings.ts';
+import type { Messaging } from './messaging.ts';
+
+/** Secrets apart. */
+export function bindingsOf(settings: Settings, messaging: Messaging | undefined): Readonly<Record<string, string>> {
+  return {
+    APP_ORIGIN: settings.appOrigin,
+    CONTENT_ORIGIN: settings.contentOrigin,
+    API_ORIGINS: settings.apiOrigins,
+    REDIRECT_ORIGINS: settings.redirectOrigins,
+    MAGPIE_MODE: settings.mode,
+    BLOB_STORE: settings.blobStore ?? 'disk',
+    BLOB_INDEX_DIGITS: String(settings.blobIndexDigits ?? 2),
+    CLIENTS: settings.clients,
+    LIMITS: settings.limits,
+    ...settings.humanCheck,
+    ...messaging?.bindings,
+  };
+}
+
+/**
+ * A Worker that refuses its settings refuses every visitor: the person at the terminal is told instead.
+ * @throws SettingsError with the Worker's own sentence
+ */
+export function checkBindings(bindings: Readonly<Record<string, string>>): void {
+  try {
+    readClients(readConfig(bindings as unknown as Env).clients);
+  } catch (error) {
+    throw new SettingsError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,91 @@
+/** How mails and text messages leave one machine: what the Worker is told of it, and the one way out for SMTP. */
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import type { V4WorkerOptions } from 'miniflare';
+import { isPublicAddress } from '../addresses.ts';
+import { SettingsError } from '../settings.ts';
+import type { OutboundDeps } from './outbound.ts';
+
+/** Variables handed to the Worker as they are, when they are set. Meaning and defaults: worker/env.ts. */
+const PASSED = [
+  'CONTACT_MAIL',
+  'DEFAULT_COUNTRY',
+  'MAIL',
+  'MAIL_FROM',
+  'SMS',
+  'SMS_FROM',
+  'SMS_TOKEN',
+  'SMS_URL',
+  'SMTP_HOST',
+  'SMTP_PASSWORD',
+  'SMTP_PORT',
+  'SMTP_SECURE',
+  'SMTP_USER',
+] as const;
+
+export interface Messaging {
+  readonly bindings: Readonly<Partial<Record<(typeof PASSED)[number], string>>>;
+  /** Certificates of a relay that no public authority vouches for, PEM. */
+  readonly smtpCertificates: readonly string[];
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function readCertificates(file: string): readonly string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new SettingsError(`SMTP_CA_FILE: ${file} cannot be read.`);
+  }
+  const found = text.match(PEM) ?? [];
+  if (found.length === 0) throw new SettingsError(`SMTP_CA_FILE: ${file} holds no certificate.`);
+  return found;
+}
+
+/** @throws SettingsError for what would make every letter fail later, far from the terminal */
+export function readMessaging(env: NodeJS.ProcessEnv): Messaging {
+  const bindings = Object.fromEntries(
+    PASSED.flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  ) as Messaging['bindings'];
+  const missing = (name: keyof Messaging['bindings'], why: string): void => {
+    if (!bindings[name]) throw new SettingsError(`${name} is required when ${why}.`);
+  };
+  if (bindings.MAIL === 'binding')
+    throw new SettingsError('MAIL=binding is for Cloudflare; here MAIL is smtp, capture or off.');
+  if (bindings.MAIL === 'smtp') {
+    missing('SMTP_HOST', 'MAIL is smtp');
+    missing('MAIL_FROM', 'MAIL is smtp');
+  }
+  if (bindings.SMS === 'gateway') {
+    missing('SMS_URL', 'SMS is gateway');
+    missing('SMS_TOKEN', 'SMS is gateway');
+  }
+  return Object.freeze({
+    bindings,
+    smtpCertificates: env['SMTP_CA_FILE'] ? readCertificates(env['SMTP_CA_FILE']) : [],
+  });
+}
+
+/**
+ * The network that the Worker's SMTP driver dials through: the whole public one for a relay with a public address, for its
+ * addresses change; else nothing but the addresses the relay's name has now.
+ * @throws SettingsError when the name does not resolve
+ */
+export async function smtpNetwork(
+  { bindings, smtpCertificates }: Messaging,
+  resolve: OutboundDeps['resolve'],
+): Promise<NonNullable<V4WorkerOptions['serviceBindings']>> {
+  if (bindings.MAIL !== 'smtp') return {};
+  const host = bindings.SMTP_HOST ?? '';
+  const found = await resolve(host).catch(() => []);
+  if (found.length === 0) throw new SettingsError(`SMTP_HOST: ${host} has no address.`);
+  const allow = found.every(({ address }) => isPublicAddress(address))
+    ? ['public']
+    : found.map(({ address }) => `${address}/${isIPv6(address) ? 128 : 32}`);
+  return {
+    SMTP_NET: {
+      network: { allow, tlsOptions: { trustBrowserCas: true, trustedCertificates: [...smtpCertificates] } },
+    },
+  };
+}

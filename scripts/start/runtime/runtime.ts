@@ -1,0 +1,197 @@
+/** Runs the built Worker on workerd through Miniflare as a library. The only file that knows Miniflare's options of a server. */
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
+import { ENDING_SIGNALS } from '../process/ending-signals.ts';
+import type { Settings } from '../settings.ts';
+import type { Secrets } from '../state/secrets.ts';
+import { bindingsOf } from './bindings.ts';
+import { makeHasher } from './hasher.ts';
+import { type Messaging, smtpNetwork } from './messaging.ts';
+import { makeOutbound, resolveBySystem } from './outbound.ts';
+
+/** The running Worker. */
+export interface Runtime {
+  /** Loopback address of the Worker itself, without Miniflare's own routes in between. */
+  origin: URL;
+  /** Calls the Worker's `scheduled` handler. */
+  runScheduled(cron: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  settings: Settings;
+  secrets: Secrets;
+  /** Folder of the built Worker's modules; index.js is the first. */
+  workerDir: string;
+  /** The Worker's bindings in Miniflare's words, written by the build. */
+  bindingsFile: string;
+  /** Folder of the built client, readable by the Worker as `ASSETS`. */
+  clientDir: string;
+  runtimePidFile: string;
+  /** What the Worker asks this process (machine-service.ts). */
+  machine: NonNullable<V4WorkerOptions['serviceBindings']>[string] | undefined;
+  /** Absent: the defaults of the mode. */
+  messaging?: Messaging;
+  /** `host:port` pairs the Worker may call although they are not public; demo mode only. */
+  allowedOutbound: ReadonlySet<string>;
+  onStarted(): void;
+}
+
+/** Path of the workerd binary that Miniflare would start by itself. */
+function findWorkerd(): string {
+  const loadBesideMiniflare = createRequire(import.meta.resolve('miniflare'));
+  return (loadBesideMiniflare('workerd') as { default: string }).default;
+}
+
+type ModuleType = 'ESModule' | 'CompiledWasm' | 'Text' | 'Data';
+const MODULE_TYPES: Readonly<Record<string, ModuleType>> = {
+  '.js': 'ESModule',
+  '.mjs': 'ESModule',
+  '.wasm': 'CompiledWasm',
+  '.txt': 'Text',
+  '.html': 'Text',
+  '.bin': 'Data',
+};
+
+/** Objects that stay in memory once they were asked for: there are few of them, and to open one costs more than to ask it. */
+const KEPT_OBJECTS = new Set(['BlobIndexObject']);
+
+function keepOpen(objects: V4WorkerOptions['durableObjects']): NonNullable<V4WorkerOptions['durableObjects']> {
+  return Object.fromEntries(
+    Object.entries(objects ?? {}).map(([name, object]) => {
+      const isKept = typeof object === 'object' && 'className' in object && KEPT_OBJECTS.has(object.className);
+      return [name, isKept ? { ...object, unsafePreventEviction: true } : object];
+    }),
+  );
+}
+
+function listModules(workerDir: string): { type: ModuleType; path: string }[] {
+  const modules = [{ type: 'ESModule' as ModuleType, path: path.join(workerDir, 'index.js') }];
+  for (const entry of readdirSync(workerDir, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const type = MODULE_TYPES[path.extname(entry.name)];
+    if (entry.isFile() && type !== undefined && file !== modules[0]?.path) modules.push({ type, path: file });
+  }
+  return modules;
+}
+
+/** Miniflare's scratch stands in the state folder, emptied here, so that a killed server leaves nothing elsewhere. */
+function makeScratch(dataDir: string): string {
+  const folder = path.join(dataDir, 'tmp');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+const MEMORY_DIR = '/dev/shm';
+/** What the journals of the largest transactions need, and others leave. */
+const MEMORY_BYTES = 2 ** 30;
+
+/**
+ * Where SQLite keeps what a transaction may have to take back: files without a name that end with it. In memory where there
+ * is enough of it: making one on a disk costs a small write a tenth of its time.
+ */
+function journalDir(otherwise: string): string {
+  try {
+    accessSync(MEMORY_DIR, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_DIR);
+    return bavail * bsize >= MEMORY_BYTES ? MEMORY_DIR : otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Variables Miniflare and workerd read from this process; they must be set before the first call. */
+export function prepareEnvironment(options: { dataDir: string; heapMebibytes: number; runtimePidFile: string }): void {
+  const scratch = makeScratch(options.dataDir);
+  Object.assign(process.env, {
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    TMPDIR: scratch,
+    SQLITE_TMPDIR: journalDir(scratch),
+    MINIFLARE_WORKERD_PATH: path.join(import.meta.dirname, 'runtime.sh'),
+    MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${options.heapMebibytes}`,
+    MAGPIE_RUNTIME: findWorkerd(),
+    MAGPIE_RUNTIME_PID_FILE: options.runtimePidFile,
+  });
+}
+
+/**
+ * Runs `make` and takes back the signal listeners it added: Miniflare's end the process at once, with answers under way
+ * and the lock still standing. Its listener for `exit`, which kills the runtime, stays.
+ */
+export function keepSignals<T>(make: () => T): T {
+  const before = new Map(ENDING_SIGNALS.map((signal) => [signal, process.listeners(signal)]));
+  const made = make();
+  for (const [signal, known] of before) {
+    for (const listener of process.listeners(signal)) {
+      if (!known.includes(listener)) process.removeListener(signal, listener);
+    }
+  }
+  return made;
+}
+
+/** Starts workerd and waits until the Worker answers. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { settings, secrets, workerDir } = options;
+  prepareEnvironment({ ...settings, runtimePidFile: options.runtimePidFile });
+  const blobsDir = path.join(settings.dataDir, 'blobs');
+  mkdirSync(blobsDir, { recursive: true });
+  const network = options.messaging ? await smtpNetwork(options.messaging, resolveBySystem) : {};
+  const worker = JSON.parse(readFileSync(options.bindingsFile, 'utf8')) as V4WorkerOptions;
+  const miniflareOptions = convertV4MiniflareOptions({
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    log: new Log(LogLevel.ERROR),
+    telemetry: { enabled: false },
+    unsafeHandleRuntimeRestart: options.onStarted,
+    unsafeLocalExplorer: false,
+    unsafeObservability: false,
+    resourcePersistencePath: path.join(settings.dataDir, 'state'),
+    handleStructuredLogs: ({ level, message }) => {
+      // Addresses inside the runtime's binary tell an operator nothing.
+      process.stderr.write(`${level}: ${message.replace(/\nstack: .*$/s, '')}\n`);
+    },
+    workers: [
+      {
+        ...worker,
+        name: 'magpie',
+        // The front serves the client; Miniflare's asset router would stand between every request and the Worker.
+        modulesRoot: workerDir,
+        modules: listModules(workerDir),
+        durableObjects: keepOpen(worker.durableObjects),
+        bindings: {
+          ...worker.bindings,
+          ...secrets,
+          ...bindingsOf(settings, options.messaging),
+        },
+        serviceBindings: {
+          ...worker.serviceBindings,
+          BLOBS_DISK: { disk: { path: blobsDir, writable: true } },
+          ...(options.machine ? { MACHINE: options.machine } : {}),
+          ASSETS: { disk: { path: options.clientDir } },
+          HASHER: makeHasher(),
+          ...network,
+        },
+        outboundService: makeOutbound({ resolve: resolveBySystem, allowed: options.allowedOutbound }),
+        unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+        unsafeRegisterWorker: false,
+      },
+    ],
+  });
+  const runtime = keepSignals(() => new Miniflare(miniflareOptions));
+  await runtime.ready;
+  options.onStarted();
+  return {
+    origin: await runtime.unsafeGetDirectURL('magpie'),
+    async runScheduled(cron) {
+      const worker = await runtime.getWorker('magpie');
+      await worker.scheduled({ cron });
+    },
+    async stop() {
+      await runtime.dispose();
+    },
+  };
+}

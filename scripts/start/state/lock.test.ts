@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isAlive, markOf } from '../process/processes.ts';
+import { FolderInUse, takeLock } from './lock.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('lets one living server hold a folder', async () => {
+  const lock = await takeLock(folder, 1);
+  await expect(takeLock(folder, 2)).rejects.toThrow(FolderInUse);
+  lock.release();
+  (await takeLock(folder, 3)).release();
+  expect(existsSync(path.join(folder, 'lock'))).toBe(false);
+});
+
+it('takes over the lock of a process that is gone, although its pid is in use again', async () => {
+  writeFileSync(
+    path.join(folder, 'lock'),
+    JSON.stringify({ front: { pid: process.pid, startedAt: 'long ago' }, port: 1 }),
+  );
+  (await takeLock(folder, 2)).release();
+});
+
+it('takes over a lock that a crash left empty', async () => {
+  writeFileSync(path.join(folder, 'lock'), '');
+  (await takeLock(folder, 2)).release();
+});
+
+it.each([
+  ['runtime.json', (mark: unknown) => mark],
+  ['processes.json', (mark: unknown) => ({ workerd: mark })],
+])('ends a process in %s that outlived its server, and no stranger with the same pid', async (file, noteOf) => {
+  const runtime = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  await Promise.all([once(runtime, 'spawn'), once(stranger, 'spawn')]);
+  const strangerMark = markOf(stranger.pid ?? 0);
+  const write = (mark: unknown): void => writeFileSync(path.join(folder, file), JSON.stringify(noteOf(mark)));
+  write({ pid: stranger.pid, startedAt: 'long ago' });
+  (await takeLock(folder, 1)).release();
+  expect(strangerMark !== undefined && isAlive(strangerMark)).toBe(true);
+  const ended = once(runtime, 'exit');
+  write(markOf(runtime.pid ?? 0));
+  (await takeLock(folder, 1)).release();
+  expect((await ended)[1]).toBe('SIGKILL');
+  stranger.kill();
+});

@@ -1,0 +1,42 @@
+/** Asks the Worker to make the demo people. The Worker's call is idempotent; this only reports what it answered. */
+
+import { callInner } from '../proxy/internal-endpoint.ts';
+
+/** A demo account as the Worker names it. */
+export interface DemoPerson {
+  email: string;
+  premium: boolean;
+}
+
+/** The password the Worker gives every demo person (worker/services/auth/account/seed-demo.ts); public on purpose. */
+const DEMO_PASSWORD = 'magpie-demo';
+
+function parsePeople(value: unknown): DemoPerson[] {
+  const people = (value as { people?: unknown } | null)?.people;
+  if (!Array.isArray(people)) return [];
+  return people.flatMap((one: Partial<DemoPerson> | null) =>
+    typeof one?.email === 'string' ? [{ email: one.email, premium: one.premium === true }] : [],
+  );
+}
+
+/** One line for the terminal; empty when there are no demo people. */
+export function describePeople(people: readonly DemoPerson[]): string {
+  if (people.length === 0) return '';
+  const names = people.map(({ email, premium }) => (premium ? `${email} (premium)` : email));
+  return `Demo people, password ${DEMO_PASSWORD}: ${names.join(', ')}\n`;
+}
+
+/**
+ * @param origin  where the Worker listens, past the front
+ * @param appOrigin  the app's public origin
+ * @throws Error when the Worker refuses: a demo without its people is of no use
+ */
+export async function seedDemo(origin: URL, appOrigin: string, internalToken: string): Promise<DemoPerson[]> {
+  const { status, text } = await callInner(
+    { origin: origin.origin, host: new URL(appOrigin).host },
+    internalToken,
+    '/_internal/seed',
+  );
+  if (status !== 200) throw new Error(`making the demo people failed: ${status} ${text.slice(0, 500)}`);
+  return parsePeople(JSON.parse(text));
+}

@@ -1,0 +1,42 @@
+/** Cases of letters that can be stopped: the link of a welcome letter, and links that are none. */
+import { authContract } from '#shared/auth/contract.ts';
+import type { mailContract } from '#shared/mail/contract.ts';
+import { servicesOf } from '#worker/compose.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { env } from '../ask.ts';
+import type { ContractCases } from '../cases.ts';
+import { ok } from '../world.ts';
+import { verifiedToken } from './codes.cases.ts';
+
+/** The `d` of the letter that somebody new gets. */
+export async function welcomeLink(): Promise<string> {
+  const email = `${newHexId(8)}@example.com`;
+  const verification_token = await verifiedToken(email, 'sign-up');
+  await ok(authContract.signUp, {
+    body: { client_id: 'cli', email, password: 'a password of the test', verification_token },
+  });
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [mail] = await servicesOf(env).mail.captured(email);
+    const d = /[?&]d=([\w-]+)/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1];
+    if (d !== undefined) return d;
+    await scheduler.wait(20);
+  }
+  throw new Error('no letter came');
+}
+
+export const mailCases: ContractCases<typeof mailContract> = {
+  subscription: {
+    success: { 'what the link of a letter is about': async () => ({ query: { d: await welcomeLink() } }) },
+    errors: { invalid_argument: () => ({ query: { d: 'noise' } }) },
+  },
+  unsubscribe: {
+    success: {
+      'the end of such letters, by one click of a mail program': async () => ({
+        query: { d: await welcomeLink() },
+        body: 'List-Unsubscribe=One-Click',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    },
+    errors: { invalid_argument: () => ({ query: {}, body: 'List-Unsubscribe=One-Click' }) },
+  },
+};

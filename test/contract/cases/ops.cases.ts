@@ -1,0 +1,67 @@
+/** Cases of a person's own data to take along, and of the operators' desk. */
+import { opsContract } from '#shared/ops/contract.ts';
+import { makeServer } from '../ask.ts';
+import type { ContractCases } from '../cases.ts';
+import { freshName, makeFile, makeFolder, makeLink, ok, UNKNOWN_ID } from '../world.ts';
+import { eventCases } from './event.cases.ts';
+
+export const opsCases: ContractCases<typeof opsContract> = {
+  ...eventCases,
+  sendFeedback: {
+    success: {
+      'with the id under which it is kept': ({ bob }) => ({
+        token: bob.token,
+        body: { topic: 'problem', message: freshName('message') },
+      }),
+      'to words alone, of no particular topic': ({ bob }) => ({ token: bob.token, body: { message: freshName() } }),
+    },
+    errors: {
+      invalid_argument: ({ bob }) => ({ token: bob.token, body: { message: ' \n ' } }),
+      too_many_requests: ({ bob }) => ({
+        token: bob.token,
+        body: { message: freshName() },
+        server: makeServer({ limits: { messagesPerHour: 0 } }),
+      }),
+    },
+  },
+  messages: {
+    success: {
+      'what people wrote': async ({ bob, olga }) => {
+        await ok(opsContract.sendFeedback, { token: bob.token, body: { message: freshName() } });
+        return { token: olga.token, query: { state: 'new', limit: 1 } };
+      },
+    },
+    errors: {
+      permission_denied: ({ bob }) => ({ token: bob.token }),
+      invalid_argument: ({ olga }) => ({ token: olga.token, query: { page_token: 'x' } }),
+    },
+  },
+  setMessageState: {
+    success: {
+      'a message that is answered now': async ({ bob, olga }) => {
+        const { id } = await ok(opsContract.sendFeedback, { token: bob.token, body: { message: freshName() } });
+        return { token: olga.token, params: { id }, body: { state: 'done' } };
+      },
+    },
+    errors: {
+      permission_denied: ({ bob }) => ({ token: bob.token, params: { id: UNKNOWN_ID }, body: { state: 'done' } }),
+      invalid_argument: ({ olga }) => ({ token: olga.token, params: { id: UNKNOWN_ID }, body: { state: 'gone' } }),
+      not_found: ({ olga }) => ({ token: olga.token, params: { id: UNKNOWN_ID }, body: { state: 'done' } }),
+    },
+  },
+  downloadStatistics: {
+    success: { 'an empty list where nothing is offered': () => ({}) },
+    errors: {},
+  },
+  exportData: {
+    success: {
+      'everything of a person with files and a link': async ({ bob }) => {
+        await makeFolder(bob);
+        await makeLink(bob, { fileIds: [await makeFile(bob)], locked: true });
+        return { token: bob.token };
+      },
+      'next to nothing of a person without any': ({ olga }) => ({ token: olga.token }),
+    },
+    errors: {},
+  },
+};

@@ -1,0 +1,311 @@
+/** Cases of sharing, owner's side and visitor's side. */
+import { runInDurableObject } from 'cloudflare:test';
+import { shareContract } from '#shared/share/contract.ts';
+import type { Env, ObjectNamespace } from '#worker/env.ts';
+import { type Ask, makeServer } from '../ask.ts';
+import type { ContractCases } from '../cases.ts';
+import {
+  beginUpload,
+  freshName,
+  limitTree,
+  makeFile,
+  makeFolder,
+  makeLink,
+  makeTrashed,
+  objects,
+  ok,
+  UNKNOWN_ID,
+  type World,
+} from '../world.ts';
+
+/** Asks for a human check after one wrong passcode. */
+const strict = makeServer({ limits: { passCodeAttempts: 1 } });
+const full = makeServer({ limits: { freeStorageBytes: 0 } });
+
+/** Links whose passcode is another one each time it is looked at. */
+function restlessLinks(): ObjectNamespace {
+  const stubOf = (name: string): object => {
+    const stub = objects.shares.getByName(name);
+    return {
+      visit: (input: Parameters<typeof stub.visit>[0]) => stub.visit(input),
+      guess: async ({ visit }: Parameters<typeof stub.guess>[0]) => {
+        const looked = await stub.visit({ ...visit, passVersion: null });
+        return looked.ok ? { ok: true, value: { verdict: 'changed', answer: looked.value } } : looked;
+      },
+    };
+  };
+  return { getByName: stubOf } as unknown as Env['SHARE'];
+}
+
+/** One more guess at a link where a wrong one was made. */
+async function guessedOnce({ alice }: World): Promise<Ask> {
+  const { shareId } = await makeLink(alice, { locked: true });
+  const ask = { server: strict, query: { share_id: shareId, pass_code: 'nope' } };
+  await ok(shareContract.open, ask);
+  return ask;
+}
+
+export const shareCases: ContractCases<typeof shareContract> = {
+  create: {
+    success: {
+      'an open link': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_ids: [await makeFile(alice)], share_to: 'publiclink', pass_code_option: 'NOT_REQUIRED' },
+      }),
+      'a locked link with limits': async ({ alice }) => ({
+        token: alice.token,
+        body: {
+          file_ids: [await makeFolder(alice)],
+          share_to: 'encryptedlink',
+          pass_code_option: 'REQUIRED',
+          expiration_days: 7,
+          restore_limit: '3',
+          title: 'Holidays',
+        },
+      }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { file_ids: [] } }),
+      file_not_found: ({ alice }) => ({ token: alice.token, body: { file_ids: [UNKNOWN_ID] } }),
+      file_in_recycle_bin: async ({ alice }) => ({
+        token: alice.token,
+        body: { file_ids: [await makeTrashed(alice)] },
+      }),
+      share_status_prohibited: async ({ alice }) => ({
+        token: alice.token,
+        body: { file_ids: [(await beginUpload(alice)).fileId] },
+      }),
+      aborted: async ({ alice }) => {
+        const ask = {
+          token: alice.token,
+          body: { file_ids: [await makeFolder(alice)] },
+          headers: { 'idempotency-key': freshName('key') },
+        };
+        const made = await ok(shareContract.create, ask);
+        // As the sweep does with a link that was cancelled long ago.
+        await runInDurableObject(objects.books.getByName(alice.userId), (_book, state) => {
+          state.storage.sql.exec('DELETE FROM links WHERE share_id = ?', made.share_id);
+        });
+        return ask;
+      },
+    },
+  },
+  list: {
+    success: {
+      'the links': async ({ alice }) => {
+        await makeLink(alice, { locked: true });
+        return { token: alice.token };
+      },
+      'links that are asked for by id': async ({ alice }) => {
+        const { shareId } = await makeLink(alice);
+        return { token: alice.token, query: { filters: JSON.stringify({ id: { in: shareId } }) } };
+      },
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'x' } }) },
+  },
+  remove: {
+    success: {
+      nothing: async ({ alice }) => ({ token: alice.token, body: { ids: [(await makeLink(alice)).shareId] } }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { ids: null } }),
+      not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }),
+    },
+  },
+  change: {
+    success: {
+      'a link with a passcode, an end and a limit': async ({ alice }) => ({
+        token: alice.token,
+        body: {
+          share_id: (await makeLink(alice)).shareId,
+          pass_code_option: 'REQUIRED',
+          custom_pass_code: 'abcd12',
+          expiration_days: 7,
+          restore_limit: '3',
+          title: 'Holidays',
+        },
+      }),
+      'a link of which nothing changes': async ({ alice }) => ({
+        token: alice.token,
+        body: {
+          share_id: (await makeLink(alice, { locked: true })).shareId,
+          pass_code_option: '',
+          expiration_days: null,
+        },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        body: { share_id: (await makeLink(alice)).shareId, custom_pass_code: 'abc' },
+      }),
+      not_found: ({ alice }) => ({ token: alice.token, body: { share_id: UNKNOWN_ID } }),
+    },
+  },
+  removeOne: {
+    success: {
+      nothing: async ({ alice }) => ({ token: alice.token, params: { id: (await makeLink(alice)).shareId } }),
+    },
+    errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
+  },
+  sender: { success: { 'the name on links': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+  setSender: {
+    success: {
+      'the masked name': ({ alice }) => ({ token: alice.token, body: { nickname: '' } }),
+      'a chosen name': ({ alice, after }) => {
+        after(() => ok(shareContract.setSender, { token: alice.token, body: { nickname: '' } }));
+        return { token: alice.token, body: { nickname: 'Alice of the hills' } };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { nickname: 'alice@example.com' } }),
+    },
+  },
+  batchFileInfo: {
+    success: {
+      'files with their content links, without those of other people': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice);
+        return { body: { share_id: shareId, file_ids: [...fileIds, UNKNOWN_ID] } };
+      },
+      'nothing of a locked link': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice, { locked: true });
+        return { body: { share_id: shareId, file_ids: [...fileIds] } };
+      },
+    },
+    errors: {
+      invalid_argument: () => ({
+        body: { share_id: UNKNOWN_ID, file_ids: Array.from({ length: 101 }, () => UNKNOWN_ID) },
+      }),
+    },
+  },
+  open: {
+    success: {
+      'an open link': async ({ alice }) => ({ query: { share_id: (await makeLink(alice)).shareId } }),
+      'a locked link without its passcode': async ({ alice }) => ({
+        query: { share_id: (await makeLink(alice, { locked: true })).shareId },
+      }),
+      'a locked link with its passcode': async ({ alice }) => {
+        const { shareId, passCode } = await makeLink(alice, { locked: true });
+        return { query: { share_id: shareId, pass_code: passCode } };
+      },
+      'a link nobody made': () => ({ query: { share_id: UNKNOWN_ID } }),
+      'no link at all': () => ({}),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        query: { share_id: (await makeLink(alice)).shareId, page_token: 'x' },
+      }),
+      captcha_required: guessedOnce,
+      captcha_invalid: async (world) => ({ ...(await guessedOnce(world)), headers: { 'x-captcha-token': 'noise' } }),
+      aborted: async ({ alice }) => ({
+        server: makeServer({ bindings: { SHARE: restlessLinks() } }),
+        query: { share_id: (await makeLink(alice, { locked: true })).shareId, pass_code: 'nope' },
+      }),
+    },
+  },
+  detail: {
+    success: {
+      'a folder of a link': async ({ alice }) => {
+        const folder = await makeFolder(alice);
+        const { shareId } = await makeLink(alice, { fileIds: [folder] });
+        return { query: { share_id: shareId, parent_id: folder, with_audit: 'true', order: '6' } };
+      },
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        query: { share_id: (await makeLink(alice)).shareId, page_token: 'x' },
+      }),
+    },
+  },
+  fileInfo: {
+    success: {
+      'a file with its content link': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice);
+        return { query: { share_id: shareId, file_id: fileIds[0] ?? '' } };
+      },
+      'nothing of a locked link': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice, { locked: true });
+        return { query: { share_id: shareId, file_id: fileIds[0] ?? '' } };
+      },
+    },
+    errors: {
+      invalid_argument: () => ({ query: { share_id: UNKNOWN_ID, pass_code_token: 'x'.repeat(4097) } }),
+      file_not_found: async ({ alice }) => ({
+        query: { share_id: (await makeLink(alice)).shareId, file_id: UNKNOWN_ID },
+      }),
+    },
+  },
+  restore: {
+    success: {
+      'the task of a save': async ({ alice, bob }) => ({
+        token: bob.token,
+        body: { share_id: (await makeLink(alice)).shareId, file_ids: [], params: { trace_file_ids: '*' } },
+      }),
+      'the task of a save into a folder': async ({ alice, bob }) => {
+        const { shareId, fileIds } = await makeLink(alice);
+        return {
+          token: bob.token,
+          body: { share_id: shareId, file_ids: fileIds, parent_id: await makeFolder(bob), specify_parent_id: true },
+        };
+      },
+      'the state of a locked link': async ({ alice, bob }) => ({
+        token: bob.token,
+        body: { share_id: (await makeLink(alice, { locked: true })).shareId, file_ids: [] },
+      }),
+    },
+    errors: {
+      invalid_argument: ({ bob }) => ({ token: bob.token, body: { share_id: UNKNOWN_ID, file_ids: 'all' } }),
+      file_not_found: async ({ alice, bob }) => ({
+        token: bob.token,
+        body: { share_id: (await makeLink(alice)).shareId, file_ids: [await makeFile(alice)] },
+      }),
+      file_in_recycle_bin: async ({ alice, bob }) => ({
+        token: bob.token,
+        body: {
+          share_id: (await makeLink(alice)).shareId,
+          file_ids: [],
+          parent_id: await makeTrashed(bob),
+          specify_parent_id: true,
+        },
+      }),
+      file_restore_own: async ({ alice }) => ({
+        token: alice.token,
+        body: { share_id: (await makeLink(alice)).shareId, file_ids: [] },
+      }),
+      file_count_limit: async ({ alice, bob, after }) => {
+        await limitTree(bob, { nodesPerDrive: 0 }, after);
+        return { token: bob.token, body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } };
+      },
+      task_sub_task_num_limit: async ({ alice, bob, after }) => {
+        await limitTree(bob, { nodesPerCopy: 0 }, after);
+        return { token: bob.token, body: { share_id: (await makeLink(alice)).shareId, file_ids: [] } };
+      },
+      file_space_not_enough: async ({ alice, bob }) => ({
+        server: full,
+        token: bob.token,
+        body: { share_id: (await makeLink(alice)).shareId, file_ids: [] },
+      }),
+    },
+  },
+  audit: {
+    success: {
+      'the links over a file inside a shared folder': async ({ alice, olga }) => {
+        const folder = await makeFolder(alice);
+        const inner = await makeFolder(alice, folder);
+        await makeLink(alice, { fileIds: [folder] });
+        return {
+          token: olga.token,
+          body: { share_user_id: alice.userId, file_ids: [inner], share_status: 'PROHIBITED' },
+        };
+      },
+      nobody: ({ olga }) => ({ token: olga.token, body: { share_user_id: UNKNOWN_ID, gcids: ['AB'.repeat(20)] } }),
+    },
+    errors: {
+      permission_denied: ({ alice }) => ({ token: alice.token, body: { share_user_id: alice.userId, file_ids: [] } }),
+      invalid_argument: ({ olga }) => ({
+        token: olga.token,
+        body: { share_user_id: UNKNOWN_ID, share_status: 'DELETED' },
+      }),
+    },
+  },
+};

@@ -1,0 +1,155 @@
+/** Cases of our own upload door. */
+import { authContract } from '#shared/auth/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { MIB } from '#shared/units.ts';
+import { type Ask, makeServer, type Server } from '../ask.ts';
+import type { Case, ContractCases } from '../cases.ts';
+import {
+  beginUpload,
+  bytesOf,
+  freshName,
+  inDrive,
+  limitTree,
+  makeFile,
+  makeTrashed,
+  ok,
+  type Person,
+  partAsk,
+  signIn,
+  UNKNOWN_ID,
+  waitForTask,
+} from '../world.ts';
+
+type UploadRows = Pick<
+  typeof driveContract,
+  'uploads' | 'uploadState' | 'uploadPart' | 'put' | 'uploadComplete' | 'uploadAbort'
+>;
+
+const HELLO = bytesOf('hello');
+
+/** An upload of alice's, and a call about it. */
+const about =
+  (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
+  async ({ alice }) => ({ token: alice.token, params: { id: (await beginUpload(alice)).session.upload_id }, ...more });
+
+const aboutNothing =
+  (more: Omit<Ask, 'params' | 'token'> = {}): Case =>
+  ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, ...more });
+
+/** A server whose people may keep hardly more than this one holds, after a file of hers was deleted for good. */
+export async function afterDeletion(person: Person): Promise<Server> {
+  const id = await makeFile(person, 'x'.repeat(1_000));
+  const { task_id } = await ok(driveContract.batchDelete, { token: person.token, body: { ids: [id] } });
+  await waitForTask(person, task_id);
+  const [space] = await inDrive(person, 'SELECT usage_bytes + reserved_bytes AS n FROM space');
+  const limit = Number(space?.['n']) + 500;
+  return makeServer({
+    limits: { freeStorageBytes: limit, premiumStorageBytes: limit, deletedStoragePercent: 0 },
+  });
+}
+
+/** A small file in one call. */
+const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => ({
+  token,
+  query: { name: freshName('put'), ...query },
+  bytes: bytesOf(text),
+});
+
+export const uploadCases: ContractCases<UploadRows> = {
+  uploads: {
+    success: {
+      'what waits for bytes': async ({ alice }) => {
+        await beginUpload(alice);
+        return { token: alice.token, query: { limit: 1 } };
+      },
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'noise' } }) },
+  },
+  uploadState: {
+    success: { 'what is stored, with a fresh token': about() },
+    errors: { not_found: aboutNothing() },
+  },
+  uploadPart: {
+    success: { 'the stored part': async ({ alice }) => partAsk(await beginUpload(alice), HELLO) },
+    errors: {
+      permission_denied: async ({ alice }) => ({
+        ...partAsk(await beginUpload(alice), HELLO),
+        headers: { 'x-upload-token': 'noise' },
+      }),
+      unauthenticated: async ({ bob }) => {
+        const person = await signIn(bob.email);
+        const begun = await beginUpload(person);
+        await ok(authContract.revoke, { token: person.token, body: {} });
+        return partAsk(begun, HELLO);
+      },
+      invalid_argument: async ({ alice }) => partAsk(await beginUpload(alice), HELLO, 2),
+      not_found: async ({ alice }) => {
+        const begun = await beginUpload(alice);
+        // As the sweep does when an upload is long over.
+        await inDrive(alice, 'DELETE FROM uploads WHERE id = ?', begun.session.upload_id);
+        return partAsk(begun, HELLO);
+      },
+      failed_precondition: async ({ alice }) => {
+        const begun = await beginUpload(alice);
+        await ok(driveContract.uploadAbort, { token: alice.token, params: { id: begun.session.upload_id } });
+        return partAsk(begun, HELLO);
+      },
+    },
+  },
+  put: {
+    success: {
+      'the file': ({ alice }) => putAsk(alice, {}),
+      'an empty file': ({ alice }) => putAsk(alice, {}, ''),
+      'the file that has the name': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return putAsk(alice, { name, conflict: 'skip' });
+      },
+      'the file whose bytes it replaces': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return putAsk(alice, { name, conflict: 'replace' }, 'after');
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => putAsk(alice, { conflict: 'noise' }),
+      file_not_found: ({ alice }) => putAsk(alice, { parent_id: UNKNOWN_ID }),
+      file_in_recycle_bin: async ({ alice }) => putAsk(alice, { parent_id: await makeTrashed(alice) }),
+      file_name_empty: ({ alice }) => putAsk(alice, { name: '' }),
+      file_name_invalid: ({ alice }) => putAsk(alice, { name: 'a/b' }),
+      file_too_large: ({ alice }) => ({ ...putAsk(alice, {}), bytes: new Uint8Array(8 * MIB + 1) }),
+      file_count_limit: async ({ alice, after }) => {
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return putAsk(alice, {});
+      },
+      file_space_not_enough: ({ alice }) => ({
+        ...putAsk(alice, {}),
+        server: makeServer({ limits: { freeStorageBytes: 1, premiumStorageBytes: 1 } }),
+      }),
+      upload_day_limit: ({ alice }) => ({
+        ...putAsk(alice, {}),
+        server: makeServer({ limits: { uploadBytesPerDay: 1 } }),
+      }),
+      deleted_space_not_free: async ({ alice }) => ({ ...putAsk(alice, {}), server: await afterDeletion(alice) }),
+      // Nothing to store: it begins a session, as what waits for bytes does.
+      resource_exhausted: ({ alice }) => ({
+        ...putAsk(alice, {}, ''),
+        server: makeServer({ limits: { uploadSessions: 0 } }),
+      }),
+    },
+  },
+  uploadComplete: {
+    success: {
+      'the file': async ({ alice }) => {
+        const begun = await beginUpload(alice);
+        await ok(driveContract.uploadPart, partAsk(begun, HELLO));
+        return { token: alice.token, params: { id: begun.session.upload_id } };
+      },
+    },
+    errors: { not_found: aboutNothing(), failed_precondition: about() },
+  },
+  uploadAbort: {
+    success: { 'nothing for an upload that ends': about(), 'nothing for an upload that never was': aboutNothing() },
+    errors: {},
+  },
+};

@@ -1,0 +1,93 @@
+/** Cases of taken names, and of what files held before. */
+import { versionsContract } from '#shared/drive/versions.contract.ts';
+import type { Case, ContractCases, RowCases } from '../cases.ts';
+import {
+  blockContent,
+  freshName,
+  makeFile,
+  makeFolder,
+  makeTrashed,
+  makeVersioned,
+  ok,
+  trash,
+  UNKNOWN_ID,
+} from '../world.ts';
+
+/** About a version that is there. */
+const about: Case = async ({ alice }) => {
+  const params = await makeVersioned(alice);
+  return { token: alice.token, params };
+};
+
+const refusals: RowCases['errors'] = {
+  file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID, version_id: UNKNOWN_ID } }),
+  file_in_recycle_bin: async ({ alice }) => {
+    const params = await makeVersioned(alice);
+    await trash(alice, params.id);
+    return { token: alice.token, params };
+  },
+};
+
+const noVersion: Case = async ({ alice }) => ({
+  token: alice.token,
+  params: { id: await makeFile(alice), version_id: UNKNOWN_ID },
+});
+
+/** About a version whose content an operator closed. */
+const blocked: Case = async ({ alice, olga }) => {
+  const params = await makeVersioned(alice, freshName('file'), freshName('closed'));
+  const { hash } = await ok(versionsContract.version, { token: alice.token, params });
+  await blockContent(olga, alice, hash);
+  return { token: alice.token, params };
+};
+
+const named = (name: string, parent_id = '') => ({ parent_id, names: [name] });
+
+export const versionCases: ContractCases<typeof versionsContract> = {
+  conflicts: {
+    success: {
+      'a name in another case that a file has': async ({ alice }) => {
+        const name = freshName('taken');
+        await makeFile(alice, 'hello', name);
+        return { token: alice.token, body: named(name.toUpperCase()) };
+      },
+      'nothing for a name that is free': async ({ alice }) => ({
+        token: alice.token,
+        body: named(freshName('free'), await makeFolder(alice)),
+      }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { names: [] } }),
+      file_not_found: ({ alice }) => ({ token: alice.token, body: named('a', UNKNOWN_ID) }),
+      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, body: named('a', await makeTrashed(alice)) }),
+    },
+  },
+  versions: {
+    success: {
+      'what a file held before': async ({ alice }) => {
+        const { id } = await makeVersioned(alice);
+        return { token: alice.token, params: { id }, query: { limit: 1 } };
+      },
+    },
+    errors: {
+      ...refusals,
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFile(alice) },
+        query: { page_token: 'x' },
+      }),
+    },
+  },
+  version: {
+    success: { 'one with its link': about },
+    errors: { ...refusals, not_found: noVersion, file_blocked: blocked },
+  },
+  restoreVersion: {
+    success: { 'the file as it was': about },
+    errors: { ...refusals, not_found: noVersion, file_blocked: blocked },
+  },
+  deleteVersion: {
+    success: { 'nothing for one that goes': about, 'nothing for one that never was': noVersion },
+    errors: refusals,
+  },
+};
