@@ -3,7 +3,7 @@
  * Knows no feature. Methods of subclasses answer Results, they do not throw (a thrown error loses its fields on the way).
  */
 import { DurableObject, exports } from 'cloudflare:workers';
-import { AppError, type Result, toErrorData } from '#shared/errors.ts';
+import { AppError, type ErrorData, type Result, toErrorData } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { MachineBindings } from './disk-space.ts';
@@ -37,6 +37,29 @@ const REPEAT_TTL_MS = DAY_MS;
 const MAX_BACKOFF_MS = 300 * SECOND_MS;
 const OUTBOX_BATCH = 100;
 
+/** What the parts of an object work with: its storage, its transactions, its outbox and its alarm. */
+export interface ObjectCore {
+  readonly sql: SqlStorage;
+  readonly name: string;
+  /** Epoch ms. */
+  nowMs(): number;
+  /** False for a name that was never written to. */
+  exists(): boolean;
+  /** Creates or upgrades the tables; cheap when done. */
+  prepare(): void;
+  /** Runs `work` in one transaction; what it throws becomes data. @param repeat  a repeated call gets the first answer */
+  command<T>(work: (nowMs: number) => T, repeat?: RepeatKey | null): Result<T>;
+  /** One transaction without a result: an error is thrown on. */
+  transaction(work: () => void): void;
+  /** The data of an error; unknown ones are logged. */
+  failure(error: unknown): ErrorData;
+  publishEvent(event: string, payload: Record<string, unknown>, nowMs: number): void;
+  /** Asks for an alarm no later than `atMs`. */
+  wakeAt(atMs: number): void;
+  /** Delivers the waiting events now. */
+  drain(): Promise<void>;
+}
+
 export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   protected readonly sql: SqlStorage;
   protected readonly clock: Clock = systemClock;
@@ -67,8 +90,30 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   protected deliver: DeliverEvents = (items) =>
     (exports as unknown as { Events: { deliver: DeliverEvents } }).Events.deliver([...items]);
 
-  /** Runs after the outbox on every alarm; says when it wants the next one (epoch ms), or null. */
-  protected abstract onAlarm(nowMs: number): Promise<number | null>;
+  /** Runs after the outbox on every alarm. @returns when the next one is due (epoch ms), or null; by default none is */
+  protected onAlarm(_nowMs: number): Promise<number | null> {
+    return Promise.resolve(null);
+  }
+
+  /** This object as its parts see it. */
+  protected makeCore(): ObjectCore {
+    const nameOf = (): string => this.#name;
+    return {
+      sql: this.sql,
+      get name() {
+        return nameOf();
+      },
+      nowMs: () => this.clock.nowMs(),
+      exists: () => this.exists(),
+      prepare: () => this.prepare(),
+      command: (work, repeat) => this.command(work, repeat),
+      transaction: (work) => this.ctx.storage.transactionSync(work),
+      failure: (error) => this.failure(error),
+      publishEvent: (event, payload, nowMs) => this.publishEvent(event, payload, nowMs),
+      wakeAt: (atMs) => this.wakeAt(atMs),
+      drain: () => this.drain(),
+    };
+  }
 
   /** False for a name nobody has written to: reading it must not create storage. */
   protected exists(): boolean {
@@ -137,7 +182,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   }
 
   /** The data of an error; unknown ones are logged here, where their stack still is. */
-  protected failure(error: unknown): ReturnType<typeof toErrorData> {
+  protected failure(error: unknown): ErrorData {
     if (error instanceof AppError) return toErrorData(error);
     const failure = storageFailureOf(error);
     logError(failure ? `object.${failure}` : 'object.failed', error, {

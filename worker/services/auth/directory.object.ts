@@ -57,8 +57,4 @@ export class DirectoryObject extends StoredObject {
   lookup(digest: string): Result<{ userId: string | null }> {
     return { ok: true, value: { userId: this.exists() ? findUser(this.sql, digest) : null } };
   }
-
-  protected override async onAlarm(): Promise<number | null> {
-    return null;
-  }
 }

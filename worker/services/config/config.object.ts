@@ -38,10 +38,6 @@ export class ConfigObject extends StoredObject {
     super(ctx, env, 'ConfigObject', CONFIG_MIGRATIONS);
   }
 
-  protected override async onAlarm(): Promise<number | null> {
-    return null;
-  }
-
   overview(): Result<DocumentSummary[]> {
     return this.command(() =>
       NAMES.map((name) => {

@@ -103,8 +103,8 @@ test('shares of many things that are replaced are looked up together, and each h
     for (const id of [...theirs, to]) addWatch(sql, `share-${id}`, [id]);
     const told: string[] = [];
     const read = rowsRead(sql, (counted) => {
-      const tell = (_topic: string, news: { shareIds: string[] }) => told.push(...news.shareIds);
-      const tx = { sql: counted, nowMs: 1, tell, changed() {}, wakeAt() {} } as unknown as DriveTx;
+      const publish = (_topic: string, news: { shareIds: string[] }) => told.push(...news.shareIds);
+      const tx = { sql: counted, nowMs: 1, publish, changed() {}, wakeAt() {} } as unknown as DriveTx;
       const placing = new Placing(tx, { conflict: 'replace', trashUntilMs: DAY_MS });
       for (const id of mine) {
         const row = nodeById(sql, id);

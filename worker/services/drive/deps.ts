@@ -9,7 +9,6 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { BlobIndexObject } from './blob-index.object.ts';
 import type { DriveObject } from './drive.object.ts';
-import type { CallerData } from './drive-base.ts';
 import { driveName } from './keys.ts';
 
 export interface DriveDeps {
@@ -30,11 +29,6 @@ export interface DriveDeps {
 /** The object of a person's drive. */
 export function driveOf(deps: Pick<DriveDeps, 'drives'>, userId: string): DurableObjectStub<DriveObject> {
   return deps.drives.getByName(driveName(userId));
-}
-
-/** A caller as data for an object. */
-export function callerData(caller: Caller): CallerData {
-  return { userId: caller.userId, familyId: caller.familyId, epoch: caller.epoch };
 }
 
 export type { CallContext, Caller };

@@ -9,10 +9,11 @@ import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { DriveObject, ListAsked } from './drive.object.ts';
-import type { CallerData } from './drive-base.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveObject } from './drive.object.ts';
 import type { TaskRow } from './jobs/task.store.ts';
 import { gainContent } from './tree/content.store.ts';
+import type { ListRequest } from './tree/listing.store.ts';
 import { insertNode, type NewNode, type NodeRow } from './tree/tree.store.ts';
 
 const objects = objectsOf(bound as unknown as Env);
@@ -24,7 +25,7 @@ export function keyOf(word: string): string {
   return `1-${word.padEnd(64, '0')}`;
 }
 
-const LISTED: ListAsked = {
+const LISTED: ListRequest = {
   parentId: '',
   rows: 1_000,
   pageToken: '',
@@ -89,7 +90,7 @@ export function makeDrive(userId: string = newWireId()) {
     return id;
   }
 
-  async function list(asked: Partial<ListAsked> = {}): Promise<NodeRow[]> {
+  async function list(asked: Partial<ListRequest> = {}): Promise<NodeRow[]> {
     return unwrap(await stub.listNodes(caller, { ...LISTED, ...asked })).rows;
   }
 

@@ -1,266 +1,398 @@
 /**
- * One person's drive: the calls of its owner. Every call starts with the guard and is one transaction; what takes longer
- * leaves a task. Methods answer Results. SQL lives in the stores, uploads and long tasks in the classes below this one.
+ * One person's drive. RPC methods: each checks its caller and calls one part, all of them made over one core. Methods return
+ * Results. Those without a caller are for other objects, the hash job and event handlers.
  */
+import type { EventType } from '#shared/drive/model.ts';
+import { type Result, succeed } from '#shared/errors.ts';
+import { type Env, readConfig } from '#worker/env.ts';
+import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
+import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts';
+import { closeDrive } from './account/closing.ts';
+import { exportPage } from './account/export.store.ts';
+import { countTraffic, openContent } from './content/open-content.ts';
+import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
+import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
+import { makeDriveParts } from './drive-parts.ts';
+import type { CopyInput } from './jobs/batches.ts';
+import { completedTask } from './jobs/changes.ts';
+import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
+import type { LinkClaims } from './service.ts';
+import type { SaveInput } from './sharing/saves.ts';
+import { describeNodes, type SharedQuery } from './sharing/view.store.ts';
+import { addWatch, dropWatch } from './sharing/watch.store.ts';
+import { setBlocked } from './tree/blocked.store.ts';
+import { makeFolder, rename } from './tree/change.store.ts';
+import { type Choosing, choiceOf } from './tree/conflict.store.ts';
+import * as history from './tree/history/history.store.ts';
+import { type ListRequest, list } from './tree/listing.store.ts';
+import { type NewName, renameMany, setStars } from './tree/naming.store.ts';
+import * as calls from './tree/owner-calls.ts';
+import * as finding from './tree/search/search.store.ts';
+import type { ExportQuery } from './tree/source.store.ts';
+import { nodeById } from './tree/tree.store.ts';
+import * as usage from './tree/usage/usage.store.ts';
+import { listVersions } from './tree/versions/version.store.ts';
+import { requireUpload } from './upload/begin-session.ts';
+import { failUpload } from './upload/finish-session.ts';
+import { digestsFrom, type WindowDigest } from './upload/hash/store.ts';
+import { findOwn } from './upload/instant.ts';
+import { listOpenUploads } from './upload/list.store.ts';
+import { listParts, openPart, resetParts } from './upload/parts.ts';
+import type { BlobData, ContentClaim, PartOrder, SynchronousUploadCalls, UploadCalls } from './upload/rpc-types.ts';
+import { dropPut } from './upload/small-file.ts';
 
-import type { SortOrder } from '#shared/drive/model.ts';
-import { AppError, type Result } from '#shared/errors.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
-import type { BatchAnswer } from './acting-drive.ts';
-import type { DriveTx } from './core/tx.ts';
-import type { CallerData } from './drive-base.ts';
-import { AT_ONCE, batchJob, emptyJob, judgeAct, keepBatch, keepDeletion } from './jobs/batch-job.store.ts';
-import { beginCopy, type CopyJob, noteSkipped } from './jobs/copy-job.store.ts';
-import { doomTrash, PLAIN_DELETE, takeOut } from './jobs/delete-job.store.ts';
-import { listTasks, type TaskPage, type TaskQuery, type TaskRow, taskById } from './jobs/task.store.ts';
-import type { Crumb } from './service.ts';
-import { crumbsOf, measure, requireBatch, topmost, trashBytes } from './tree/batch.store.ts';
-import { holdsBlocked } from './tree/blocked.store.ts';
-import { makeFolder, rename, requireBatchInto } from './tree/change.store.ts';
-import { type Choosing, choiceOf, judgeConflict } from './tree/conflict.store.ts';
-import { listEverywhere, listFolder, listTrash, type NodePage, type TrashPage } from './tree/listing.store.ts';
-import { IN_TRASH, lineOf, type NodeRow, nodeById, standingOf } from './tree/tree.store.ts';
-import { readSpace } from './tree/usage/quota.ts';
-import { versionBytes } from './tree/versions/version.store.ts';
-import { VersionedDrive } from './versioned-drive.ts';
+type Done = Result<{ ok: true }>;
+type Repeat = RepeatKey | null;
 
-export interface ListAsked {
-  readonly parentId: string;
-  readonly rows: number;
-  readonly pageToken: string;
-  readonly order: SortOrder;
-  readonly foldersFirst: boolean;
-  readonly trashed: boolean;
-  readonly foldersOnly: boolean;
-  readonly filesOnly: boolean;
-  readonly kinds?: readonly string[];
-  readonly phases: readonly string[];
-  readonly starred: boolean;
-}
+export class DriveObject extends StoredObject<Env> implements SynchronousUploadCalls {
+  #limits: TreeLimits | undefined;
+  readonly #parts = makeDriveParts(this.makeCore(), this.env, this.ctx, () => this.treeLimits());
+  readonly #core = this.#parts.core;
 
-export interface SpaceUsed {
-  readonly usageBytes: number;
-  readonly trashBytes: number;
-  /** Part of what is used, wherever their files are. */
-  readonly versionBytes: number;
-  readonly reservedBytes: number;
-}
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, 'DriveObject', DRIVE_MIGRATIONS);
+  }
 
-export class DriveObject extends VersionedDrive {
-  /** Trash is summed again only after something changed. */
-  #trash: { key: string; bytes: number } | null = null;
+  /** A method, so that tests can make the tree smaller. */
+  protected treeLimits(): TreeLimits {
+    this.#limits ??= treeLimitsOf(readConfig(this.env).limits);
+    return this.#limits;
+  }
 
-  listNodes(caller: CallerData, asked: ListAsked): Result<NodePage | TrashPage> {
-    return this.command(() => {
-      this.guard(caller);
-      if (asked.trashed) return listTrash(this.sql, asked.parentId === '*' ? null : asked.parentId, asked);
-      if (asked.parentId === '*' || asked.starred) return listEverywhere(this.sql, asked);
-      return listFolder(this.sql, asked.parentId, asked);
-    });
+  protected override onAlarm(nowMs: number): Promise<number | null> {
+    return this.#parts.onAlarm(nowMs);
+  }
+
+  listNodes(caller: CallerData, request: ListRequest) {
+    return this.#core.read(caller, (sql) => list(sql, request));
+  }
+
+  detail(caller: CallerData, id: string) {
+    return this.#core.read(caller, (sql) => calls.requireNode(sql, id));
+  }
+
+  /** Of a node in any state; '' when there is none. */
+  phaseOf(caller: CallerData, id: string) {
+    return this.#core.read(caller, (sql) => nodeById(sql, id)?.phase ?? '');
+  }
+
+  path(caller: CallerData, folderId: string) {
+    return this.#core.read(caller, (sql) => calls.pathOf(sql, folderId));
+  }
+
+  createFolder(caller: CallerData, input: { parentId: string; name: string }, repeat: Repeat) {
+    return this.#core.write(caller, (tx) => makeFolder(tx, input), repeat);
+  }
+
+  findOrMakeFolder(caller: CallerData, input: { parentId: string; name: string }, repeat: Repeat) {
+    return this.#core.write(caller, (tx) => calls.findOrMakeFolder(tx, input), repeat);
+  }
+
+  rename(caller: CallerData, id: string, name: string, repeat: Repeat) {
+    return this.#core.write(caller, (tx) => rename(tx, id, name), repeat);
+  }
+
+  renameMany(caller: CallerData, items: readonly NewName[], repeat: Repeat) {
+    const ids = items.map(({ id }) => id);
+    return this.#parts.changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), repeat);
+  }
+
+  setStars(caller: CallerData, { ids, starred }: { ids: readonly string[]; starred: boolean }) {
+    const work = (tx: DriveTx) => completedTask(tx, starred ? 'star' : 'unstar', ids, setStars(tx, ids, starred));
+    return this.#parts.changes.batch(caller, work, null);
+  }
+
+  /** @throws file_not_found, file_in_recycle_bin for the folder */
+  conflicts(caller: CallerData, input: { parentId: string; names: readonly string[] }) {
+    return this.#core.read(caller, (sql) => calls.conflictsIn(sql, input));
+  }
+
+  move(caller: CallerData, input: { ids: readonly string[]; to: string } & Choosing, repeat: Repeat) {
+    const { ids, to } = input;
+    return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), repeat);
+  }
+
+  /** @param input.trashTtlMs  how long the trash retains these */
+  trash(caller: CallerData, { ids, trashTtlMs }: { ids: readonly string[]; trashTtlMs: number }, repeat: Repeat) {
+    return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), repeat);
+  }
+
+  untrash(caller: CallerData, input: { ids: readonly string[] } & Choosing, repeat: Repeat) {
+    return this.#parts.changes.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), repeat);
+  }
+
+  copy(caller: CallerData, input: CopyInput, repeat: Repeat) {
+    return this.#parts.batches.copy(caller, input, repeat);
+  }
+
+  remove(caller: CallerData, { ids }: { ids: readonly string[] }, repeat: Repeat) {
+    return this.#parts.batches.remove(caller, ids, repeat);
+  }
+
+  emptyTrash(caller: CallerData, repeat: Repeat) {
+    return this.#parts.batches.emptyTrash(caller, repeat);
+  }
+
+  tidy(caller: CallerData, input: { groups: readonly usage.TidyGroup[]; trashTtlMs: number }, repeat: Repeat) {
+    return this.#parts.batches.tidy(caller, input, repeat);
+  }
+
+  /** @throws file_not_found, file_in_recycle_bin; invalid_argument for a bad page token */
+  versions(caller: CallerData, fileId: string, pageToken: string, rows: number) {
+    return this.#core.read(caller, (sql) => listVersions(sql, calls.requireNode(sql, fileId).id, pageToken, rows));
+  }
+
+  version(caller: CallerData, fileId: string, versionId: string) {
+    return this.#core.read(caller, (sql) => calls.openVersion(sql, fileId, versionId));
+  }
+
+  restoreVersion(caller: CallerData, fileId: string, versionId: string, repeat: Repeat) {
+    return this.#core.write(
+      caller,
+      (tx) => calls.restoreFileVersion(tx, fileId, versionId, this.#core.versionLimits()),
+      repeat,
+    );
   }
 
   /** @throws file_not_found, file_in_recycle_bin */
-  detail(caller: CallerData, id: string): Result<NodeRow> {
-    return this.command(() => {
-      this.guard(caller);
-      const [row] = requireBatch(this.sql, [id], 'refuse');
-      if (!row) throw new AppError('file_not_found');
-      return row;
+  deleteVersion(caller: CallerData, fileId: string, versionId: string) {
+    return this.#core.write(caller, (tx) => calls.deleteFileVersion(tx, fileId, versionId));
+  }
+
+  search(caller: CallerData, query: finding.SearchQuery) {
+    return this.#core.read(caller, (sql) => finding.search(sql, query));
+  }
+
+  duplicates(caller: CallerData, pageToken: string, rows: number) {
+    return this.#core.read(caller, (sql) => finding.listDuplicates(sql, pageToken, rows));
+  }
+
+  contentsOfSize(caller: CallerData, sizeBytes: number) {
+    return this.#core.read(caller, (sql) => finding.contentsOfSize(sql, sizeBytes));
+  }
+
+  space(caller: CallerData) {
+    return this.#core.read(caller, () => this.#parts.usage.space(this.#core));
+  }
+
+  measureNode(caller: CallerData, id: string) {
+    return this.#core.read(caller, (sql) => calls.measureNode(sql, id));
+  }
+
+  usageByKind(caller: CallerData) {
+    return this.#core.read(caller, finding.usageByKind);
+  }
+
+  trashByKind(caller: CallerData) {
+    return this.#core.read(caller, usage.trashByKind);
+  }
+
+  largest(caller: CallerData, query: usage.LargestQuery) {
+    return this.#core.read(caller, (sql) => usage.listLargest(sql, query));
+  }
+
+  heavyFolders(caller: CallerData, rows: number) {
+    return this.#core.read(caller, (sql) => usage.listHeavyFolders(sql, rows));
+  }
+
+  sentBytes(caller: CallerData, days: number) {
+    return this.#core.read(caller, (sql, nowMs) => usage.sentBytes(sql, days, nowMs));
+  }
+
+  events(caller: CallerData, query: history.EventQuery) {
+    return this.#core.read(caller, (sql) => history.listEvents(sql, query));
+  }
+
+  addEvent(caller: CallerData, event: Parameters<typeof calls.addEvent>[1]) {
+    return this.#core.write(caller, (tx) => calls.addEvent(tx, event));
+  }
+
+  deleteEvents(caller: CallerData, ids: readonly string[]) {
+    return this.#core.write(caller, (tx) => history.deleteEvents(tx, ids));
+  }
+
+  clearEvents(caller: CallerData, types: readonly EventType[]) {
+    return this.#core.write(caller, (tx) => history.clearEvents(tx, types));
+  }
+
+  task(caller: CallerData, id: string) {
+    return this.#core.read(caller, (sql) => requireTask(sql, id));
+  }
+
+  tasks(caller: CallerData, query: TaskQuery) {
+    return this.#core.read(caller, (sql) => listTasks(sql, query));
+  }
+
+  /** Rises with every change that the owner can see. */
+  revision(caller: CallerData) {
+    return this.#core.read(caller, () => this.#parts.windows.revision());
+  }
+
+  /** The handshake of one window. */
+  override async fetch(request: Request): Promise<Response> {
+    return this.#parts.windows.open(request);
+  }
+
+  /** Windows send nothing but `ping`, which the runtime answers without waking this object. */
+  override webSocketMessage(): void {
+    // Nothing to do.
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    // 1005 and 1006 mean "no code" and may not be sent.
+    socket.close(code === 1_005 || code === 1_006 ? 1_000 : code);
+  }
+
+  endSessions(ended: EndedSessions) {
+    return this.#parts.endSessions(ended);
+  }
+
+  /** @param after  `next` of the page before; '' begins */
+  exportPage(caller: CallerData, after: string) {
+    return this.#core.read(caller, (sql) => exportPage(sql, after));
+  }
+
+  erase() {
+    return closeDrive(this.#core);
+  }
+
+  describeForShare(caller: CallerData, ids: readonly string[]) {
+    return this.#core.read(caller, (sql) => describeNodes(sql, ids));
+  }
+
+  watch(shareId: string, rootIds: readonly string[]) {
+    return this.command(() => addWatch(this.sql, shareId, rootIds));
+  }
+
+  unwatch(shareId: string) {
+    return this.exists() ? this.command(() => dropWatch(this.sql, shareId)) : succeed(null);
+  }
+
+  /** An operator blocks contents of this drive, or unblocks them. @param gcids  upper-case hex */
+  blockContents(gcids: readonly string[], blocked: boolean) {
+    return this.exists() ? this.command(() => setBlocked(this.sql, gcids, blocked)) : succeed(null);
+  }
+
+  linksOver(input: { fileIds: readonly string[]; gcids: readonly string[] }) {
+    return this.#parts.shared.linksOver(input);
+  }
+
+  listShared(query: SharedQuery) {
+    return this.#parts.shared.list(query);
+  }
+
+  sharedFile(rootIds: readonly string[], fileId: string) {
+    return this.#parts.shared.file(rootIds, fileId);
+  }
+
+  exportMeasure(query: ExportQuery) {
+    return this.#parts.shared.measure(query);
+  }
+
+  exportTree(query: ExportQuery) {
+    return this.#parts.shared.page(query);
+  }
+
+  restoreShared(caller: CallerData, input: SaveInput) {
+    return this.#parts.saves.save(caller, input);
+  }
+
+  restoreOf(requestKey: string) {
+    return this.#parts.saves.find(requestKey);
+  }
+
+  beginUpload(...call: Parameters<UploadCalls['beginUpload']>) {
+    return this.#parts.uploads.beginUpload(...call);
+  }
+
+  beginUnlessTaken(...call: Parameters<UploadCalls['beginUnlessTaken']>) {
+    return this.#parts.uploads.beginUnlessTaken(...call);
+  }
+
+  ownContent(caller: CallerData, claim: ContentClaim) {
+    return this.#core.write(caller, (tx) => findOwn(tx.sql, claim));
+  }
+
+  placePut(...call: Parameters<UploadCalls['placePut']>) {
+    return this.#parts.uploads.placePut(...call);
+  }
+
+  landPut(...call: Parameters<UploadCalls['landPut']>) {
+    return this.#parts.uploads.landPut(...call);
+  }
+
+  dropPut(objectKey: string, blob: BlobData | null) {
+    return this.#do((tx) => dropPut(tx, objectKey, blob));
+  }
+
+  openUploads(caller: CallerData, pageToken: string, rows: number) {
+    return this.#core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs));
+  }
+
+  uploadAnswer(...call: Parameters<UploadCalls['uploadAnswer']>) {
+    return this.#parts.uploads.uploadAnswer(...call);
+  }
+
+  openPart(caller: CallerData, order: PartOrder) {
+    return this.#core.write(caller, (tx) => openPart(tx, order));
+  }
+
+  confirmPart(...call: Parameters<UploadCalls['confirmPart']>) {
+    return this.#parts.uploads.confirmPart(...call);
+  }
+
+  listParts(caller: CallerData, uploadId: string, after: number, limit: number) {
+    return this.#core.write(caller, (tx) => listParts(tx.sql, uploadId, after, limit));
+  }
+
+  resetParts(caller: CallerData, uploadId: string) {
+    return this.#core.write(caller, (tx) => resetParts(tx, uploadId));
+  }
+
+  sealUpload(...call: Parameters<UploadCalls['sealUpload']>) {
+    return this.#parts.uploads.sealUpload(...call);
+  }
+
+  abortUpload(...call: Parameters<UploadCalls['abortUpload']>) {
+    return this.#parts.uploads.abortUpload(...call);
+  }
+
+  hashPlan(uploadId: string) {
+    return this.#core.transact((tx) => this.#parts.hashing.planOf(tx, requireUpload(tx.sql, uploadId)));
+  }
+
+  nextWindows(uploadId: string, digested: readonly WindowDigest[]) {
+    return this.#parts.hashing.nextWindows(uploadId, digested);
+  }
+
+  windowDigests(uploadId: string, from: number, limit: number) {
+    return this.#core.transact((tx) => digestsFrom(tx.sql, uploadId, from, limit));
+  }
+
+  finishUpload(uploadId: string, blob: BlobData, claimedSeq?: number) {
+    return this.#parts.uploads.finish(uploadId, blob, claimedSeq);
+  }
+
+  failUpload(uploadId: string, reason: string) {
+    return this.#do((tx) => failUpload(tx, uploadId, reason));
+  }
+
+  resumeHash(uploadId: string) {
+    return this.#parts.hashing.resume(uploadId);
+  }
+
+  openContent(claims: LinkClaims) {
+    return openContent(this.#core, claims);
+  }
+
+  countTraffic(sizeBytes: number) {
+    return this.#do((tx) => countTraffic(tx, sizeBytes));
+  }
+
+  #do(work: (tx: DriveTx) => void): Done {
+    return this.#core.transact((tx) => {
+      work(tx);
+      return { ok: true };
     });
-  }
-
-  /** Of a node wherever it is; '' when there is none. */
-  phaseOf(caller: CallerData, id: string): Result<string> {
-    return this.command(() => {
-      this.guard(caller);
-      return nodeById(this.sql, id)?.phase ?? '';
-    });
-  }
-
-  path(caller: CallerData, folderId: string): Result<Crumb[]> {
-    return this.command(() => {
-      this.guard(caller);
-      if (standingOf(this.sql, folderId) !== 'live' || (folderId !== '' && nodeById(this.sql, folderId)?.is_file !== 0))
-        throw new AppError('file_not_found');
-      return crumbsOf(this.sql, lineOf(this.sql, folderId)) as Crumb[];
-    });
-  }
-
-  createFolder(
-    caller: CallerData,
-    input: { parentId: string; name: string },
-    repeat: RepeatKey | null,
-  ): Result<NodeRow> {
-    return this.write(caller, (tx) => makeFolder(tx, input), repeat);
-  }
-
-  rename(caller: CallerData, id: string, name: string, repeat: RepeatKey | null): Result<NodeRow> {
-    return this.write(caller, (tx) => rename(tx, id, name), repeat);
-  }
-
-  move(
-    caller: CallerData,
-    input: { ids: readonly string[]; to: string } & Choosing,
-    repeat: RepeatKey | null,
-  ): Promise<Result<string>> {
-    const { ids, to } = input;
-    return this.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), repeat);
-  }
-
-  /** @param trashTtlMs  how long the trash keeps these */
-  trash(
-    caller: CallerData,
-    input: { ids: readonly string[]; trashTtlMs: number },
-    repeat: RepeatKey | null,
-  ): Promise<Result<string>> {
-    const { ids, trashTtlMs } = input;
-    return this.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), repeat);
-  }
-
-  untrash(
-    caller: CallerData,
-    input: { ids: readonly string[] } & Choosing,
-    repeat: RepeatKey | null,
-  ): Promise<Result<string>> {
-    return this.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), repeat);
-  }
-
-  copy(
-    caller: CallerData,
-    input: { ids: readonly string[]; to: string; limitBytes: number } & Choosing,
-    repeat: RepeatKey | null,
-  ): Promise<Result<string>> {
-    return this.batch(
-      caller,
-      (tx) => {
-        const rows = requireBatchInto(tx, input.ids, input.to);
-        if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
-          throw new AppError('invalid_argument', { reason: 'file_uncompleted', field: 'ids' });
-        if (holdsBlocked(this.sql, input.ids)) throw new AppError('file_blocked', { field: 'ids' });
-        const choice = choiceOf(tx, input);
-        const top = topmost(this.sql, input.ids);
-        const skipped = new Set(choice.conflict === 'skip' ? this.#takenIn(input.to, rows, top) : []);
-        const ids = top.filter((id) => !skipped.has(id));
-        const held = measure(this.sql, ids);
-        const total = held.files + held.folders;
-        const job: CopyJob = {
-          kind: 'copy',
-          to: input.to,
-          limitBytes: input.limitBytes,
-          total,
-          done: 0,
-          missing: 0,
-          origin: null,
-          choice,
-        };
-        const taskId = this.newTask(tx, 'copy', rows[0], job);
-        noteSkipped(tx.sql, taskId, [...skipped]);
-        beginCopy(tx, taskId, ids, { bytes: held.bytes, rows: total }, input.limitBytes);
-        this.beginStep(tx, taskId, input.ids.length);
-        return { taskId, drain: choice.conflict === 'replace' };
-      },
-      repeat,
-    );
-  }
-
-  /** Those of a batch whose names are taken in the folder they would go to. */
-  #takenIn(to: string, rows: readonly NodeRow[], ids: readonly string[]): string[] {
-    const asked = new Set(ids);
-    return rows
-      .filter((row) => asked.has(row.id) && judgeConflict(this.sql, row, to, 'skip', () => false).kind === 'skip')
-      .map(({ id }) => id);
-  }
-
-  remove(caller: CallerData, input: { ids: readonly string[] }, repeat: RepeatKey | null): Promise<Result<string>> {
-    return this.batch(
-      caller,
-      (tx) => {
-        if (input.ids.length > AT_ONCE) return this.#removeMany(tx, input.ids);
-        const rows = requireBatch(this.sql, input.ids, 'allow');
-        const ids = rows.map((row) => row.id);
-        const taskId = this.newTask(tx, 'delete', rows[0], PLAIN_DELETE);
-        const drain = takeOut(tx, taskId, ids);
-        this.beginStep(tx, taskId, ids.length);
-        return { taskId, drain };
-      },
-      repeat,
-    );
-  }
-
-  #removeMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
-    const parentIds = judgeAct(tx, ids, { do: 'delete' });
-    const job = batchJob(ids, { do: 'delete' });
-    const taskId = this.newTask(tx, 'delete', nodeById(tx.sql, ids[0] ?? '') ?? undefined, job);
-    keepDeletion(tx, taskId, ids, parentIds, job);
-    return { taskId, drain: false };
-  }
-
-  emptyTrash(caller: CallerData, repeat: RepeatKey | null): Promise<Result<string>> {
-    return this.batch(
-      caller,
-      (tx) => {
-        const roots = this.#trashRoots();
-        // Behind a batch it waits for what that throws away.
-        if (roots > AT_ONCE || this.awaitsBatch()) {
-          const taskId = this.newTask(tx, 'emptytrash', undefined, emptyJob(roots, null));
-          keepBatch(tx, taskId, []);
-          return { taskId, drain: false };
-        }
-        const taskId = this.newTask(tx, 'emptytrash', undefined, PLAIN_DELETE);
-        doomTrash(tx, taskId, false);
-        tx.changed();
-        this.beginStep(tx, taskId, 0);
-        return { taskId, drain: false };
-      },
-      repeat,
-    );
-  }
-
-  task(caller: CallerData, id: string): Result<TaskRow> {
-    return this.command(() => {
-      this.guard(caller);
-      const row = taskById(this.sql, id);
-      if (!row) throw new AppError('not_found', { reason: 'task_not_found' });
-      return row;
-    });
-  }
-
-  tasks(caller: CallerData, query: TaskQuery): Result<TaskPage> {
-    return this.command(() => {
-      this.guard(caller);
-      return listTasks(this.sql, query);
-    });
-  }
-
-  space(caller: CallerData): Result<SpaceUsed> {
-    return this.command(() => {
-      this.guard(caller);
-      const { usage_bytes, reserved_bytes } = readSpace(this.sql);
-      return {
-        usageBytes: usage_bytes,
-        trashBytes: this.#trashBytes(usage_bytes),
-        versionBytes: versionBytes(this.sql),
-        reservedBytes: reserved_bytes,
-      };
-    });
-  }
-
-  protected override changed(): void {
-    this.#trash = null;
-  }
-
-  #trashRoots(): number {
-    return this.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM nodes WHERE ${IN_TRASH}`).one().n;
-  }
-
-  #trashBytes(usageBytes: number): number {
-    const { roots, latest } = this.sql
-      .exec<{ roots: number; latest: number | null }>(
-        'SELECT count(*) AS roots, max(trashed_ms) AS latest FROM nodes WHERE state = 1 AND state > 0',
-      )
-      .one();
-    const key = `${roots}/${latest}/${usageBytes}`;
-    if (this.#trash?.key !== key) this.#trash = { key, bytes: trashBytes(this.sql) };
-    return this.#trash.bytes;
   }
 }

@@ -26,8 +26,4 @@ export class MailboxObject extends StoredObject {
   list(to: string): Result<Mail[]> {
     return succeed(this.exists() ? listMails(this.sql, to) : []);
   }
-
-  protected override async onAlarm(): Promise<number | null> {
-    return null;
-  }
 }

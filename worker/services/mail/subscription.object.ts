@@ -25,8 +25,4 @@ export class SubscriptionObject extends StoredObject {
       return subscribed;
     });
   }
-
-  protected override async onAlarm(): Promise<number | null> {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 /** One page of everything in a drive, for its owner to take along. */
 import { unwrap } from '#shared/errors.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { ExportPage } from '../service.ts';
 
 /** @param after  `next` of the page before; '' begins. @throws AppError unauthenticated */

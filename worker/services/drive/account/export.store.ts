@@ -41,8 +41,11 @@ function makeLines(sql: SqlStorage): (parentId: string) => Line {
   return lineTo;
 }
 
+/** Rows of one page: some 400 KB between objects. */
+const EXPORT_ROWS = 1_000;
+
 /** In the order of ids. What is made or moved while pages are read may stand in none of them or under either path. */
-export function exportPage(sql: SqlStorage, after: string, limit: number): ExportPage {
+export function exportPage(sql: SqlStorage, after: string, limit = EXPORT_ROWS): ExportPage {
   const lineTo = makeLines(sql);
   const isPlain = !hasVersions(sql);
   const versionsOf = (id: string): ExportVersion[] =>

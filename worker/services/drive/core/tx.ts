@@ -2,6 +2,9 @@
  * What a change of a drive works with: its SQL, its time, and the way to tell others. Passed to the store functions, so
  * that they stay plain functions inside the one transaction of a command.
  */
+import { SECOND_MS } from '#shared/units.ts';
+import type { LimitsConfig } from '#worker/env.ts';
+
 /** How large a tree may grow. What a person holds in bytes is limited apart from it. */
 export interface TreeLimits {
   /** Files, folders and versions of the drive, in the trash too. */
@@ -10,6 +13,10 @@ export interface TreeLimits {
   readonly nodesPerCopy: number;
   /** How long the store keeps a content that no drive holds. */
   readonly graceMs: number;
+}
+
+export function treeLimitsOf({ nodesPerDrive, nodesPerCopy, blobGraceSeconds }: LimitsConfig): TreeLimits {
+  return { nodesPerDrive, nodesPerCopy, graceMs: blobGraceSeconds * SECOND_MS };
 }
 
 export interface DriveTx {

@@ -3,8 +3,9 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { repeatKeyOf } from '../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_move_or_copy_to_cur, invalid_argument */
 export async function batchCopy(

@@ -10,8 +10,8 @@ import { sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts'
 import { type Asked, BELOW, readBatch } from '../tree/batch.store.ts';
 import { IN_TRASH, lineOf, type NodeRow, STATE } from '../tree/tree.store.ts';
 import { versionCounts } from '../tree/versions/version.store.ts';
-import { deleteFiles, doom, takeOut } from './delete-job.store.ts';
-import { sparedOf } from './excluded.store.ts';
+import { deleteFiles, detach, markForDeletion } from './delete-job.store.ts';
+import { excludedOf } from './excluded.store.ts';
 
 /** What a step took away. */
 interface Taken {
@@ -41,7 +41,7 @@ function affordable<T extends { readonly id: string }>(tx: DriveTx, asked: reado
 function take(tx: DriveTx, taskId: string, rows: readonly NodeRow[]): void {
   const isWhole = ({ content_key }: NodeRow): boolean => content_key !== null;
   deleteFiles(tx, rows.filter(isWhole));
-  doom(tx, taskId, idsOf(rows.filter((row) => !isWhole(row))));
+  markForDeletion(tx, taskId, idsOf(rows.filter((row) => !isWhole(row))));
 }
 
 /** Those of these rows that went with a folder which this task took out. */
@@ -61,12 +61,12 @@ function goneWith(tx: DriveTx, taskId: string, rows: readonly NodeRow[]): Set<st
 /** Deletes the first of these, wherever they are by now: what others took away meanwhile, or wanted otherwise, stays theirs. */
 export function takeNamed(tx: DriveTx, taskId: string, waiting: readonly Asked[]): Taken {
   const asked = affordable(tx, waiting);
-  const spared = sparedOf(tx.sql, taskId, idsOf(asked));
+  const excluded = excludedOf(tx.sql, taskId, idsOf(asked));
   const going: NodeRow[] = [];
   const gone: NodeRow[] = [];
   for (const { id, row, standing } of asked) {
     if (row && standing === 'gone') gone.push(row);
-    else if (row && !spared.has(id)) going.push(row);
+    else if (row && !excluded.has(id)) going.push(row);
   }
   const seen = new Set([...idsOf(going), ...goneWith(tx, taskId, gone)]);
   const shares = [...sharesAbove(tx.sql, idsOf(going)), ...sharesBelow(tx.sql, idsOf(going))];
@@ -96,7 +96,7 @@ export function takeFolders(
   );
   const asked = new Set(ids);
   const folders = idsOf([...beside]).filter((id) => asked.has(id));
-  return takeOut(tx, taskId, folders.slice(0, most));
+  return detach(tx, taskId, folders.slice(0, most));
 }
 
 /**

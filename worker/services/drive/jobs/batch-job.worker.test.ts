@@ -14,7 +14,7 @@ interface Inside {
   alarm(): Promise<void>;
   wakeAt(atMs: number): void;
   deliver(items: readonly { id: string; event: string }[]): Promise<string[]>;
-  publish(): void;
+  publishEvent(): void;
 }
 
 /** Stands in for parts of the object: an alarm that does not come, a share that does not hear. */
@@ -257,14 +257,14 @@ test('a crash in the middle of a step leaves all of that step to the next alarm,
   await ring(it.drive);
   unwrap(await it.drive.stub.watch('share', [it.from]));
   await set(it.drive, {
-    publish: () => {
+    publishEvent: () => {
       throw new Error('crash');
     },
   });
   await ring(it.drive);
   const half = [MANY - STEP_IDS, STEP_IDS, 0];
   expect([(await it.drive.task(taskId)).phase, await it.counts()]).toEqual(['PHASE_TYPE_RUNNING', half]);
-  await it.drive.inside((object) => void Reflect.deleteProperty(object, 'tell'));
+  await it.drive.inside((object) => void Reflect.deleteProperty(object, 'publishEvent'));
   await set(it.drive, { deliver: async (items) => items.map(({ id }) => id) });
   await ringOut(it.drive, taskId);
   expect([(await it.drive.task(taskId)).phase, await it.counts()]).toEqual(['PHASE_TYPE_COMPLETE', [0, MANY, 0]]);

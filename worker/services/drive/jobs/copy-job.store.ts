@@ -17,8 +17,8 @@ import { progressOf } from '../tree/rules.ts';
 import { readSource, type SourceNode, type SourcePage, type SourceWant } from '../tree/source.store.ts';
 import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from '../tree/tree.store.ts';
 import { hasNodes, release, requireNodes, reserve, spend } from '../tree/usage/quota.ts';
-import { type DeleteJob, doom } from './delete-job.store.ts';
-import { spare, spareWay } from './excluded.store.ts';
+import { type DeleteJob, markForDeletion } from './delete-job.store.ts';
+import { exclude, excludeWithAncestors } from './excluded.store.ts';
 import { updateTask } from './task.store.ts';
 
 /** Where the copies come from when it is another drive. */
@@ -204,7 +204,7 @@ export function failCopy(tx: DriveTx, taskId: string, message: string): null {
   tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
   const end: Phase = 'PHASE_TYPE_ERROR';
   const job: DeleteJob = { kind: 'delete', total: 0, done: 0, end, message };
-  doom(tx, taskId, made);
+  markForDeletion(tx, taskId, made);
   updateTask(tx, taskId, { message, job });
   tx.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', taskId);
   tx.wakeAt(tx.nowMs);
@@ -234,8 +234,8 @@ export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: num
     addItem(tx.sql, taskId, 'placed', item.node_id, item.note);
   }
   for (const id of placing.replaced) addItem(tx.sql, taskId, 'replaced', id);
-  spare(tx.sql, placing.replaced);
-  spareWay(tx.sql, [job.to]);
+  exclude(tx.sql, placing.replaced);
+  excludeWithAncestors(tx.sql, [job.to]);
   placing.end();
   bumpWatchers(tx, [job.to]);
   if (items(tx.sql, taskId, 'place', 1).length > 0) return false;

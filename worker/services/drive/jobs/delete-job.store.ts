@@ -37,7 +37,7 @@ export const PLAIN_DELETE: DeleteJob = {
 };
 
 /** Takes these roots out of the tree and leaves their rows to the task. */
-export function doom(tx: DriveTx, taskId: string, ids: readonly string[]): void {
+export function markForDeletion(tx: DriveTx, taskId: string, ids: readonly string[]): void {
   const asked = JSON.stringify(ids);
   tx.sql.exec(
     `UPDATE nodes SET state = ${STATE.deleting}, parent_id = ?, trash_until_ms = NULL WHERE id IN (SELECT value FROM json_each(?))`,
@@ -52,15 +52,15 @@ export function doom(tx: DriveTx, taskId: string, ids: readonly string[]): void 
 }
 
 /** The same for roots that shares may show. @returns whether a share must have acknowledged */
-export function takeOut(tx: DriveTx, taskId: string, ids: readonly string[]): boolean {
+export function detach(tx: DriveTx, taskId: string, ids: readonly string[]): boolean {
   const shares = [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)];
-  doom(tx, taskId, ids);
+  markForDeletion(tx, taskId, ids);
   tellShares(tx, shares, true);
   return shares.length > 0;
 }
 
 /** Same for everything in the trash, or for what has been there past its time. */
-export function doomTrash(tx: DriveTx, taskId: string, onlyDue: boolean): void {
+export function markTrashForDeletion(tx: DriveTx, taskId: string, onlyDue: boolean): void {
   const scope = `${IN_TRASH} AND (?2 = 0 OR trash_until_ms <= ?1)`;
   const values = [tx.nowMs, onlyDue ? 1 : 0] as const;
   tx.sql.exec(

@@ -1,8 +1,9 @@
 /** Deletes everything in the trash for good. */
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type TaskId } from '#shared/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { repeatKeyOf } from '../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 export async function emptyTrash(deps: DriveDeps, caller: Caller, call: CallContext): Promise<TaskId> {
   return asTaskId(

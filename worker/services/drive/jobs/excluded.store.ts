@@ -9,7 +9,7 @@ const DELETIONS = `tasks.job IS NOT NULL AND json_extract(tasks.job, '$.kind') =
        AND json_extract(tasks.job, '$.act.do') IN ('delete', 'empty')`;
 
 /** Somebody did something else with these: no deletion that was asked for before takes them. */
-export function spare(sql: SqlStorage, ids: Iterable<string>): void {
+export function exclude(sql: SqlStorage, ids: Iterable<string>): void {
   sql.exec(
     `INSERT OR IGNORE INTO job_items (task_id, part, node_id)
      SELECT tasks.id, 'spared', asked.value FROM tasks CROSS JOIN json_each(?) AS asked
@@ -22,17 +22,17 @@ export function spare(sql: SqlStorage, ids: Iterable<string>): void {
  * The same for these and every folder above them: something was written there. A folder that waits for its step would take
  * it along, although whoever wrote it was told that it is there.
  */
-export function spareWay(sql: SqlStorage, ids: Iterable<string>): void {
+export function excludeWithAncestors(sql: SqlStorage, ids: Iterable<string>): void {
   if (sql.exec(`SELECT 1 FROM tasks WHERE ${DELETIONS} LIMIT 1`).toArray().length === 0) return;
-  spare(sql, new Set([...ids].flatMap((id) => lineOf(sql, id))));
+  exclude(sql, new Set([...ids].flatMap((id) => lineOf(sql, id))));
 }
 
 /** Those of these nodes that a deletion leaves alone. */
-export function sparedOf(sql: SqlStorage, taskId: string, ids: readonly string[]): Set<string> {
-  const spared = sql.exec<{ node_id: string }>(
+export function excludedOf(sql: SqlStorage, taskId: string, ids: readonly string[]): Set<string> {
+  const excluded = sql.exec<{ node_id: string }>(
     `SELECT node_id FROM job_items WHERE task_id = ? AND part = 'spared' AND node_id IN (SELECT value FROM json_each(?))`,
     taskId,
     JSON.stringify(ids),
   );
-  return new Set([...spared].map(({ node_id }) => node_id));
+  return new Set([...excluded].map(({ node_id }) => node_id));
 }

@@ -1,7 +1,9 @@
 /**
  * Rows of tasks: what a person asked for, how far it is, and what is left of it.
  */
+
 import type { Phase, TaskType } from '#shared/drive/model.ts';
+import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { readTimePlace, timeToken } from '../tree/listing-query.ts';
 
@@ -63,6 +65,13 @@ export function insertTask(tx: DriveTx, task: NewTask): TaskRow {
 
 export function taskById(sql: SqlStorage, id: string): TaskRow | null {
   return sql.exec<TaskRow>('SELECT * FROM tasks WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** @throws AppError not_found */
+export function requireTask(sql: SqlStorage, id: string): TaskRow {
+  const row = taskById(sql, id);
+  if (!row) throw new AppError('not_found', { reason: 'task_not_found' });
+  return row;
 }
 
 export interface TaskChange {

@@ -2,7 +2,8 @@
 import type { TaskObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { TaskId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import { toTaskObject } from '../tree/wire.ts';
 

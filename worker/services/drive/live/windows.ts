@@ -1,6 +1,7 @@
 /** Says what the drive has come to, once or from now on by a socket. */
 import { unwrap } from '#shared/errors.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { LIVE_CALLER_HEADER } from '../keys.ts';
 
 /** @throws AppError unauthenticated */

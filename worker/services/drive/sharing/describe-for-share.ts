@@ -1,7 +1,8 @@
 /** What a share of these nodes would hold. */
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { SharedItem } from '../service.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, share_status_prohibited */

@@ -1,7 +1,8 @@
 /** Copies what a share shows into the caller's drive. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asTaskId, type NodeId, type TaskId, type UserId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { RestoreAnswer, RestoreOrder } from '../service.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, invalid_argument */

@@ -62,10 +62,12 @@ export function nodesWithGcid(sql: SqlStorage, gcids: readonly string[]): string
     .map((row) => row.id);
 }
 
-export function addWatch(sql: SqlStorage, shareId: string, nodeIds: readonly string[]): void {
+export function addWatch(sql: SqlStorage, shareId: string, nodeIds: readonly string[]): null {
   for (const id of nodeIds) sql.exec('INSERT OR IGNORE INTO watches (node_id, share_id) VALUES (?, ?)', id, shareId);
+  return null;
 }
 
-export function dropWatch(sql: SqlStorage, shareId: string): void {
+export function dropWatch(sql: SqlStorage, shareId: string): null {
   sql.exec('DELETE FROM watches WHERE share_id = ?', shareId);
+  return null;
 }

@@ -10,11 +10,12 @@ import { lineOf } from './tree.store.ts';
 export const NOT_BLOCKED = 'upper(nodes.gcid) NOT IN (SELECT gcid FROM blocked_contents)';
 
 /** @param gcids  upper-case hex; an empty one, which every folder has, closes nothing */
-export function setBlocked(sql: SqlStorage, gcids: readonly string[], blocked: boolean): void {
+export function setBlocked(sql: SqlStorage, gcids: readonly string[], blocked: boolean): null {
   const text = blocked
     ? "INSERT OR IGNORE INTO blocked_contents (gcid) SELECT value FROM json_each(?) WHERE value <> ''"
     : 'DELETE FROM blocked_contents WHERE gcid IN (SELECT value FROM json_each(?))';
   sql.exec(text, JSON.stringify(gcids));
+  return null;
 }
 
 /** @param gcid  hex */

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { spare, spareWay } from '../jobs/excluded.store.ts';
+import { exclude, excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { bumpWatchers, sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
 import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store.ts';
@@ -57,7 +57,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
     nowMs: tx.nowMs,
     folderType: input.folderType ?? 'NORMAL',
   });
-  spareWay(tx.sql, [id]);
+  excludeWithAncestors(tx.sql, [id]);
   bumpWatchers(tx, [input.parentId]);
   noteEvent(tx, 'TYPE_CREATE', id);
   return folderRow(tx, id);
@@ -87,7 +87,7 @@ export function rename(tx: DriveTx, id: string, name: string): NodeRow {
   if (nameTaken(tx.sql, row.parent_id, name, id)) throw new AppError('file_duplicated_name');
   setName(tx, row, name);
   tx.sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, id);
-  spareWay(tx.sql, [id]);
+  excludeWithAncestors(tx.sql, [id]);
   bumpWatchers(tx, [id]);
   return folderRow(tx, id);
 }
@@ -210,8 +210,8 @@ export class Placing {
 export function move(tx: DriveTx, ids: readonly string[], to: string, choice: BatchChoice): Changed {
   const placing = new Placing(tx, choice);
   const drain = moveRows(tx, requireBatchInto(tx, ids, to), to, placing);
-  spare(tx.sql, [...ids, ...placing.replaced]);
-  spareWay(tx.sql, [to]);
+  exclude(tx.sql, [...ids, ...placing.replaced]);
+  excludeWithAncestors(tx.sql, [to]);
   return { drain, params: outcomeParams(placing) };
 }
 
@@ -229,7 +229,7 @@ export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, plac
 /** @param untilMs  when what was thrown away is deleted for good */
 export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Changed {
   requireInPlace(tx.sql, ids, 'refuse');
-  spare(tx.sql, ids);
+  exclude(tx.sql, ids);
   return { drain: trashNodes(tx, ids, untilMs) };
 }
 
@@ -272,8 +272,8 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
   const placing = new Placing(tx, choice);
   const rows = requireBatch(tx.sql, ids, 'allow');
   const drain = untrashRows(tx, rows, new Set(rows.map(({ id }) => id)), placing);
-  spare(tx.sql, placing.replaced);
-  spareWay(tx.sql, ids);
+  exclude(tx.sql, placing.replaced);
+  excludeWithAncestors(tx.sql, ids);
   return { drain, params: outcomeParams(placing) };
 }
 

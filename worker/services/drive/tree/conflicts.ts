@@ -2,7 +2,8 @@
 import type { NameConflict } from '#shared/drive/versions.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { toFileObject } from './wire.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */

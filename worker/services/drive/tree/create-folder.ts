@@ -3,8 +3,9 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { CreateAnswer } from '#shared/drive/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { repeatKeyOf } from '../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { toFileObject } from './wire.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_name_empty, file_name_invalid, invalid_argument */

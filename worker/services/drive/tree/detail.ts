@@ -3,8 +3,9 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { signContentLink } from '../content/link.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { LinkClaims } from '../service.ts';
 import { toFileObject } from './wire.ts';
 

@@ -1,7 +1,8 @@
 /** Lists a folder, everything, or the trash. */
 import type { FileList } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { ListQuery } from '../service.ts';
 import { pageRows } from './listing-query.ts';
 import { toFileObject } from './wire.ts';

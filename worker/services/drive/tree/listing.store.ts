@@ -306,3 +306,25 @@ export function listEverywhere(sql: SqlStorage, query: EverywhereQuery): NodePag
     afterId = lastFound.id;
   }
 }
+
+export interface ListRequest {
+  readonly parentId: string;
+  readonly rows: number;
+  readonly pageToken: string;
+  readonly order: SortOrder;
+  readonly foldersFirst: boolean;
+  readonly trashed: boolean;
+  readonly foldersOnly: boolean;
+  readonly filesOnly: boolean;
+  readonly kinds?: readonly string[];
+  readonly phases: readonly string[];
+  readonly starred: boolean;
+}
+
+/** A folder, everything (`*` or starred), or the trash. */
+export function list(sql: SqlStorage, request: ListRequest): NodePage | TrashPage {
+  const { parentId, trashed, starred } = request;
+  if (trashed) return listTrash(sql, parentId === '*' ? null : parentId, request);
+  if (parentId === '*' || starred) return listEverywhere(sql, request);
+  return listFolder(sql, parentId, request);
+}

@@ -1,7 +1,7 @@
 /** Changes that touch rows and nothing below them: stars, and many names at once. */
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { spareWay } from '../jobs/excluded.store.ts';
+import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { bumpWatchers } from '../sharing/watch.store.ts';
 import { requireBatch } from './batch.store.ts';
 import { type Changed, setName } from './change.store.ts';
@@ -49,7 +49,7 @@ export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
     sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, row.id);
   }
   const ids = changes.map(({ row }) => row.id);
-  spareWay(sql, ids);
+  excludeWithAncestors(sql, ids);
   bumpWatchers(tx, ids);
   return { drain: false };
 }

@@ -1,7 +1,8 @@
 /** Names from the root to a folder. */
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { Crumb } from '../service.ts';
 
 /** @throws AppError file_not_found */

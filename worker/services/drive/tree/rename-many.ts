@@ -1,8 +1,9 @@
 /** Renames many files and folders at once. */
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { repeatKeyOf } from '../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 /** All or none. @throws AppError as for one; file_duplicated_name tells which */
 export async function batchRename(

@@ -2,8 +2,9 @@
 import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { repeatKeyOf } from '../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { toFileObject } from './wire.ts';
 
 /** @throws AppError as the contract row says */

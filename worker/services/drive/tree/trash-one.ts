@@ -1,7 +1,8 @@
 /** Moves one file or folder to the trash; gives up an upload that has not ended. */
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId, TaskId } from '#shared/ids.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { batchDelete } from '../jobs/batch-delete.ts';
 import { batchTrash } from '../jobs/batch-trash.ts';
 

@@ -1,7 +1,8 @@
 /** Gives an upload up and frees its space. An upload that is over, or unknown, is no error. */
 import { unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import type { Caller, DriveDeps } from '../deps.ts';
 import { uploadsOf } from './rpc-types.ts';
 
 /** @throws AppError unauthenticated */

@@ -5,7 +5,7 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { spareWay } from '../jobs/excluded.store.ts';
+import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { insertTask, taskById } from '../jobs/task.store.ts';
 import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from '../tree/tree.store.ts';
 import { requireNodes, reserve } from '../tree/usage/quota.ts';
@@ -56,7 +56,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     gcid: input.gcid.toUpperCase(),
     userModifiedMs: input.modifiedMs,
   });
-  spareWay(sql, [nodeId]);
+  excludeWithAncestors(sql, [nodeId]);
   // What is sealed is about to end, and has its task then.
   if (!manifest)
     insertTask(tx, {

@@ -2,8 +2,9 @@
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
-import type { CallerData } from '../drive-base.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import type { CallContext, Caller, DriveDeps } from '../deps.ts';
 import { type HashDeps, hashInline } from './hash/run.ts';
 import { type UploadAnswer, uploadsOf } from './rpc-types.ts';
 import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';

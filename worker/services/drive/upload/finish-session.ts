@@ -9,7 +9,7 @@ import { contentByKey, tellLost } from '../tree/content.store.ts';
 import { forgetFile, noteEvent } from '../tree/history/history.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { release } from '../tree/usage/quota.ts';
-import type { Keeping } from '../tree/versions/version.store.ts';
+import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { requireUpload } from './begin-session.ts';
 import { forgetWindows } from './hash/store.ts';
 import { landUpload } from './placement.ts';
@@ -48,7 +48,7 @@ export function finishUpload(
   uploadId: string,
   blob: BlobData,
   claimedSeq: number,
-  keeping: Keeping,
+  limits: VersionLimits,
 ): UploadPhase {
   const { sql } = tx;
   const row = requireUpload(sql, uploadId);
@@ -64,7 +64,7 @@ export function finishUpload(
   dropObjects(tx, row, kept);
   // Content that the drive held already came without bytes.
   if (claimedSeq > 0) countUploaded(tx, blob.sizeBytes);
-  const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, keeping);
+  const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, limits);
   const done = {
     phase: 'PHASE_TYPE_COMPLETE' as const,
     message: 'Completed',
@@ -119,4 +119,13 @@ export function sweepUploads(tx: DriveTx): void {
   for (const row of overdueUploads(tx.sql, ['done', 'failed', 'aborted'], tx.nowMs, SWEEP_BATCH)) {
     forgetUpload(tx.sql, row.id);
   }
+}
+
+/** Unfinished files were deleted for good: their uploads end with them. */
+export function abortUploadsOf(tx: DriveTx, nodeIds: readonly string[]): void {
+  const rows = tx.sql.exec<UploadRow>(
+    'SELECT * FROM uploads WHERE node_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(nodeIds),
+  );
+  for (const row of rows.toArray()) abortUpload(tx, row, 'File deleted');
 }

@@ -8,7 +8,7 @@ import { isBlocked } from '../tree/blocked.store.ts';
 import { holderOf } from '../tree/conflict.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
-import type { Keeping } from '../tree/versions/version.store.ts';
+import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { beginUpload } from './begin-session.ts';
 import { finishUpload } from './finish-session.ts';
 import type { BeginUpload, ContentClaim, OwnContent } from './rpc-types.ts';
@@ -33,7 +33,7 @@ export function findOwn(sql: SqlStorage, claim: ContentClaim): OwnContent | null
 }
 
 /** Begins an upload, and ends it at once where the drive still holds `input.ownContentKey`. @returns id of the upload */
-export function beginOrFinish(tx: DriveTx, input: BeginUpload, keeping: Keeping): string {
+export function beginOrFinish(tx: DriveTx, input: BeginUpload, limits: VersionLimits): string {
   const row = input.ownContentKey ? contentByKey(tx.sql, input.ownContentKey) : null;
   const manifest = row && parseManifest(row.manifest);
   if (!row || !manifest) {
@@ -42,7 +42,7 @@ export function beginOrFinish(tx: DriveTx, input: BeginUpload, keeping: Keeping)
   }
   const uploadId = beginUpload(tx, input, manifest);
   const { content_key: contentKey, size_bytes: sizeBytes, gcid, crc32 } = row;
-  finishUpload(tx, uploadId, { contentKey, sizeBytes, gcid, crc32, manifest }, 0, keeping);
+  finishUpload(tx, uploadId, { contentKey, sizeBytes, gcid, crc32, manifest }, 0, limits);
   return uploadId;
 }
 
@@ -50,9 +50,9 @@ export function beginOrFinish(tx: DriveTx, input: BeginUpload, keeping: Keeping)
 export function beginUnlessHeld(
   tx: DriveTx,
   input: BeginUpload,
-  keeping: Keeping,
+  limits: VersionLimits,
 ): { holderId: string; uploadId?: never } | { uploadId: string; holderId?: never } {
   requireFolder(tx.sql, input.parentId);
   const holder = holderOf(tx.sql, input.parentId, input.name);
-  return holder ? { holderId: holder.id } : { uploadId: beginOrFinish(tx, input, keeping) };
+  return holder ? { holderId: holder.id } : { uploadId: beginOrFinish(tx, input, limits) };
 }

@@ -2,7 +2,8 @@
 import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
-import { type Caller, callerData, type DriveDeps } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import type { Caller, DriveDeps } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import type { OpenUploadRow } from './list.store.ts';
 import { uploadsOf } from './rpc-types.ts';

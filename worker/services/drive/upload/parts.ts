@@ -95,10 +95,11 @@ export function listParts(sql: SqlStorage, uploadId: string, after: number, limi
 }
 
 /** Gives up what is stored so far: the client starts over with parts of its own. */
-export function resetParts(tx: DriveTx, uploadId: string): void {
+export function resetParts(tx: DriveTx, uploadId: string): { ok: true } {
   requireOpen(tx, uploadId);
   dropParts(tx.sql, uploadId, tx.nowMs);
   tx.wakeAt(tx.nowMs);
+  return { ok: true };
 }
 
 /**

@@ -5,13 +5,13 @@
  */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { spareWay } from '../jobs/excluded.store.ts';
+import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { setName } from '../tree/change.store.ts';
 import { gainContent } from '../tree/content.store.ts';
 import { forgetFile } from '../tree/history/history.store.ts';
 import { freeName, type NodeRow, STATE, unnamedKey } from '../tree/tree.store.ts';
 import { commit, release } from '../tree/usage/quota.ts';
-import { type Keeping, keepVersion } from '../tree/versions/version.store.ts';
+import { retainVersion, type VersionLimits } from '../tree/versions/version.store.ts';
 import type { BlobData } from './rpc-types.ts';
 import type { UploadRow } from './store.ts';
 
@@ -67,7 +67,7 @@ export function landUpload(
   node: NodeRow,
   blob: BlobData,
   claimedSeq: number,
-  keeping: Keeping,
+  limits: VersionLimits,
 ): Landed {
   const { sql } = tx;
   const target = targetOf(sql, upload, node);
@@ -77,7 +77,7 @@ export function landUpload(
     sql.exec('DELETE FROM nodes WHERE id = ?', node.id);
     forgetFile(sql, node.id);
   } else takeName(tx, node);
-  spareWay(sql, [file.id]);
+  excludeWithAncestors(sql, [file.id]);
   setContent(tx, file.id, blob, node.user_modified_ms);
   if (isSame) {
     release(sql, upload.id);
@@ -85,5 +85,5 @@ export function landUpload(
   }
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, claimedSeq);
   commit(sql, upload.id, blob.sizeBytes);
-  return { fileId: file.id, versionId: target ? keepVersion(tx, target, keeping) : null };
+  return { fileId: file.id, versionId: target ? retainVersion(tx, target, limits) : null };
 }

@@ -5,9 +5,10 @@
 import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, type ErrorName, type Result, unwrap } from '#shared/errors.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { repeatKeyOf } from '../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
+import type { CallContext, Caller, DriveDeps } from '../deps.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf } from './begin-upload.ts';
 import { foldDigests } from './hash/digest.ts';
 import { hashInline } from './hash/run.ts';

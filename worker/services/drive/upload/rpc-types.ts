@@ -6,8 +6,8 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { RepeatKey } from '#worker/platform/stored-object.ts';
-import type { CallerData } from '../drive-base.ts';
 import type { LinkClaims, OpenContent } from '../service.ts';
 import type { WindowDigest } from './hash/store.ts';
 import type { OpenUploadPage } from './list.store.ts';
@@ -187,6 +187,13 @@ export interface UploadCalls {
   openContent(claims: LinkClaims): Promise<OpenContent | null>;
   countTraffic(sizeBytes: number): Promise<Result<{ ok: true }>>;
 }
+
+/** The calls as the object implements them: RPC makes them asynchronous. */
+export type SynchronousUploadCalls = {
+  [K in keyof UploadCalls]: UploadCalls[K] extends (...args: infer A) => Promise<infer R>
+    ? (...args: A) => R | Promise<R>
+    : never;
+};
 
 /** Any namespace of objects found by name. */
 interface Named {

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { newBlobKeys } from '#worker/platform/blobs/port.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { spareWay } from '../jobs/excluded.store.ts';
+import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { insertTask } from '../jobs/task.store.ts';
 import { bumpWatchers } from '../sharing/watch.store.ts';
 import { holderOf } from '../tree/conflict.store.ts';
@@ -15,7 +15,7 @@ import { contentByKey, gainContent, nextSeq, tellLost } from '../tree/content.st
 import { noteEvent } from '../tree/history/history.store.ts';
 import { addNode, freeName, requireFolder } from '../tree/tree.store.ts';
 import { requireNodes, requireRoom, use } from '../tree/usage/quota.ts';
-import type { Keeping } from '../tree/versions/version.store.ts';
+import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { toFileObject, toTaskObject } from '../tree/wire.ts';
 import { beginUpload, requireUpload } from './begin-session.ts';
 import { finishUpload } from './finish-session.ts';
@@ -59,7 +59,7 @@ export type Landed =
 export interface PutHome {
   /** Owner of the drive. */
   readonly userId: string;
-  readonly keeping: Keeping;
+  readonly limits: VersionLimits;
 }
 
 /** @throws AppError unavailable when the promise of the object has ended; as `beginUpload` otherwise */
@@ -78,7 +78,7 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   }
   const { sizeBytes } = input;
   const uploadId = beginUpload(tx, input, { v: 1, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] });
-  finishUpload(tx, uploadId, blob, lease.seq, home.keeping);
+  finishUpload(tx, uploadId, blob, lease.seq, home.limits);
   return { uploadId };
 }
 
@@ -96,7 +96,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
     ...{ id: nodeId, parentId, isFile: true, name, nowMs, sizeBytes, contentKey, gcid },
     userModifiedMs: input.modifiedMs,
   });
-  spareWay(sql, [nodeId]);
+  excludeWithAncestors(sql, [nodeId]);
   countUploaded(tx, sizeBytes);
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
   if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
@@ -120,7 +120,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
 }
 
 /** The same call was made before, at this door or the other. A session that still waits for bytes has them now. */
-export function joinPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: BlobData, keeping: Keeping): void {
+export function joinPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: BlobData, limits: VersionLimits): void {
   const row = requireUpload(tx.sql, uploadId);
   const isWaiting = row.state === 'open' && row.size_bytes === blob.sizeBytes;
   if (!isWaiting || !endPutLease(tx.sql, lease.key)) {
@@ -128,7 +128,7 @@ export function joinPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: Bl
     return;
   }
   if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
-  finishUpload(tx, uploadId, blob, lease.seq, keeping);
+  finishUpload(tx, uploadId, blob, lease.seq, limits);
 }
 
 /**

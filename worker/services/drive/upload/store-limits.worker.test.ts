@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { callerData } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { bytesOf, makeUploader, refusalOf, rows, spaceOf, type Uploader } from './upload-fixture.ts';
 
 const SIZE_BYTES = 40_000;

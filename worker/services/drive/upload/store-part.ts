@@ -10,7 +10,7 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { CallerData } from '../drive-base.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
 import { checkClaims, type DigestClaim, type Digests } from './body/digests.ts';
 import { type BodyDecoder, DRAIN_BYTES, type StreamOutcome, streamBody } from './body/stream-body.ts';
 import { makeWindowDigester } from './hash/digest.ts';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { CallerData } from '../drive-base.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
 
 const TOKEN_PURPOSE = 'drive.upload-token';
 

@@ -9,7 +9,7 @@ import type { UploadSession } from '#shared/drive/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { InjectedFault } from '#worker/platform/faults/faults.ts';
 import { makeFaultyStore } from '#worker/platform/faults/store.ts';
-import { callerData } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { runHashJob } from './hash/run.ts';
 import { uploadsOf } from './rpc-types.ts';
 import { expectNothingLost, injure, persist } from './upload-faults-fixture.ts';

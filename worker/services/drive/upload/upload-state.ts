@@ -2,7 +2,8 @@
 import type { UploadSession } from '#shared/drive/contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import type { CallContext, Caller, DriveDeps } from '../deps.ts';
 import { uploadsOf } from './rpc-types.ts';
 import { toUploadSession } from './wire.ts';
 

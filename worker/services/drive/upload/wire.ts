@@ -5,7 +5,7 @@ import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { CallerData } from '../drive-base.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { UploadAnswer, UploadData } from './rpc-types.ts';
 import { DOOR_TTL_MS, partCount } from './rules.ts';
 import { signPolicy } from './s3/form-policy.ts';

@@ -95,8 +95,10 @@ export function listEvents(sql: SqlStorage, { types, kinds = [], pageToken, rows
   }
 }
 
-export function deleteEvents(sql: SqlStorage, ids: readonly string[]): void {
-  sql.exec('DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+export function deleteEvents(tx: DriveTx, ids: readonly string[]): null {
+  tx.sql.exec('DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  tx.changed();
+  return null;
 }
 
 /** The file is gone for good, and with it what happened to it. */
@@ -105,7 +107,9 @@ export function forgetFile(sql: SqlStorage, nodeId: string): void {
 }
 
 /** @param types  empty: all */
-export function clearEvents(sql: SqlStorage, types: readonly EventType[]): void {
+export function clearEvents(tx: DriveTx, types: readonly EventType[]): null {
   const wanted = JSON.stringify(types);
-  sql.exec("DELETE FROM events WHERE ?1 = '[]' OR type IN (SELECT value FROM json_each(?1))", wanted);
+  tx.sql.exec("DELETE FROM events WHERE ?1 = '[]' OR type IN (SELECT value FROM json_each(?1))", wanted);
+  tx.changed();
+  return null;
 }

@@ -4,7 +4,8 @@ import { EVENT_TYPES, type EventType } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { wireTime } from '#shared/units.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 

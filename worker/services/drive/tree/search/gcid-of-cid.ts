@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { cidSpans } from '#shared/content/cid.ts';
 import { unwrap } from '#shared/errors.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import type { SizedContent } from './search.store.ts';
 
 async function cidOf(deps: Pick<DriveDeps, 'blobs'>, { manifest, sizeBytes }: SizedContent): Promise<string> {

@@ -164,7 +164,7 @@ export interface KindUse extends Record<string, SqlStorageValue> {
 }
 
 /** Complete files of the drive and its trash by kind, most room first; bytes with what they held before. */
-export function roomByKind(sql: SqlStorage): KindUse[] {
+export function usageByKind(sql: SqlStorage): KindUse[] {
   return sql
     .exec<KindUse>(
       `WITH held (category, files, bytes) AS (

@@ -191,7 +191,7 @@ test('what takes the room is told by kind, a folder by all that is below it', as
   const deep = await drive.folder('deep', folder);
   await drive.file('b.jpg', deep, 6);
   await drive.file('c.zip', '', 20);
-  const kinds = unwrap(await drive.stub.roomByKind(drive.caller));
+  const kinds = unwrap(await drive.stub.usageByKind(drive.caller));
   expect(kinds.map(({ category, files, bytes }) => [category, files, bytes])).toEqual([
     ['ARCHIVE', 1, 20],
     ['IMAGE', 2, 11],

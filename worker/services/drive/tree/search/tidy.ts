@@ -2,8 +2,9 @@
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { repeatKeyOf } from '../../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 
 /**
  * @throws AppError file_not_found, file_in_recycle_bin; failed_precondition when something is no copy of the one that stays;

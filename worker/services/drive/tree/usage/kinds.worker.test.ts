@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { ListAsked } from '../../drive.object.ts';
 import { makeDrive, type TestDrive } from '../../drive-fixture.ts';
+import type { ListRequest } from '../listing.store.ts';
 import { insertNode } from '../tree.store.ts';
 
 const NAMES = [
@@ -37,7 +37,7 @@ async function filled(): Promise<TestDrive> {
   return drive;
 }
 
-async function walk(drive: TestDrive, asked: Partial<ListAsked>): Promise<string[]> {
+async function walk(drive: TestDrive, asked: Partial<ListRequest>): Promise<string[]> {
   const names: string[] = [];
   const base = { order: 'name_asc', foldersFirst: true, trashed: false, foldersOnly: false, filesOnly: false } as const;
   for (let pageToken = '', pages = 0; pages < 20; pages += 1) {

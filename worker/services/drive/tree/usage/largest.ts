@@ -1,7 +1,8 @@
 /** The largest files and folders of a drive. */
 import type { FoundFile, HeavyFolderObject } from '#shared/drive/find.contract.ts';
 import { unwrap } from '#shared/errors.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFoundFile } from '../search/search.ts';
 

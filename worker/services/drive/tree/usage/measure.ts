@@ -2,7 +2,8 @@
 import type { KindObject } from '#shared/drive/find.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
 export async function size(
@@ -22,7 +23,7 @@ export async function size(
 export async function kinds(deps: DriveDeps, caller: Caller): Promise<{ kinds: KindObject[] }> {
   const drive = driveOf(deps, caller.userId);
   const [all, thrown] = await Promise.all([
-    drive.roomByKind(callerData(caller)),
+    drive.usageByKind(callerData(caller)),
     drive.trashByKind(callerData(caller)),
   ]);
   const trash = new Map(unwrap(thrown).map((row) => [row.category, row]));

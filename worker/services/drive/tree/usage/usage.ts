@@ -1,7 +1,8 @@
 /** Space used, promised and allowed, and how long what was thrown away or replaced is kept. */
 import { unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import { type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import type { Space } from '../../service.ts';
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {

@@ -92,7 +92,7 @@ test('what files held before counts with their kind, in the trash too', async ()
       );
   });
   unwrap(await drive.stub.trash(drive.caller, { ids: [thrown], trashTtlMs: DAY_MS }, null));
-  expect(unwrap(await drive.stub.roomByKind(drive.caller))).toEqual([{ category: 'IMAGE', files: 2, bytes: 212 }]);
+  expect(unwrap(await drive.stub.usageByKind(drive.caller))).toEqual([{ category: 'IMAGE', files: 2, bytes: 212 }]);
   expect(unwrap(await drive.stub.trashByKind(drive.caller))).toEqual([{ category: 'IMAGE', files: 1, bytes: 107 }]);
 });
 

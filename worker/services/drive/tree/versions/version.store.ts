@@ -5,7 +5,7 @@
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../../core/tx.ts';
-import { spareWay } from '../../jobs/excluded.store.ts';
+import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
 import { loseContent, nextSeq } from '../content.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../tree.store.ts';
@@ -24,7 +24,7 @@ export interface VersionRow extends Record<string, SqlStorageValue> {
 }
 
 /** How many former contents of one file are kept, and how long. */
-export interface Keeping {
+export interface VersionLimits {
   readonly versionsPerFile: number;
   readonly versionTtlMs: number;
 }
@@ -51,7 +51,7 @@ function lose(tx: DriveTx, gone: readonly VersionRow[]): void {
  * as they are: the version takes over what the file's content took. Of too many the oldest go.
  * @returns id of the version
  */
-export function keepVersion(tx: DriveTx, node: NodeRow, keeping: Keeping): string {
+export function retainVersion(tx: DriveTx, node: NodeRow, limits: VersionLimits): string {
   const { sql, nowMs } = tx;
   const id = newWireId();
   // A clock that went back must not date it before the one it follows.
@@ -72,11 +72,11 @@ export function keepVersion(tx: DriveTx, node: NodeRow, keeping: Keeping): strin
     .exec<VersionRow>(
       'DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE node_id = ? ORDER BY n DESC LIMIT -1 OFFSET ?) RETURNING *',
       node.id,
-      keeping.versionsPerFile,
+      limits.versionsPerFile,
     )
     .toArray();
   lose(tx, surplus);
-  tx.wakeAt(nowMs + keeping.versionTtlMs);
+  tx.wakeAt(nowMs + limits.versionTtlMs);
   return id;
 }
 
@@ -125,11 +125,11 @@ export function versionWith(sql: SqlStorage, nodeId: string, contentKey: string)
 }
 
 /** Makes a version the content of its file; the one it had becomes the newest version. Takes no space. */
-export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, keeping: Keeping): void {
-  spareWay(tx.sql, [node.id]);
+export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, limits: VersionLimits): void {
+  excludeWithAncestors(tx.sql, [node.id]);
   // First the row, then the new one: their number never passes the limit.
   tx.sql.exec('DELETE FROM versions WHERE id = ?', version.id);
-  keepVersion(tx, node, keeping);
+  retainVersion(tx, node, limits);
   tx.sql.exec(
     `UPDATE nodes SET content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?, revision = revision + 1 WHERE id = ?`,
     version.content_key,
@@ -152,11 +152,11 @@ export function deleteVersion(tx: DriveTx, nodeId: string, versionId: string): v
 }
 
 /** Deletes what is past its time. */
-export function sweepVersions(tx: DriveTx, keeping: Keeping): void {
+export function sweepVersions(tx: DriveTx, limits: VersionLimits): void {
   const due = tx.sql
     .exec<VersionRow>(
       'DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE replaced_ms <= ? ORDER BY replaced_ms LIMIT ?) RETURNING *',
-      tx.nowMs - keeping.versionTtlMs,
+      tx.nowMs - limits.versionTtlMs,
       SWEEP_ROWS,
     )
     .toArray();
@@ -164,9 +164,9 @@ export function sweepVersions(tx: DriveTx, keeping: Keeping): void {
 }
 
 /** When the sweep has something to do, epoch ms, or null. */
-export function nextVersionMs(sql: SqlStorage, keeping: Keeping): number | null {
+export function nextVersionMs(sql: SqlStorage, limits: VersionLimits): number | null {
   const { at } = sql.exec<{ at: number | null }>('SELECT min(replaced_ms) AS at FROM versions').one();
-  return at === null ? null : at + keeping.versionTtlMs;
+  return at === null ? null : at + limits.versionTtlMs;
 }
 
 export function hasVersions(sql: SqlStorage): boolean {

@@ -4,9 +4,10 @@ import type { FileVersion, OpenVersion } from '#shared/drive/versions.contract.t
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { signContentLink } from '../../content/link.ts';
 import { repeatKeyOf } from '../../core/idempotency.ts';
-import { type CallContext, type Caller, callerData, type DriveDeps, driveOf } from '../../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 import type { VersionRow } from './version.store.ts';

@@ -5,8 +5,8 @@ import { contentKey } from '#shared/content/content-key.ts';
 import { crc32 } from '#shared/content/crc32.ts';
 import { gcid } from '#shared/content/gcid.ts';
 import { unwrap } from '#shared/errors.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexName, blobIndexOf } from '../../blobs/keys.ts';
-import { callerData } from '../../deps.ts';
 import { type HashPlan, uploadsOf } from '../rpc-types.ts';
 import {
   bytesOf,

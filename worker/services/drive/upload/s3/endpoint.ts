@@ -13,7 +13,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import { bindEndpoint, type HttpEnv, makeRouter, readLimited } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { CallerData } from '../../drive-base.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import type { HashDeps } from '../hash/run.ts';
 import { uploadPart } from '../receive-part.ts';

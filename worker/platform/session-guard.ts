@@ -1,0 +1,48 @@
+/**
+ * Sessions that an object no longer serves: the lowest valid epoch and the sessions that were ended, in its tables `guard` and
+ * `revoked_families`. Objects of a person check every call against them (architecture section 4).
+ */
+import { AppError } from '#shared/errors.ts';
+import type { Caller } from './request.ts';
+
+/** A caller as data between objects. */
+export interface CallerData {
+  readonly userId: string;
+  readonly familyId: string;
+  readonly epoch: number;
+}
+
+export interface EndedSessions {
+  /** Null: every token below `minEpoch`. */
+  readonly familyId: string | null;
+  readonly minEpoch: number;
+  /** Epoch ms after which no token of the session can be valid anyway. */
+  readonly untilMs: number;
+}
+
+export function callerData({ userId, familyId, epoch }: Caller): CallerData {
+  return { userId, familyId, epoch };
+}
+
+/** @throws AppError unauthenticated when the session has ended, its epoch is too old, or the account was closed */
+export function requireSession(sql: SqlStorage, caller: CallerData): void {
+  const { min_epoch, is_ended } = sql
+    .exec<{ min_epoch: number; is_ended: number }>(
+      `SELECT min_epoch, EXISTS (SELECT 1 FROM closing) OR EXISTS (SELECT 1 FROM revoked_families WHERE family_id = ?) AS is_ended
+       FROM guard`,
+      caller.familyId,
+    )
+    .one();
+  if (is_ended === 1 || caller.epoch < min_epoch) throw new AppError('unauthenticated', { reason: 'session_ended' });
+}
+
+export function endSessions(sql: SqlStorage, { familyId, minEpoch, untilMs }: EndedSessions): void {
+  sql.exec('UPDATE guard SET min_epoch = max(min_epoch, ?)', minEpoch);
+  if (familyId)
+    sql.exec('INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)', familyId, untilMs);
+}
+
+/** Removes sessions whose tokens have all expired. */
+export function forgetEndedSessions(sql: SqlStorage, nowMs: number): void {
+  sql.exec('DELETE FROM revoked_families WHERE until_ms <= ?', nowMs);
+}

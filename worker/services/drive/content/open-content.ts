@@ -1,0 +1,43 @@
+/** Content behind a signed link of the owner, and the bytes that left the drive. */
+import { parseManifest } from '#shared/content/manifest.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
+import type { LinkClaims, OpenContent } from '../service.ts';
+import { isBlocked } from '../tree/blocked.store.ts';
+import { contentByKey } from '../tree/content.store.ts';
+import { isLive, nodeById } from '../tree/tree.store.ts';
+import { versionWith } from '../tree/versions/version.store.ts';
+
+/** @returns null when the link no longer opens: session ended, file not in place, or its content neither current nor a version */
+export function openContent(core: DriveCore, claims: LinkClaims): OpenContent | null {
+  if (!core.object.exists()) return null;
+  const result = core.transact((tx) => {
+    core.guard({ userId: claims.ownerId, familyId: claims.familyId ?? '', epoch: claims.tokenEpoch ?? 0 });
+    const node = nodeById(tx.sql, claims.nodeId);
+    if (node?.phase !== 'PHASE_TYPE_COMPLETE') return null;
+    const version = node.content_key === claims.contentKey ? null : versionWith(tx.sql, node.id, claims.contentKey);
+    if (node.content_key !== claims.contentKey && (!version || isBlocked(tx.sql, version.gcid))) return null;
+    const content = isLive(tx.sql, node.id) ? contentByKey(tx.sql, claims.contentKey) : null;
+    const manifest = content && parseManifest(content.manifest);
+    if (!manifest) return null;
+    return {
+      manifest,
+      sizeBytes: content.size_bytes,
+      contentKey: claims.contentKey,
+      name: node.name,
+      mime: node.mime,
+      modifiedMs: (version ?? node).modified_ms,
+      payer: claims.ownerId,
+    };
+  });
+  return result.ok ? result.value : null;
+}
+
+/** Adds to the bytes sent today (UTC). */
+export function countTraffic({ sql, nowMs }: DriveTx, sizeBytes: number): void {
+  sql.exec(
+    'INSERT INTO traffic (day, bytes) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET bytes = bytes + excluded.bytes',
+    new Date(nowMs).toISOString().slice(0, 10),
+    sizeBytes,
+  );
+}

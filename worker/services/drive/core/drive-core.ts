@@ -1,0 +1,102 @@
+/**
+ * What the parts of a drive share: reading and writing as its owner, transactions of other objects, limits. Parts are made over
+ * one core; drive.object.ts exposes them as RPC methods.
+ */
+import type { Result } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { type Env, readConfig } from '#worker/env.ts';
+import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
+import type { ObjectCore, RepeatKey } from '#worker/platform/stored-object.ts';
+import type { VersionLimits } from '../tree/versions/version.store.ts';
+import type { DriveTx, TreeLimits } from './tx.ts';
+
+export interface DriveCore {
+  readonly object: ObjectCore;
+  readonly sql: SqlStorage;
+  readonly env: Env;
+  /** What the store functions work with inside a transaction. */
+  tx(nowMs: number): DriveTx;
+  /** @throws AppError unauthenticated */
+  guard(caller: CallerData): void;
+  read<T>(caller: CallerData, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
+  /** A change by the owner, in one transaction. @param repeat  a repeated call gets the first answer */
+  write<T>(caller: CallerData, work: (tx: DriveTx) => T, repeat?: RepeatKey | null): Result<T>;
+  /** A change by another object or by the alarm. */
+  transact<T>(work: (tx: DriveTx) => T): Result<T>;
+  /** Delivers waiting events. @returns false while a share still shows what was removed */
+  deliverRemovals(): Promise<boolean>;
+  versionLimits(): VersionLimits;
+}
+
+export interface DriveHost {
+  readonly env: Env;
+  /** How large the tree may grow. */
+  treeLimits(): TreeLimits;
+  /** Before every write. */
+  onWrite(): void;
+  /** Inside a transaction, when something that the owner sees changes. */
+  onChange(): void;
+}
+
+export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
+  const { sql } = object;
+  let versionLimits: VersionLimits | undefined;
+
+  function tx(nowMs: number): DriveTx {
+    let isCounted = false;
+    return {
+      changed: () => {
+        if (!isCounted) sql.exec('UPDATE revision SET n = n + 1');
+        isCounted = true;
+        host.onChange();
+      },
+      sql,
+      nowMs,
+      limits: host.treeLimits(),
+      publish: (event, payload) => object.publishEvent(event, payload, nowMs),
+      wakeAt: (atMs) => object.wakeAt(atMs),
+    };
+  }
+
+  const guard = (caller: CallerData): void => requireSession(sql, caller);
+
+  return {
+    object,
+    sql,
+    env: host.env,
+    tx,
+    guard,
+    read(caller, work) {
+      return object.command((nowMs) => {
+        guard(caller);
+        return work(sql, nowMs);
+      });
+    },
+    write(caller, work, repeat = null) {
+      try {
+        object.prepare();
+        // Before the idempotency key: an ended session does not see earlier answers either.
+        guard(caller);
+      } catch (error) {
+        return { ok: false, error: object.failure(error) };
+      }
+      host.onWrite();
+      return object.command((nowMs) => work(tx(nowMs)), repeat);
+    },
+    transact: (work) => object.command((nowMs) => work(tx(nowMs))),
+    async deliverRemovals() {
+      await object.drain();
+      const waiting = sql.exec(
+        "SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed') LIMIT 1",
+      );
+      return waiting.toArray().length === 0;
+    },
+    versionLimits() {
+      if (!versionLimits) {
+        const { versionsPerFile, versionTtlSeconds } = readConfig(host.env).limits;
+        versionLimits = { versionsPerFile, versionTtlMs: versionTtlSeconds * SECOND_MS };
+      }
+      return versionLimits;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The parts of a drive, made over one core, and the steps of its alarm in their order. */
+import type { Env } from '#worker/env.ts';
+import { type EndedSessions, endSessions } from '#worker/platform/session-guard.ts';
+import type { ObjectCore } from '#worker/platform/stored-object.ts';
+import { eraseNext } from './account/closing.ts';
+import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
+import type { TreeLimits } from './core/tx.ts';
+import { type Batches, makeBatches } from './jobs/batches.ts';
+import { type Changes, makeChanges } from './jobs/changes.ts';
+import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
+import { makeTaskSteps } from './jobs/steps.ts';
+import { makeOpenWindows, type OpenWindows } from './live/open-windows.ts';
+import { makeSaves, type Saves } from './sharing/saves.ts';
+import { makeSharedTree, type SharedTree } from './sharing/shared-tree.ts';
+import { type DriveUsage, makeDriveUsage } from './tree/usage/drive-usage.ts';
+import { type HashJobs, makeHashJobs } from './upload/hash/jobs.ts';
+import { makeUploadSessions, type UploadSessions } from './upload/sessions.ts';
+import { sweepUploadsOf } from './upload/sweep.ts';
+
+export interface DriveParts {
+  readonly core: DriveCore;
+  readonly usage: DriveUsage;
+  readonly windows: OpenWindows;
+  readonly changes: Changes;
+  readonly batches: Batches;
+  readonly hashing: HashJobs;
+  readonly uploads: UploadSessions;
+  readonly shared: SharedTree;
+  readonly saves: Saves;
+  /** Closes windows too. */
+  endSessions(ended: EndedSessions): { ok: true };
+  /** @returns when the next alarm is due, epoch ms, or null */
+  onAlarm(nowMs: number): Promise<number | null>;
+}
+
+export function makeDriveParts(
+  object: ObjectCore,
+  env: Env,
+  ctx: DurableObjectState,
+  treeLimits: () => TreeLimits,
+): DriveParts {
+  const usage = makeDriveUsage();
+  const core = makeDriveCore(object, {
+    env,
+    treeLimits,
+    onWrite: () => usage.forget(),
+    onChange: () => windows.announceSoon(),
+  });
+  const windows = makeOpenWindows(core, ctx);
+  const changes = makeChanges(core);
+  const steps = makeTaskSteps(core, () => usage.forget());
+  const hashing = makeHashJobs(core);
+  return {
+    core,
+    usage,
+    windows,
+    changes,
+    hashing,
+    batches: makeBatches(changes),
+    uploads: makeUploadSessions(core, hashing),
+    shared: makeSharedTree(core),
+    saves: makeSaves(core, steps),
+    endSessions(ended) {
+      if (!object.exists()) object.prepare();
+      object.transaction(() => endSessions(object.sql, ended));
+      windows.closeEnded();
+      return { ok: true };
+    },
+    async onAlarm(nowMs) {
+      const uploadsMs = await sweepUploadsOf(core, hashing, nowMs);
+      expire(core);
+      const tasksMs = await steps.stepAll(nowMs);
+      return earliest([uploadsMs, tasksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
+    },
+  };
+}

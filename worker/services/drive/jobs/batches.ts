@@ -1,0 +1,122 @@
+/** Copying, deleting, emptying the trash and tidying copies away: each a task, large ones run by the alarm. */
+import { AppError, type Result } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { measure, requireBatch, topmost } from '../tree/batch.store.ts';
+import { holdsBlocked } from '../tree/blocked.store.ts';
+import { requireBatchInto, trash } from '../tree/change.store.ts';
+import { type Choosing, choiceOf, judgeConflict } from '../tree/conflict.store.ts';
+import { IN_TRASH, type NodeRow, nodeById } from '../tree/tree.store.ts';
+import { copiesOf, type TidyGroup } from '../tree/usage/usage.store.ts';
+import { AT_ONCE, batchJob, emptyJob, judgeAct, keepBatch, keepDeletion } from './batch-job.store.ts';
+import { type BatchAnswer, type Changes, completedTask, newTask } from './changes.ts';
+import { beginCopy, type CopyJob, noteSkipped } from './copy-job.store.ts';
+import { detach, markTrashForDeletion, PLAIN_DELETE } from './delete-job.store.ts';
+import { hasWaitingBatch } from './job.ts';
+import { beginStep } from './steps.ts';
+
+type Started = Promise<Result<string>>;
+
+export interface CopyInput extends Choosing {
+  readonly ids: readonly string[];
+  readonly to: string;
+  readonly limitBytes: number;
+}
+
+export interface Batches {
+  copy(caller: CallerData, input: CopyInput, repeat: RepeatKey | null): Started;
+  remove(caller: CallerData, ids: readonly string[], repeat: RepeatKey | null): Started;
+  emptyTrash(caller: CallerData, repeat: RepeatKey | null): Started;
+  /**
+   * Trashes copies; the file that stays is in place when it is done. All or none; in a large batch a copy of a file that is gone
+   * by its turn stays, and the task reports it as skipped.
+   * @throws AppError file_not_found, file_in_recycle_bin, failed_precondition
+   */
+  tidy(
+    caller: CallerData,
+    input: { groups: readonly TidyGroup[]; trashTtlMs: number },
+    repeat: RepeatKey | null,
+  ): Started;
+}
+
+/** Ids of a batch whose names are taken in the target folder. */
+function takenIn(sql: SqlStorage, to: string, rows: readonly NodeRow[], ids: readonly string[]): string[] {
+  const wanted = new Set(ids);
+  return rows
+    .filter((row) => wanted.has(row.id) && judgeConflict(sql, row, to, 'skip', () => false).kind === 'skip')
+    .map(({ id }) => id);
+}
+
+function beginCopyTask(tx: DriveTx, input: CopyInput): BatchAnswer {
+  const { sql } = tx;
+  const rows = requireBatchInto(tx, input.ids, input.to);
+  if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
+    throw new AppError('invalid_argument', { reason: 'file_uncompleted', field: 'ids' });
+  if (holdsBlocked(sql, input.ids)) throw new AppError('file_blocked', { field: 'ids' });
+  const choice = choiceOf(tx, input);
+  const top = topmost(sql, input.ids);
+  const skipped = new Set(choice.conflict === 'skip' ? takenIn(sql, input.to, rows, top) : []);
+  const ids = top.filter((id) => !skipped.has(id));
+  const held = measure(sql, ids);
+  const total = held.files + held.folders;
+  const { to, limitBytes } = input;
+  const job: CopyJob = { kind: 'copy', to, limitBytes, total, done: 0, missing: 0, origin: null, choice };
+  const taskId = newTask(tx, 'copy', rows[0], job);
+  noteSkipped(sql, taskId, [...skipped]);
+  beginCopy(tx, taskId, ids, { bytes: held.bytes, rows: total }, limitBytes);
+  beginStep(tx, taskId, input.ids.length);
+  return { taskId, drain: choice.conflict === 'replace' };
+}
+
+function removeMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
+  const parentIds = judgeAct(tx, ids, { do: 'delete' });
+  const job = batchJob(ids, { do: 'delete' });
+  const taskId = newTask(tx, 'delete', nodeById(tx.sql, ids[0] ?? '') ?? undefined, job);
+  keepDeletion(tx, taskId, ids, parentIds, job);
+  return { taskId, drain: false };
+}
+
+function removeFew(tx: DriveTx, requested: readonly string[]): BatchAnswer {
+  const rows = requireBatch(tx.sql, requested, 'allow');
+  const ids = rows.map((row) => row.id);
+  const taskId = newTask(tx, 'delete', rows[0], PLAIN_DELETE);
+  const drain = detach(tx, taskId, ids);
+  beginStep(tx, taskId, ids.length);
+  return { taskId, drain };
+}
+
+function beginEmptying(tx: DriveTx): BatchAnswer {
+  const roots = tx.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM nodes WHERE ${IN_TRASH}`).one().n;
+  // After a waiting batch: it may move more into the trash.
+  if (roots > AT_ONCE || hasWaitingBatch(tx.sql)) {
+    const taskId = newTask(tx, 'emptytrash', undefined, emptyJob(roots, null));
+    keepBatch(tx, taskId, []);
+    return { taskId, drain: false };
+  }
+  const taskId = newTask(tx, 'emptytrash', undefined, PLAIN_DELETE);
+  markTrashForDeletion(tx, taskId, false);
+  tx.changed();
+  beginStep(tx, taskId, 0);
+  return { taskId, drain: false };
+}
+
+function beginTidying(tx: DriveTx, groups: readonly TidyGroup[], untilMs: number): BatchAnswer {
+  const ids = copiesOf(tx.sql, groups);
+  if (ids.length <= AT_ONCE) return completedTask(tx, 'trash', ids, trash(tx, ids, untilMs));
+  const first = nodeById(tx.sql, ids[0] ?? '') ?? undefined;
+  const taskId = newTask(tx, 'trash', first, batchJob(ids, { do: 'tidy', untilMs }));
+  keepBatch(tx, taskId, ids, new Map(groups.flatMap((each) => each.ids.map((id) => [id, each.keep]))));
+  return { taskId, drain: false };
+}
+
+export function makeBatches({ batch }: Pick<Changes, 'batch'>): Batches {
+  return {
+    copy: (caller, input, repeat) => batch(caller, (tx) => beginCopyTask(tx, input), repeat),
+    remove: (caller, ids, repeat) =>
+      batch(caller, (tx) => (ids.length > AT_ONCE ? removeMany(tx, ids) : removeFew(tx, ids)), repeat),
+    emptyTrash: (caller, repeat) => batch(caller, beginEmptying, repeat),
+    tidy: (caller, { groups, trashTtlMs }, repeat) =>
+      batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), repeat),
+  };
+}

@@ -1,0 +1,95 @@
+/** Steps of a save from a share: its size first, then its tree page by page from the owner's drive. */
+import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { CALL_ROWS, driveName } from '../keys.ts';
+import { depthOf } from '../tree/batch.store.ts';
+import { requireDepth } from '../tree/rules.ts';
+import type { ExportMeasure, ExportQuery, SourcePage } from '../tree/source.store.ts';
+import { MAX_DEPTH } from '../tree/tree.store.ts';
+import {
+  applyPage,
+  beginCopy,
+  type CopyJob,
+  type CopyOrigin,
+  failCopy,
+  nextWant,
+  placeCopies,
+  WANT_ROWS,
+} from './copy-job.store.ts';
+import { jobOf, type MeasureJob } from './job.ts';
+import { updateTask } from './task.store.ts';
+
+/** Calls of the drive that a share belongs to. */
+interface SourceDrive {
+  exportMeasure(query: ExportQuery): Promise<Result<ExportMeasure>>;
+  exportTree(query: ExportQuery): Promise<Result<SourcePage>>;
+}
+
+export interface SourceSteps {
+  /** @returns the refusal that ended the task, if one did */
+  measure(taskId: string, job: MeasureJob): Promise<ErrorData | null>;
+  copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void>;
+}
+
+export function makeSourceSteps(core: DriveCore): SourceSteps {
+  const { sql } = core;
+  const sourceOf = (origin: CopyOrigin): SourceDrive =>
+    core.env.DRIVE.getByName(driveName(origin.ownerId)) as unknown as SourceDrive;
+
+  async function copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
+    for (let left = stepRows; left > 0; ) {
+      const rows = Math.min(left, WANT_ROWS);
+      const want = nextWant(sql, taskId, rows);
+      const read = want ? await sourceOf(origin).exportTree({ rootIds: origin.rootIds, want, rows }) : null;
+      if (read && !read.ok && read.error.name !== 'internal') {
+        const { name } = read.error;
+        unwrap(core.transact((tx) => failCopy(tx, taskId, name)));
+        return;
+      }
+      const page = read && unwrap(read);
+      const goesOn = unwrap(
+        core.transact((tx) => {
+          const job = jobOf(sql, taskId);
+          if (job?.kind !== 'copy') return false;
+          if (want && page) return applyPage(tx, taskId, job, want, page) !== null;
+          if (!placeCopies(tx, taskId, job, left)) tx.wakeAt(tx.nowMs);
+          return false;
+        }),
+      );
+      if (!goesOn) return;
+      left -= Math.max(1, (page?.nodes.length ?? 0) + (page?.reached.length ?? 0));
+    }
+    unwrap(core.transact((tx) => tx.wakeAt(tx.nowMs)));
+  }
+
+  function beginMeasured(taskId: string, job: MeasureJob, { ids, bytes, rows, height }: ExportMeasure): Result<void> {
+    return core.transact((tx) => {
+      // The task may have been cancelled while the other drive was asked: it must not reserve anything then.
+      if (jobOf(sql, taskId)?.kind !== 'measure') throw new AppError('aborted');
+      requireDepth(depthOf(tx.sql, job.to) + height, MAX_DEPTH);
+      beginCopy(tx, taskId, ids, { bytes, rows }, job.limitBytes);
+      const { to, limitBytes, origin } = job;
+      const copyJob: CopyJob = { kind: 'copy', to, limitBytes, total: rows, done: 0, missing: 0, origin };
+      updateTask(tx, taskId, { phase: 'PHASE_TYPE_RUNNING', job: copyJob, fileSizeBytes: bytes });
+    });
+  }
+
+  return {
+    copy,
+    async measure(taskId, job) {
+      const measured = await sourceOf(job.origin).exportMeasure({ rootIds: job.origin.rootIds, ids: job.ids });
+      const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
+      if (begun.ok) {
+        await copy(taskId, job.origin, CALL_ROWS);
+        return null;
+      }
+      unwrap(
+        core.transact((tx) => {
+          updateTask(tx, taskId, { phase: 'PHASE_TYPE_ERROR', message: begun.error.name, job: null });
+          sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', taskId);
+        }),
+      );
+      return begun.error;
+    },
+  };
+}

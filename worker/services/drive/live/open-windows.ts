@@ -1,0 +1,97 @@
+/**
+ * Open windows of a drive: hibernating sockets that learn that something changed, never what. A window asks for what it shows;
+ * a client without sockets polls the revision.
+ */
+import { AppError } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { LIVE_CALLER_HEADER } from '../keys.ts';
+
+/** Sockets of one drive; the oldest is closed for a new one. */
+const MAX_SOCKETS = 40;
+/** Private codes (RFC 6455 7.4.2): the session has ended; another window needs the place. */
+const CLOSE_ENDED = 4401;
+const CLOSE_CROWDED = 4429;
+/** 150 ms: the steps of a batch are announced together. */
+const ANNOUNCE_MS = 150;
+
+interface WindowState extends CallerData {
+  readonly openedMs: number;
+}
+
+export interface OpenWindows {
+  revision(): number;
+  /** Accepts the socket of a window; its caller is in a header that the service sets. */
+  open(request: Request): Response;
+  /** Announces the revision soon. After a rollback windows look once more and find no change. */
+  announceSoon(): void;
+  /** Closes windows whose session has ended. */
+  closeEnded(): void;
+}
+
+function stateOf(socket: WebSocket): WindowState {
+  return socket.deserializeAttachment() as WindowState;
+}
+
+function changedMessage(revision: number): string {
+  return JSON.stringify({ kind: 'drive#changed', revision: String(revision) });
+}
+
+export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenWindows {
+  const { object, sql } = core;
+  let isAnnouncing = false;
+
+  const revision = (): number => sql.exec<{ n: number }>('SELECT n FROM revision').one().n;
+
+  function closeEnded(): void {
+    for (const socket of ctx.getWebSockets()) {
+      try {
+        core.guard(stateOf(socket));
+      } catch {
+        socket.close(CLOSE_ENDED, 'session ended');
+      }
+    }
+  }
+
+  function announce(): void {
+    closeEnded();
+    const message = changedMessage(revision());
+    for (const socket of ctx.getWebSockets()) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+    }
+  }
+
+  function closeOldest(): void {
+    const open = ctx.getWebSockets().toSorted((a, b) => stateOf(a).openedMs - stateOf(b).openedMs);
+    for (const socket of open.slice(0, Math.max(0, open.length + 1 - MAX_SOCKETS))) socket.close(CLOSE_CROWDED);
+  }
+
+  return {
+    revision,
+    closeEnded,
+    open(request) {
+      const caller = JSON.parse(request.headers.get(LIVE_CALLER_HEADER) ?? 'null') as CallerData | null;
+      const admitted = object.command(() => {
+        if (!caller) throw new AppError('unauthenticated');
+        core.guard(caller);
+        return revision();
+      });
+      if (!admitted.ok || !caller) return new Response(null, { status: 401 });
+      const { 0: client, 1: server } = new WebSocketPair();
+      closeOldest();
+      ctx.acceptWebSocket(server);
+      ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'));
+      server.serializeAttachment({ ...caller, openedMs: object.nowMs() } satisfies WindowState);
+      server.send(changedMessage(admitted.value));
+      return new Response(null, { status: 101, webSocket: client });
+    },
+    announceSoon() {
+      if (isAnnouncing || ctx.getWebSockets().length === 0) return;
+      isAnnouncing = true;
+      setTimeout(() => {
+        isAnnouncing = false;
+        announce();
+      }, ANNOUNCE_MS);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Hashing of sealed uploads as the drive sees it: windows are leased to the hash job, which reports their digests. */
+import { exports } from 'cloudflare:workers';
+import { parseManifest } from '#shared/content/manifest.ts';
+import { windowCount } from '#shared/content/window.ts';
+import { AppError, type Result } from '#shared/errors.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { DriveCore } from '../../core/drive-core.ts';
+import type { DriveTx } from '../../core/tx.ts';
+import { updateTask } from '../../jobs/task.store.ts';
+import { nextSeq } from '../../tree/content.store.ts';
+import { requireUpload } from '../begin-session.ts';
+import type { HashPlan } from '../rpc-types.ts';
+import { hashProgress, LEASED_WINDOWS, WINDOW_LEASE_MS } from '../rules.ts';
+import type { UploadPhase, UploadRow } from '../store.ts';
+import { digestedCount, leaseJob, leaseWindows, putDigests, type WindowDigest } from './store.ts';
+
+interface HashJobCalls {
+  run(driveName: string, uploadId: string): Promise<void>;
+}
+
+export interface HashJobs {
+  planOf(tx: DriveTx, row: UploadRow): HashPlan;
+  /** Not awaited: the job calls back, and an alarm repeats it when its lease runs out. */
+  start(uploadId: string): void;
+  /** Takes digests and leases the next windows. @throws AppError failed_precondition when the upload has ended */
+  nextWindows(uploadId: string, digested: readonly WindowDigest[]): Result<{ windows: number[]; left: number }>;
+  /** Starts the next run of a job that ended with windows left. */
+  resume(uploadId: string): Result<{ ok: true }>;
+}
+
+export function makeHashJobs(core: DriveCore): HashJobs {
+  function start(uploadId: string): void {
+    const job = (exports as unknown as { HashJob: HashJobCalls }).HashJob;
+    void job
+      .run(core.object.name, uploadId)
+      .catch((error: unknown) => logError('drive.hash-start', error, { upload: uploadId }));
+  }
+
+  return {
+    start,
+    planOf: (tx, row) => ({
+      uploadId: row.id,
+      phase: row.state as UploadPhase,
+      sizeBytes: row.size_bytes,
+      manifest: parseManifest(row.manifest ?? '') ?? null,
+      seq: row.state === 'hashing' ? nextSeq(tx.sql) : 0,
+    }),
+    nextWindows: (uploadId, digested) =>
+      core.transact((tx) => {
+        const row = requireUpload(tx.sql, uploadId);
+        if (row.state !== 'hashing') throw new AppError('failed_precondition', { reason: 'upload_over' });
+        putDigests(tx.sql, uploadId, digested);
+        const done = digestedCount(tx.sql, uploadId);
+        if (digested.length > 0) updateTask(tx, row.task_id, { progress: hashProgress(row.size_bytes, done) });
+        const untilMs = tx.nowMs + WINDOW_LEASE_MS;
+        leaseJob(tx.sql, uploadId, untilMs);
+        tx.wakeAt(untilMs);
+        const windows = leaseWindows(tx.sql, uploadId, row.size_bytes, LEASED_WINDOWS, tx.nowMs, untilMs);
+        return { windows, left: windowCount(row.size_bytes) - done };
+      }),
+    resume(uploadId) {
+      const leased = core.transact<{ ok: true }>((tx) => {
+        leaseJob(tx.sql, uploadId, tx.nowMs + WINDOW_LEASE_MS);
+        return { ok: true };
+      });
+      if (leased.ok) start(uploadId);
+      return leased;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** Upload sessions of a drive: each call one transaction. The steps are in begin-session, parts and finish-session. */
+import type { FileObject } from '#shared/drive/model.ts';
+import type { Result } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { nodeById } from '../tree/tree.store.ts';
+import { toFileObject } from '../tree/wire.ts';
+import { uploadAnswer } from './begin-session.ts';
+import { abortUpload, finishUpload } from './finish-session.ts';
+import type { HashJobs } from './hash/jobs.ts';
+import { beginOrFinish, beginUnlessHeld } from './instant.ts';
+import { confirmPart, seal } from './parts.ts';
+import type {
+  BeginUpload,
+  BlobData,
+  HashPlan,
+  PutLanding,
+  PutLease,
+  PutPlace,
+  PutQuery,
+  SkippableUpload,
+  StoredOrder,
+  UploadAnswer,
+} from './rpc-types.ts';
+import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';
+import { dropPut, joinPut, landPut, startPut } from './small-file.ts';
+import { discardJournaled, uploadById } from './store.ts';
+
+export interface UploadSessions {
+  uploadAnswer(caller: CallerData, uploadId: string): Result<UploadAnswer>;
+  beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<UploadAnswer>;
+  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<SkippableUpload>;
+  placePut(caller: CallerData, query: PutQuery): Result<PutPlace>;
+  landPut(
+    caller: CallerData,
+    input: BeginUpload,
+    repeat: RepeatKey | null,
+    lease: PutLease,
+    blob: BlobData,
+  ): Result<PutLanding>;
+  confirmPart(caller: CallerData, order: StoredOrder): Result<{ taken: boolean }>;
+  sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Result<HashPlan>;
+  abortUpload(caller: CallerData, uploadId: string): Result<{ ok: true }>;
+  /** @param claimedSeq  number of the claim at the blob index; 0: the index has not been asked yet */
+  finish(uploadId: string, blob: BlobData, claimedSeq?: number): Result<UploadAnswer>;
+}
+
+export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSessions {
+  const { sql, object } = core;
+
+  function fileOf(nodeId: string): FileObject | null {
+    const row = nodeById(sql, nodeId);
+    return row && toFileObject(row, { userId: object.name });
+  }
+
+  const answer = (caller: CallerData, uploadId: string): Result<UploadAnswer> =>
+    core.write(caller, (tx) => uploadAnswer(tx.sql, uploadId, object.name));
+
+  return {
+    uploadAnswer: answer,
+    beginUpload(caller, input, repeat) {
+      const begun = core.write(caller, (tx) => beginOrFinish(tx, input, core.versionLimits()), repeat);
+      return begun.ok ? answer(caller, begun.value) : begun;
+    },
+    beginUnlessTaken(caller, input, repeat) {
+      const begun = core.write(caller, (tx) => beginUnlessHeld(tx, input, core.versionLimits()), repeat);
+      if (!begun.ok) return begun;
+      const { holderId, uploadId } = begun.value;
+      if (uploadId === undefined) return { ok: true, value: { skipped: true, file: fileOf(holderId) } };
+      const answered = answer(caller, uploadId);
+      return answered.ok ? { ok: true, value: { skipped: false, answer: answered.value } } : answered;
+    },
+    placePut: (caller, query) =>
+      core.write(caller, (tx) => {
+        const start = startPut(tx, query);
+        if (start.leases) return { skipped: false, leases: start.leases };
+        return { skipped: true, file: fileOf(start.holderId) };
+      }),
+    landPut(caller, input, repeat, lease, blob) {
+      let isFirst = false;
+      let fresh: UploadAnswer | undefined;
+      const landed = core.write(
+        caller,
+        (tx) => {
+          isFirst = true;
+          const home = { userId: object.name, limits: core.versionLimits() };
+          const { holderId, uploadId, answer: made } = landPut(tx, input, lease, blob, home);
+          fresh = made;
+          // The same answer is stored for both protocols: a repeat by the other one finds this upload.
+          return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
+        },
+        repeat,
+      );
+      if (!landed.ok) return landed;
+      if (fresh) return { ok: true, value: { skipped: false, answer: fresh } };
+      const known = typeof landed.value === 'object' ? landed.value : { holderId: undefined, uploadId: landed.value };
+      return core.transact((tx) => {
+        if (known.holderId !== undefined) {
+          if (!isFirst) dropPut(tx, lease.key, blob);
+          return { skipped: true, file: fileOf(known.holderId) };
+        }
+        const { uploadId = '' } = known;
+        if (!isFirst) joinPut(tx, uploadId, lease, blob, core.versionLimits());
+        return { skipped: false, answer: uploadAnswer(tx.sql, uploadId, object.name) };
+      });
+    },
+    confirmPart(caller, order) {
+      const result = core.write(caller, (tx) => confirmPart(tx, order));
+      // The sweep deletes the object of a refused part.
+      if (!result.ok)
+        core.transact((tx) => {
+          discardJournaled(tx.sql, order.objectKey, tx.nowMs);
+          tx.wakeAt(tx.nowMs);
+        });
+      return result;
+    },
+    sealUpload(caller, uploadId, listed) {
+      let before = '';
+      const sealed = core.write(caller, (tx) => {
+        before = uploadById(tx.sql, uploadId)?.state ?? '';
+        return hashing.planOf(tx, seal(tx, uploadId, listed));
+      });
+      if (sealed.ok && before === 'open' && sealed.value.sizeBytes > INLINE_HASH_BYTES) hashing.start(uploadId);
+      return sealed;
+    },
+    finish: (uploadId, blob, claimedSeq = 0) =>
+      core.transact((tx) => {
+        finishUpload(tx, uploadId, blob, claimedSeq, core.versionLimits());
+        return uploadAnswer(tx.sql, uploadId, object.name);
+      }),
+    abortUpload: (caller, uploadId) =>
+      core.write(caller, (tx) => {
+        const row = uploadById(tx.sql, uploadId);
+        if (row) abortUpload(tx, row, 'Cancelled');
+        return { ok: true };
+      }),
+  };
+}
