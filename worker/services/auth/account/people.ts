@@ -3,9 +3,10 @@
  */
 import { unwrap } from '#shared/errors.ts';
 import type { Clock } from '#worker/platform/clock.ts';
-import type { AccountObject, PersonData } from '../account.object.ts';
+import type { AccountObject } from '../account.object.ts';
 import type { AuthParts } from '../deps.ts';
 import { PERSON_CACHE_MS } from '../keys.ts';
+import type { PersonData } from './account-person.ts';
 
 /** 5,000 people of some 300 bytes: 1.5 MB an isolate. */
 const MAX_PEOPLE = 5_000;

@@ -13,12 +13,12 @@ import { letterTo } from '../account/notice.ts';
 import { ownPerson } from '../account/own-person.ts';
 import { profile } from '../account/profile.ts';
 import type { AddressChange } from '../account/service.ts';
-import type { AddressKind } from '../address-account.ts';
 import type { AuthParts } from '../deps.ts';
 import { sealTicket } from '../factor/ticket.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
 import { normaliseIdentifier } from '../session/rules.ts';
 import { readSudo } from '../session/sudo.ts';
+import type { AddressKind } from './account-addresses.ts';
 import { type Address, readAddress } from './read-address.ts';
 
 /** '' for no address. */

@@ -1,7 +1,7 @@
 /** A typed second factor as the account judges it, and its refusal as an error. */
 import { AppError } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
-import type { FactorProof, FactorVerdict } from '../factor-account.ts';
+import type { FactorProof, FactorVerdict } from './account-factors.ts';
 import { TOTP_PURPOSE } from './keys.ts';
 import { recoveryDigest } from './recovery-codes.ts';
 

@@ -2,8 +2,8 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import type { TwoFactorState } from '../factor-account.ts';
 import { readSudo } from '../session/sudo.ts';
+import type { TwoFactorState } from './account-factors.ts';
 import { SETUP_TTL_SECONDS } from './keys.ts';
 import { qrSvg } from './qr.ts';
 import type { TwoFactorSetup } from './service.ts';

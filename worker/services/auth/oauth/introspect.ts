@@ -3,7 +3,7 @@ import type { Introspection } from '#shared/auth/oauth.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import type { TokenAsk } from '../grant-account.ts';
+import type { TokenAsk } from './account-grants.ts';
 import { knownClient } from './client-of.ts';
 import { heldScope } from './rules.ts';
 import type { ClientSigns } from './service.ts';

@@ -1,11 +1,11 @@
 /** What follows a first step that was right: tokens, or the call for a second factor with the ticket it needs. */
 import { AppError } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { Session } from '../account-base.ts';
+import type { Session } from '../account/account-core.ts';
 import type { AuthParts } from '../deps.ts';
+import type { SecondStep } from '../factor/account-factors.ts';
 import { TWO_FACTOR_PURPOSE, TWO_FACTOR_TTL_SECONDS } from '../factor/keys.ts';
 import { sealTicket } from '../factor/ticket.ts';
-import type { SecondStep } from '../factor-account.ts';
 import type { Client } from '../oauth/clients.ts';
 import type { SignedIn } from '../service.ts';
 import { issueTokens } from './issue-tokens.ts';

@@ -1,5 +1,5 @@
 /** Makes the token object and the cookie of a session that an account has just opened or rotated. */
-import type { Session } from '../account-base.ts';
+import type { Session } from '../account/account-core.ts';
 import type { AuthParts } from '../deps.ts';
 import { ACCESS_TTL_SECONDS } from '../keys.ts';
 import type { Client } from '../oauth/clients.ts';

@@ -1,0 +1,193 @@
+/**
+ * What the parts of an account share: reading and writing for a living session, opening and ending sessions, verification tokens.
+ * Functions over one core; account.object.ts exposes the calls as RPC methods.
+ */
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { ObjectCore } from '#worker/platform/stored-object.ts';
+import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import { type DeviceSigns, deviceKeyOf } from '../device/device.ts';
+import { ENDED_FAMILY_MEMORY_MS, IDENTIFIER_LEFT, NEW_DEVICE, SESSIONS_ENDED } from '../keys.ts';
+import { loadFamilyScope, setFamilyGrant } from '../oauth/store.ts';
+import type { makeInFlight } from '../session/in-flight.ts';
+import { selectSessionTree } from '../session/parent.store.ts';
+import * as store from '../session/store.ts';
+import { requireActive } from './rules.ts';
+import * as settings from './store.ts';
+import { noteDevice } from './store.ts';
+
+/** Whose living session asks. */
+export interface SessionCaller {
+  readonly familyId: string;
+  readonly epoch: number;
+}
+
+/** A ticket that is used up by what it is for. */
+export interface UsedOnce {
+  readonly id: string;
+  readonly untilMs: number;
+}
+
+/** The object of an account, and its attempts that have begun and not ended. */
+export interface AccountCore extends ObjectCore {
+  readonly inFlight: ReturnType<typeof makeInFlight>;
+}
+
+export interface Session {
+  readonly familyId: string;
+  readonly epoch: number;
+  readonly generation: number;
+  /** Epoch ms from which the refresh token counts its life. */
+  readonly issuedMs: number;
+  /** What it was given; '' for all that its client may have. */
+  readonly scope: string;
+}
+
+/** Who a family is opened for. */
+export interface FamilyAsk {
+  readonly deviceId: string;
+  readonly clientId: string;
+  readonly nowMs: number;
+  /** What the device says of itself (`deviceOf(call)`); absent when nothing is known. */
+  readonly device?: DeviceSigns;
+  /** '' or absent: all that the client may have. */
+  readonly scope?: string;
+  /** The code it is opened by; '' or absent for a sign-in. */
+  readonly openedBy?: string;
+  /** The session that allowed this one, which ends with it; '' or absent for a sign-in. */
+  readonly parentId?: string;
+  /** The person showed a password, passkey or second factor for this session itself. Default: false. */
+  readonly isAssured?: boolean;
+}
+
+/**
+ * Opens a family; a device that is new to the person is news. Call inside the transaction, after every factor was shown.
+ * @throws AppError as requireActive
+ */
+export function openSession(core: AccountCore, ask: FamilyAsk, epoch: number, clockMs: number): Session {
+  const { deviceId, clientId, nowMs, scope = '', openedBy = '', parentId = '', isAssured = false } = ask;
+  const account = store.loadAccount(core.sql);
+  if (account) requireActive(account, clockMs);
+  rememberDevice(core, ask, clockMs);
+  const familyId = newHexId();
+  store.insertFamily(core.sql, { familyId, deviceId, clientId, parentId, isAssured, nowMs });
+  if (scope !== '' || openedBy !== '') setFamilyGrant(core.sql, familyId, scope, openedBy);
+  core.wakeAt(clockMs + DAY_MS);
+  return { familyId, epoch, generation: 1, issuedMs: nowMs, scope };
+}
+
+/**
+ * A command whose refusal undoes nothing: what was right, used once and written before `openFamily` stays used up where the
+ * account is locked, closing or blocked.
+ */
+export function commandWithRefusal<T>(core: AccountCore, work: (clockMs: number) => T): Result<T> {
+  const done = core.command((clockMs): Result<T> => {
+    try {
+      return succeed(work(clockMs));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ok: false, error: core.failure(error) };
+    }
+  });
+  return done.ok ? done.value : done;
+}
+
+/** Remembers the device; tells of one that was never seen, unless it is the first. Call inside the transaction. */
+export function rememberDevice(core: AccountCore, { deviceId, clientId, device }: FamilyAsk, clockMs: number): void {
+  const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};
+  const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model };
+  if (noteDevice(core.sql, facts, clockMs))
+    core.publishEvent(NEW_DEVICE, { userId: core.name, agent, locale, atMs: clockMs }, clockMs);
+}
+
+/** Takes a verification token: each opens one thing once. Call inside the transaction. */
+export function spendToken(core: AccountCore, token: VerifiedToken): store.AccountRow {
+  const account = store.loadAccount(core.sql);
+  if (!account) throw new AppError('user_not_exist');
+  if (store.isUsedToken(core.sql, token.id))
+    throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
+  store.recordUsedToken(core.sql, token.id, token.untilMs);
+  return account;
+}
+
+/** Delivers the news of ended sessions that still waits; `unavailable` while some does. */
+export async function deliverEnds(core: AccountCore): Promise<Result<{ ended: true }>> {
+  if (!core.exists()) return succeed({ ended: true });
+  await core.drain();
+  return hasWaitingEnds(core) ? fail('unavailable', { reason: 'sign_out_pending' }) : succeed({ ended: true });
+}
+
+export function hasWaitingEnds(core: AccountCore): boolean {
+  return core.sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', SESSIONS_ENDED).toArray().length > 0;
+}
+
+/** Ends a session and every session opened from it. Call inside the transaction. */
+export function endSessionTree(core: AccountCore, familyId: string, minEpoch: number, clockMs: number): void {
+  const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+  for (const each of selectSessionTree(core.sql, familyId))
+    if (store.revokeFamily(core.sql, each, clockMs))
+      core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: each, minEpoch, untilMs }, clockMs);
+}
+
+/** The account of a session that lives. @throws AppError unauthenticated */
+export function requireSession(core: AccountCore, caller: SessionCaller): store.AccountRow {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const family = account && store.loadFamily(core.sql, caller.familyId);
+  if (!account || !family || family.revokedMs !== null || caller.epoch < account.epoch)
+    throw new AppError('unauthenticated', { reason: 'session_ended' });
+  return account;
+}
+
+/** Runs a question of a living session; nothing is written for anybody else. */
+export function askAs<T>(core: AccountCore, caller: SessionCaller, work: (account: store.AccountRow) => T): Result<T> {
+  try {
+    return succeed(work(requireSession(core, caller)));
+  } catch (error) {
+    return { ok: false, error: core.failure(error) };
+  }
+}
+
+/** Runs a change of a living session in one write. */
+export function changeAs<T>(
+  core: AccountCore,
+  caller: SessionCaller,
+  work: (account: store.AccountRow, clockMs: number) => T,
+): Result<T> {
+  // A name nobody has written to stays so.
+  if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
+  return core.command((clockMs) => work(requireSession(core, caller), clockMs));
+}
+
+/** The directory is to forget the digest, unless a claim later than `version` took it. Call inside the transaction. */
+export function publishAddressLeft(core: AccountCore, digest: string, version: number, clockMs: number): void {
+  core.publishEvent(IDENTIFIER_LEFT, { userId: core.name, digest, version }, clockMs);
+}
+
+/** Every token below the epoch is over. Call inside the transaction. */
+export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: number): void {
+  const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+  core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
+}
+
+/** Another state of the account in which nobody is signed in. Call inside the transaction. */
+export function endAllWithStatus(core: AccountCore, status: string, endsMs: number, clockMs: number): void {
+  settings.setStatus(core.sql, status, endsMs);
+  publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs), clockMs);
+}
+
+/** A living family as a session, with the tokens of its generation. Call inside the transaction. */
+export function sessionRow(core: AccountCore, familyId: string, epoch: number): Session {
+  const family = store.loadFamily(core.sql, familyId);
+  if (!family) throw new AppError('unauthenticated', { reason: 'session_ended' });
+  const scope = loadFamilyScope(core.sql, familyId);
+  return { familyId, epoch, generation: family.generation, issuedMs: family.rotatedMs, scope };
+}
+
+/** The answer of a change that ended sessions: when every serving object knows, or `unavailable`. */
+export async function whenDelivered<T>(core: AccountCore, done: Result<T>): Promise<Result<T>> {
+  if (!done.ok) return done;
+  const told = await deliverEnds(core);
+  return told.ok ? done : told;
+}

@@ -1,0 +1,93 @@
+/** What an account stores of its person, and what of it leaves the object. Asking creates nothing. */
+import { fail, type Result, succeed } from '#shared/errors.ts';
+import type { AccountExport } from '../service.ts';
+import { isAssuredSession } from '../session/parent.store.ts';
+import * as store from '../session/store.ts';
+import type { AccountCore } from './account-core.ts';
+import { allConsents, livingSessions } from './export.store.ts';
+import { loadPreferences } from './preferences.store.ts';
+import { type Role, roleOf, saveRole } from './role.store.ts';
+import { isKnownDevice } from './store.ts';
+
+export interface PersonData {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly avatar: string;
+  readonly status: string;
+  readonly premium: boolean;
+  readonly createdMs: number;
+  readonly passwordMs: number;
+}
+
+/** What of an account leaves its object: only what is listed here. */
+function personOf(account: store.AccountRow): PersonData {
+  const { name, email, phone, avatar, status, premium, createdMs, passwordMs } = account;
+  return { name, email, phone, avatar, status, premium, createdMs, passwordMs };
+}
+
+/** Makes the account; an account that is there stays as it is. */
+export function createAccount(core: AccountCore, account: store.NewAccount): Result<{ created: boolean }> {
+  return core.command(() => {
+    const created = store.loadAccount(core.sql) === null;
+    if (created) store.insertAccount(core.sql, account);
+    return { created };
+  });
+}
+
+/** What is known of the person; null when there is no account. Asking creates nothing. */
+export function loadPerson(core: AccountCore): Result<PersonData | null> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (!account || account.status === 'CLOSED') return succeed(null);
+  return succeed(personOf(account));
+}
+
+/** What a code to an address of the account depends on. Asking creates nothing. @param deviceId  '' for none */
+export function loadAddressee(
+  core: AccountCore,
+  deviceId: string,
+): Result<{ isUser: boolean; isKnownDevice: boolean }> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (!account || account.status === 'CLOSED') return succeed({ isUser: false, isKnownDevice: false });
+  return succeed({ isUser: true, isKnownDevice: deviceId !== '' && isKnownDevice(core.sql, deviceId) });
+}
+
+/** `person` for the person: the token's family must live. */
+export function ownPerson(core: AccountCore, caller: { familyId: string; epoch: number }): Result<PersonData> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const family = account && store.loadFamily(core.sql, caller.familyId);
+  if (!account || !family || family.revokedMs !== null || caller.epoch < account.epoch)
+    return fail('unauthenticated', { reason: 'session_ended' });
+  return succeed(personOf(account));
+}
+
+/** All that is known of the person, for the person: the token's family must live. */
+export function exportAccount(core: AccountCore, caller: { familyId: string; epoch: number }): Result<AccountExport> {
+  const own = ownPerson(core, caller);
+  if (!own.ok) return own;
+  return succeed({
+    person: own.value,
+    sessions: livingSessions(core.sql),
+    consents: allConsents(core.sql),
+    preferences: loadPreferences(core.sql),
+  });
+}
+
+/** The role of the person and whether the session may use it, for the person: the token's family must live. */
+export function ownRole(
+  core: AccountCore,
+  caller: { familyId: string; epoch: number },
+): Result<{ role: Role; isAssured: boolean }> {
+  const own = ownPerson(core, caller);
+  if (!own.ok) return own;
+  return succeed({ role: roleOf(core.sql), isAssured: isAssuredSession(core.sql, caller.familyId) });
+}
+
+/** Asked by the server alone. @returns not_found when there is no account */
+export function setRole(core: AccountCore, role: Role): Result<null> {
+  if (!core.exists() || store.loadAccount(core.sql) === null) return fail('not_found');
+  return core.command(() => {
+    saveRole(core.sql, role);
+    return null;
+  });
+}

@@ -1,0 +1,269 @@
+/** What a person changes about the account: password, name, picture, devices, freezing, closing and its end. */
+
+import { MAX_SETTINGS } from '#shared/auth/preferences.contract.ts';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import { dropStaleClaims } from '../address/account-addresses.ts';
+import { dropUndone } from '../address/undo.store.ts';
+import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from '../keys.ts';
+import { detachSession } from '../session/parent.store.ts';
+import * as store from '../session/store.ts';
+import {
+  type AccountCore,
+  askAs,
+  changeAs,
+  deliverEnds,
+  endAllWithStatus,
+  endSessionTree,
+  type FamilyAsk,
+  hasWaitingEnds,
+  openSession,
+  publishAddressLeft,
+  publishAllEnded,
+  type Session,
+  type SessionCaller,
+  sessionRow,
+  type UsedOnce,
+  whenDelivered,
+} from './account-core.ts';
+import * as preferences from './preferences.store.ts';
+import { requireActive } from './rules.ts';
+import * as settings from './store.ts';
+
+export interface ListedDevice extends settings.DeviceRow {
+  readonly isCurrent: boolean;
+}
+
+/** Addresses as whoever prepared the call saw them: the account refuses when they are others by now. */
+interface SeenAddresses {
+  readonly email: string;
+  readonly phone: string;
+}
+
+/**
+ * Ends an attempt that opens no session. Right (`passwordHash` given): the wrong ones are forgotten.
+ * @returns false for a wrong one. Fails with unauthenticated; aborted when the password changed meanwhile
+ */
+export function confirmPassword(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { attempt: number; passwordHash: string | null; nowMs: number },
+): Result<boolean> {
+  core.inFlight.end('account', ask.attempt);
+  if (ask.passwordHash === null) return succeed(false);
+  return changeAs(core, caller, (account, clockMs) => {
+    if (account.password !== ask.passwordHash) throw new AppError('aborted', { reason: 'password_changed' });
+    const count = core.inFlight.count('account', clockMs);
+    store.saveAttempts(core.sql, 'account', { startedMs: ask.nowMs, count });
+    return true;
+  });
+}
+
+/**
+ * Another password: every other session ends, this one goes on with the tokens of the session that is answered. Answers when
+ * every serving object knows, or `unavailable` while that news still waits.
+ */
+export async function changePassword(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { passwordHash: string; nowMs: number; letter: MailNews | null },
+): Promise<Result<Session>> {
+  const done = changeAs(core, caller, (_account, clockMs) => {
+    const epoch = settings.changePasswordKeeping(core.sql, ask.passwordHash, caller.familyId, ask.nowMs);
+    store.advanceFamily(core.sql, caller.familyId, ask.nowMs);
+    publishAllEnded(core, epoch, clockMs);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return sessionRow(core, caller.familyId, epoch);
+  });
+  return whenDelivered(core, done);
+}
+
+export function renamePerson(core: AccountCore, caller: SessionCaller, name: string): Result<{ name: string }> {
+  return changeAs(core, caller, () => {
+    settings.setName(core.sql, name);
+    return { name };
+  });
+}
+
+/** @param picture  null takes it away */
+export function setPicture(
+  core: AccountCore,
+  caller: SessionCaller,
+  picture: settings.PictureRow | null,
+): Result<{ hash: string }> {
+  return changeAs(core, caller, () => {
+    settings.savePicture(core.sql, picture);
+    return { hash: picture?.hash ?? '' };
+  });
+}
+
+/** Null unless it is the picture of now. Asking creates nothing. */
+export function loadPicture(core: AccountCore, hash: string): Result<settings.PictureRow | null> {
+  const picture = core.exists() ? settings.loadPicture(core.sql) : null;
+  return succeed(picture && picture.hash === hash ? picture : null);
+}
+
+export function listPreferences(
+  core: AccountCore,
+  caller: SessionCaller,
+): Result<readonly preferences.PreferenceRow[]> {
+  return askAs(core, caller, () => preferences.loadPreferences(core.sql));
+}
+
+/** All or none. @param changes  a null value removes. Fails with invalid_argument past MAX_SETTINGS */
+export function savePreferences(
+  core: AccountCore,
+  caller: SessionCaller,
+  changes: readonly { readonly name: string; readonly value: string | null }[],
+): Result<Record<never, never>> {
+  return changeAs(core, caller, () => {
+    for (const { name, value } of changes)
+      if (value === null) preferences.deletePreference(core.sql, name);
+      else preferences.savePreference(core.sql, { name, value });
+    if (preferences.countPreferences(core.sql) > MAX_SETTINGS)
+      throw new AppError('invalid_argument', { reason: 'too_many', field: 'items' });
+    return {};
+  });
+}
+
+export function listDevices(core: AccountCore, caller: SessionCaller): Result<readonly ListedDevice[]> {
+  return askAs(core, caller, () => {
+    const current = settings.deviceOfFamily(core.sql, caller.familyId);
+    const rotatedAfterMs = core.nowMs() - REFRESH_TTL_SECONDS * 1_000 - DAY_MS;
+    return settings
+      .listDevices(core.sql, rotatedAfterMs)
+      .map((device) => ({ ...device, isCurrent: device.deviceId === current }));
+  });
+}
+
+/** Ends every session of a device; answers as endFamily. Fails with not_found for a device without one. */
+export async function revokeDevice(
+  core: AccountCore,
+  caller: SessionCaller,
+  deviceId: string,
+): Promise<Result<{ ended: true }>> {
+  return endSome(core, caller, () => {
+    // '' is no device: it would mean all of them.
+    const families = deviceId === '' ? [] : settings.livingFamilies(core.sql, deviceId);
+    // Asked again while the news of the first time waits: the same answer, when it has arrived.
+    if (families.length === 0 && !hasWaitingEnds(core))
+      throw new AppError('not_found', { reason: 'no_such_device', messageKey: 'account.devices.gone' });
+    return families;
+  });
+}
+
+/** Ends every session but the caller's; answers as endFamily. */
+export async function endOthers(core: AccountCore, caller: SessionCaller): Promise<Result<{ ended: true }>> {
+  return endSome(core, caller, () => {
+    // The session that ends its own parent goes on.
+    detachSession(core.sql, caller.familyId);
+    return settings.livingFamilies(core.sql, '').filter((familyId) => familyId !== caller.familyId);
+  });
+}
+
+async function endSome(
+  core: AccountCore,
+  caller: SessionCaller,
+  choose: () => readonly string[],
+): Promise<Result<{ ended: true }>> {
+  const done = changeAs(core, caller, (account, clockMs) => {
+    for (const familyId of choose()) endSessionTree(core, familyId, account.epoch, clockMs);
+  });
+  return done.ok ? deliverEnds(core) : done;
+}
+
+/** Locks the account until its address is proven by a reset; every session ends. Answers as endFamily. */
+export async function freezeAccount(
+  core: AccountCore,
+  caller: SessionCaller,
+  letter: MailNews | null,
+): Promise<Result<{ frozen: true }>> {
+  const done = changeAs(core, caller, (_account, clockMs) => {
+    endAllWithStatus(core, 'FROZEN', 0, clockMs);
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+    return { frozen: true as const };
+  });
+  return whenDelivered(core, done);
+}
+
+/** Begins the closing: every session ends, and the alarm erases unless `unlock` comes first. Answers as endFamily. */
+export async function closeAccount(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { seen: SeenAddresses; digests: readonly string[]; graceMs: number; letter: MailNews | null },
+): Promise<Result<{ endsMs: number }>> {
+  const done = changeAs(core, caller, (account, clockMs) => {
+    if (account.email !== ask.seen.email || account.phone !== ask.seen.phone)
+      throw new AppError('aborted', { reason: 'address_changed' });
+    const endsMs = clockMs + ask.graceMs;
+    endAllWithStatus(core, 'CLOSING', endsMs, clockMs);
+    settings.saveClosingDigests(core.sql, ask.digests);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    core.wakeAt(endsMs);
+    return { endsMs };
+  });
+  return whenDelivered(core, done);
+}
+
+/** Takes a closing back and opens a family. Fails with invalid_argument for a ticket that is over or used. */
+export function unlockAccount(
+  core: AccountCore,
+  ask: FamilyAsk & { ticket: UsedOnce; epoch: number },
+): Result<Session> {
+  if (!core.exists()) return fail('invalid_argument', { reason: 'unlock_token_over', field: 'unlock_token' });
+  return core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    const over =
+      account?.status !== 'CLOSING' ||
+      clockMs >= account.endsMs ||
+      account.epoch !== ask.epoch ||
+      store.isUsedToken(core.sql, ask.ticket.id);
+    if (over)
+      throw new AppError('invalid_argument', {
+        reason: 'unlock_token_over',
+        field: 'unlock_token',
+        messageKey: 'account.unlock.over',
+      });
+    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    settings.setStatus(core.sql, 'ACTIVE', 0);
+    settings.saveClosingDigests(core.sql, []);
+    return openSession(core, ask, account.epoch, clockMs);
+  });
+}
+
+/** Epoch that an unlock ticket is bound to; null when the account is not closing. */
+export function closingEpoch(core: AccountCore): Result<number | null> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  return succeed(account?.status === 'CLOSING' ? account.epoch : null);
+}
+
+/** Part of the alarm: erases a closing account whose time has come, drops claims that broke off. @returns when it is due next */
+export function settingsAlarm(core: AccountCore, nowMs: number): number | null {
+  const account = store.loadAccount(core.sql);
+  if (account?.status === 'CLOSING' && nowMs >= account.endsMs) core.transaction(() => eraseAccount(core, nowMs));
+  dropUndone(core.sql, nowMs - UNDO_TTL_MS);
+  const claimsDue = dropStaleClaims(core, nowMs);
+  const closing = store.loadAccount(core.sql);
+  const endsMs = closing?.status === 'CLOSING' ? closing.endsMs : null;
+  return claimsDue === null || endsMs === null ? (claimsDue ?? endsMs) : Math.min(claimsDue, endsMs);
+}
+
+/** What names the person goes, in one write with the news of it; the id stays taken for ever. */
+function eraseAccount(core: AccountCore, nowMs: number): void {
+  for (const digest of settings.closingDigests(core.sql))
+    publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, nowMs);
+  for (const { digest } of settings.allClaims(core.sql))
+    publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, nowMs);
+  endAllWithStatus(core, 'CLOSED', 0, nowMs);
+  core.publishEvent(ACCOUNT_CLOSED, { userId: core.name }, nowMs);
+  settings.blankAccount(core.sql);
+}
+
+/** Refuses what no active account would. @throws AppError as requireActive */
+export function requireActiveNow(core: AccountCore, clockMs: number): store.AccountRow {
+  const account = store.loadAccount(core.sql);
+  if (!account) throw new AppError('user_not_exist');
+  requireActive(account, clockMs);
+  return account;
+}

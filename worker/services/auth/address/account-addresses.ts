@@ -1,0 +1,218 @@
+/**
+ * Addresses of AccountObject. A change goes in three steps, each of which may be the last before a crash: the account notes
+ * the claim, the directory gives the address, the account writes it. A claim that was never written is dropped by the alarm.
+ */
+
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import {
+  type AccountCore,
+  changeAs,
+  endAllWithStatus,
+  publishAddressLeft,
+  type SessionCaller,
+  type UsedOnce,
+  whenDelivered,
+} from '../account/account-core.ts';
+import * as settings from '../account/store.ts';
+import { CLAIM_LIFE_MS, UNDO_TTL_MS } from '../keys.ts';
+import * as store from '../session/store.ts';
+import * as undo from './undo.store.ts';
+
+export type AddressKind = 'email' | 'phone';
+
+/** What a change of address must know before the directory is asked. */
+export interface BegunClaim {
+  readonly version: number;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** Claims of one account that are under way; each has proven its address. */
+const MAX_CLAIMS = 10;
+
+/** Step 1 of a change. */
+export function beginClaim(core: AccountCore, caller: SessionCaller, digest: string): Result<BegunClaim> {
+  return changeAs(core, caller, (account, clockMs) => noteClaim(core, account, digest, clockMs));
+}
+
+function noteClaim(core: AccountCore, account: store.AccountRow, digest: string, clockMs: number): BegunClaim {
+  if (settings.allClaims(core.sql).length >= MAX_CLAIMS)
+    throw new AppError('too_many_requests', { retryInSeconds: CLAIM_LIFE_MS / 1_000 });
+  const version = settings.insertClaim(core.sql, digest, clockMs);
+  core.wakeAt(clockMs + CLAIM_LIFE_MS);
+  return { version, email: account.email, phone: account.phone };
+}
+
+/** Instead of step 3: somebody else has the address, or the claim is not wanted any more. */
+export async function dropAddressClaim(core: AccountCore, digest: string, version: number): Promise<Result<null>> {
+  if (!core.exists()) return succeed(null);
+  const done = core.command((clockMs) => {
+    if (settings.dropClaim(core.sql, digest, version)) publishAddressLeft(core, digest, version, clockMs);
+    return null;
+  });
+  await core.drain();
+  return done;
+}
+
+/**
+ * Step 3: writes the address, uses its token up, and lets the old one go. A repeat after success changes nothing.
+ * Fails with unauthenticated, invalid_verification_code for a used token, aborted when the account changed beside it.
+ */
+export async function writeAddress(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: {
+    kind: AddressKind;
+    token: VerifiedToken;
+    digest: string;
+    version: number;
+    address: string;
+    /** As `beginClaim` gave it. */
+    old: string;
+    /** '' when there was none. */
+    oldDigest: string;
+    letter: MailNews | null;
+  },
+): Promise<Result<null>> {
+  const done = changeAs(core, caller, (account, clockMs) => {
+    const { kind, token, digest, version, address, oldDigest } = ask;
+    if (store.isUsedToken(core.sql, token.id)) {
+      settings.dropClaim(core.sql, digest, version);
+      if (account[kind] === address) return null;
+      throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
+    }
+    if (account[kind] !== ask.old || !settings.dropClaim(core.sql, digest, version))
+      throw new AppError('aborted', { reason: 'address_changed' });
+    store.recordUsedToken(core.sql, token.id, token.untilMs);
+    setAddress(core, kind, address, clockMs);
+    if (oldDigest !== '' && oldDigest !== digest) publishAddressLeft(core, oldDigest, version, clockMs);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    core.wakeAt(clockMs + DAY_MS);
+    return null;
+  });
+  // The old address is free when this answers, unless the directory cannot be reached just now.
+  await core.drain();
+  return done;
+}
+
+/** Lets a number go. Fails with failed_precondition when it is the only address; aborted when it is another by now. */
+export async function removePhone(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { phone: string; digest: string; letter: MailNews | null },
+): Promise<Result<null>> {
+  const done = changeAs(core, caller, (account, clockMs) => {
+    if (account.phone === '') return null;
+    if (account.phone !== ask.phone) throw new AppError('aborted', { reason: 'address_changed' });
+    if (account.email === '')
+      throw new AppError('failed_precondition', { reason: 'last_address', messageKey: 'account.phone.only' });
+    setAddress(core, 'phone', '', clockMs);
+    publishAddressLeft(core, ask.digest, settings.nextVersion(core.sql), clockMs);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return null;
+  });
+  await core.drain();
+  return done;
+}
+
+/** Step 1 of taking a change of e-mail back; the ticket came to the old mailbox. Null when it was done before. */
+export function beginUndo(
+  core: AccountCore,
+  ask: { ticket: UsedOnce; version: number; email: string; digest: string },
+): Result<BegunClaim | null> {
+  if (!core.exists()) return fail('invalid_argument', { reason: 'undo_token_over', field: 'undo_token' });
+  return core.command((clockMs) => {
+    const account = requireUndoable(core, ask);
+    return account && noteClaim(core, account, ask.digest, clockMs);
+  });
+}
+
+/**
+ * Step 3 of it: the old address is back, every session ends, and the account stays locked until that mailbox chooses a new
+ * password. A closing is taken back with it, as is every later change: the links those sent are void. A second factor that
+ * came since goes; a number and passkeys also when they came in the days before, from where they would open what is locked.
+ * Answers as endFamily.
+ */
+export async function writeUndo(
+  core: AccountCore,
+  ask: {
+    ticket: UsedOnce;
+    /** Of the change. */
+    version: number;
+    email: string;
+    digest: string;
+    /** When the change was made, epoch ms, and the number of that time. */
+    changedMs: number;
+    phone: string;
+    /** As `beginUndo` gave them. */
+    current: BegunClaim;
+    emailDigest: string;
+    phoneDigest: string;
+  },
+): Promise<Result<null>> {
+  const done = core.command((clockMs) => {
+    const account = requireUndoable(core, ask);
+    if (!account) return null;
+    const { current } = ask;
+    const isSeen = account.email === current.email && account.phone === current.phone;
+    if (!isSeen || !settings.dropClaim(core.sql, ask.digest, current.version))
+      throw new AppError('aborted', { reason: 'address_changed' });
+    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    undo.recordUndone(core.sql, {
+      above: ask.version,
+      upTo: settings.nextVersion(core.sql),
+      nowMs: clockMs,
+    });
+    setAddress(core, 'email', ask.email, clockMs);
+    settings.saveClosingDigests(core.sql, []);
+    if (ask.emailDigest !== '' && ask.emailDigest !== ask.digest)
+      publishAddressLeft(core, ask.emailDigest, current.version, clockMs);
+    const beforeMs = ask.changedMs - UNDO_TTL_MS;
+    const isNewPhone = current.phone !== ask.phone || undo.isPhoneSetSince(core.sql, beforeMs);
+    if (current.phone !== '' && isNewPhone) {
+      setAddress(core, 'phone', '', clockMs);
+      publishAddressLeft(core, ask.phoneDigest, current.version, clockMs);
+    }
+    settings.dropWaysInSince(core.sql, { passkeysMs: beforeMs, twoFactorMs: ask.changedMs });
+    endAllWithStatus(core, 'FROZEN', 0, clockMs);
+    return null;
+  });
+  return whenDelivered(core, done);
+}
+
+/** Null when this ticket was acted on and its effect stands. The earliest mailbox has the last word. */
+function requireUndoable(
+  core: AccountCore,
+  { ticket, version, email }: { ticket: UsedOnce; version: number; email: string },
+): store.AccountRow | null {
+  const account = store.loadAccount(core.sql);
+  const used = store.isUsedToken(core.sql, ticket.id);
+  if (account && used && account.email === email) return null;
+  if (!account || used || account.status === 'CLOSED' || undo.isUndone(core.sql, version))
+    throw new AppError('invalid_argument', {
+      reason: 'undo_token_over',
+      field: 'undo_token',
+      messageKey: 'account.undo.over',
+    });
+  if (account.status === 'BLOCKED') throw new AppError('user_blocked');
+  return account;
+}
+
+function setAddress(core: AccountCore, kind: AddressKind, address: string, clockMs: number): void {
+  if (kind === 'email') settings.setEmail(core.sql, address);
+  else settings.setPhone(core.sql, address, clockMs);
+}
+
+/** Drops claims that broke off. @returns when the next one is due, epoch ms */
+export function dropStaleClaims(core: AccountCore, nowMs: number): number | null {
+  core.transaction(() => {
+    for (const { digest, version } of settings.staleClaims(core.sql, nowMs - CLAIM_LIFE_MS)) {
+      settings.dropClaim(core.sql, digest, version);
+      publishAddressLeft(core, digest, version, nowMs);
+    }
+  });
+  return settings.allClaims(core.sql).length > 0 ? nowMs + CLAIM_LIFE_MS : null;
+}

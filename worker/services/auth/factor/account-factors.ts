@@ -1,0 +1,184 @@
+/** Second factors of AccountObject: whether one is asked for, judging it in the write that acts on it, switching it on and off. */
+
+import { AppError, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import {
+  type AccountCore,
+  askAs,
+  changeAs,
+  commandWithRefusal,
+  type FamilyAsk,
+  openSession,
+  type Session,
+  type SessionCaller,
+  type UsedOnce,
+} from '../account/account-core.ts';
+import * as store from '../session/store.ts';
+import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './keys.ts';
+import * as factors from './store.ts';
+import { matchStep } from './totp.ts';
+
+/** In place of a session: the first step was right, and a second is asked for. No right comes with it. */
+export interface SecondStep {
+  readonly asks: 'second-factor';
+  readonly epoch: number;
+  readonly methods: readonly FactorMethod[];
+}
+
+export type FactorMethod = 'code' | 'recovery_code' | 'passkey';
+
+/** A second factor as somebody typed it. */
+export interface FactorProof {
+  /** The sealed secret the account gave; it must still be the one. */
+  readonly sealedSecret: string;
+  /** Opened. */
+  readonly secret: string;
+  /** '' when a recovery code is given. */
+  readonly code: string;
+  /** Keyed digest; '' when a code is given. */
+  readonly recoveryDigest: string;
+}
+
+/** `over`: what the proof belongs to is no more; begin anew. */
+export type FactorVerdict =
+  | { readonly verdict: 'wrong' | 'over' }
+  | { readonly verdict: 'too-many'; readonly retryInSeconds: number };
+
+export type FactorOutcome<T> = FactorVerdict | { readonly verdict: 'right'; readonly value: T };
+
+export interface TwoFactorState {
+  /** Epoch ms; null when it is off. */
+  readonly enabledMs: number | null;
+  readonly recoveryCodesLeft: number;
+  /** '' when it is off. */
+  readonly sealedSecret: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly name: string;
+}
+
+/** Opens a family, or asks for the second factor first. Every first step that can be guessed or stolen ends here. */
+export function openOrAsk(core: AccountCore, ask: FamilyAsk, epoch: number, clockMs: number): Session | SecondStep {
+  if (!factors.loadTwoFactor(core.sql)) return openSession(core, ask, epoch, clockMs);
+  const methods: FactorMethod[] = ['code'];
+  if (factors.countRecoveryCodes(core.sql) > 0) methods.push('recovery_code');
+  if (factors.loadPasskeys(core.sql).length > 0) methods.push('passkey');
+  return { asks: 'second-factor', epoch, methods };
+}
+
+/** The sealed secret a sign-in is checked with; null when there is none. */
+export function loadSecondFactor(core: AccountCore): Result<string | null> {
+  return succeed(core.exists() ? (factors.loadTwoFactor(core.sql)?.secret ?? null) : null);
+}
+
+/** Ends the second step of a sign-in: judges, counts and opens the family in one write. Fails as openFamily; the factor is used up. */
+export function finishSignIn(
+  core: AccountCore,
+  ask: FamilyAsk & { ticket: UsedOnce; epoch: number; proof: FactorProof },
+): Result<FactorOutcome<Session>> {
+  if (!core.exists()) return succeed({ verdict: 'over' });
+  return commandWithRefusal(core, (clockMs): FactorOutcome<Session> => {
+    const account = store.loadAccount(core.sql);
+    if (!account || account.epoch !== ask.epoch || store.isUsedToken(core.sql, ask.ticket.id))
+      return { verdict: 'over' };
+    const refused = judgeProof(core, ask.proof, ask.nowMs);
+    if (refused) return refused;
+    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    core.wakeAt(clockMs + DAY_MS);
+    return { verdict: 'right', value: openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs) };
+  });
+}
+
+export function loadTwoFactorState(core: AccountCore, caller: SessionCaller): Result<TwoFactorState> {
+  return askAs(core, caller, ({ email, phone, name }) => {
+    const row = factors.loadTwoFactor(core.sql);
+    return {
+      enabledMs: row?.enabledMs ?? null,
+      recoveryCodesLeft: row ? factors.countRecoveryCodes(core.sql) : 0,
+      sealedSecret: row?.secret ?? '',
+      email,
+      phone,
+      name,
+    };
+  });
+}
+
+/** Fails with already_exists when it is on. */
+export function enableTwoFactor(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: {
+    sealedSecret: string;
+    step: number;
+    recoveryDigests: readonly string[];
+    nowMs: number;
+    letter: MailNews | null;
+  },
+): Result<{ enabled: true }> {
+  return changeAs(core, caller, (_account, clockMs) => {
+    if (factors.loadTwoFactor(core.sql))
+      throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'factor.on.already' });
+    factors.insertTwoFactor(core.sql, { secret: ask.sealedSecret, enabledMs: ask.nowMs, lastStep: ask.step });
+    factors.replaceRecoveryCodes(core.sql, ask.recoveryDigests);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return { enabled: true };
+  });
+}
+
+export function disableTwoFactor(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { proof: FactorProof; nowMs: number; letter: MailNews | null },
+): Result<FactorOutcome<{ disabled: true }>> {
+  return changeAs(core, caller, (_account, clockMs): FactorOutcome<{ disabled: true }> => {
+    const refused = judgeProof(core, ask.proof, ask.nowMs);
+    if (refused) return refused;
+    factors.deleteTwoFactor(core.sql);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return { verdict: 'right', value: { disabled: true } };
+  });
+}
+
+/** The codes given before are void. Fails with failed_precondition while it is off. */
+export function renewRecoveryCodes(
+  core: AccountCore,
+  caller: SessionCaller,
+  digests: readonly string[],
+  letter: MailNews | null,
+): Result<{ renewed: true }> {
+  return changeAs(core, caller, (_account, clockMs) => {
+    if (!factors.loadTwoFactor(core.sql))
+      throw new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
+    factors.replaceRecoveryCodes(core.sql, digests);
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+    return { renewed: true };
+  });
+}
+
+/**
+ * Judges a proof and counts a wrong one; the code of a right one is used up. Call inside the transaction.
+ * @returns null when it is right
+ */
+function judgeProof(core: AccountCore, proof: FactorProof, nowMs: number): FactorVerdict | null {
+  const row = factors.loadTwoFactor(core.sql);
+  if (!row || row.secret !== proof.sealedSecret) return { verdict: 'over' };
+  const failures = factors.loadFailures(core.sql, nowMs - FACTOR_WINDOW_MS);
+  const [oldestMs] = failures;
+  if (oldestMs !== undefined && failures.length >= FACTOR_TRIES)
+    return {
+      verdict: 'too-many',
+      retryInSeconds: Math.max(1, Math.ceil((oldestMs + FACTOR_WINDOW_MS - nowMs) / SECOND_MS)),
+    };
+  if (proof.recoveryDigest !== '') {
+    if (factors.spendRecoveryCode(core.sql, proof.recoveryDigest, nowMs)) return null;
+  } else {
+    const step = matchStep(proof.secret, proof.code, nowMs, row.lastStep);
+    if (step !== null) {
+      factors.spendStep(core.sql, step);
+      return null;
+    }
+  }
+  factors.insertFailure(core.sql, nowMs);
+  return { verdict: 'wrong' };
+}

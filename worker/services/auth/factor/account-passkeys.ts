@@ -1,0 +1,110 @@
+/** Passkeys of AccountObject. Signatures were checked before; here is what only the account can judge. */
+
+import { AppError, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import {
+  type AccountCore,
+  askAs,
+  changeAs,
+  commandWithRefusal,
+  type FamilyAsk,
+  openSession,
+  type Session,
+  type SessionCaller,
+  type UsedOnce,
+} from '../account/account-core.ts';
+import * as store from '../session/store.ts';
+import { MAX_PASSKEYS } from './keys.ts';
+import * as factors from './store.ts';
+
+export function listPasskeys(core: AccountCore, caller: SessionCaller): Result<readonly factors.PasskeyRow[]> {
+  return askAs(core, caller, () => factors.loadPasskeys(core.sql));
+}
+
+/**
+ * Keeps a passkey and has the owner told. The same ticket with the same credential again: the passkey that is there.
+ * Fails with already_exists, failed_precondition past the limit, invalid_argument for a used ticket.
+ */
+export function addPasskey(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { ticket: UsedOnce; passkey: factors.PasskeyRow; letter: MailNews | null },
+): Result<factors.PasskeyRow> {
+  const { ticket, passkey, letter } = ask;
+  return changeAs(core, caller, (_account, clockMs) => {
+    const known = factors.loadPasskey(core.sql, passkey.credentialId);
+    if (store.isUsedToken(core.sql, ticket.id)) {
+      if (known && known.publicKey === passkey.publicKey) return known;
+      throw new AppError('invalid_argument', { reason: 'challenge_used', field: 'challenge_token' });
+    }
+    if (known) throw new AppError('already_exists', { reason: 'passkey_exists', messageKey: 'factor.passkey.exists' });
+    if (factors.loadPasskeys(core.sql).length >= MAX_PASSKEYS)
+      throw new AppError('failed_precondition', {
+        reason: 'too_many_passkeys',
+        messageKey: 'factor.passkey.too_many',
+        messageParams: { count: MAX_PASSKEYS },
+      });
+    store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
+    factors.insertPasskey(core.sql, passkey);
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+    core.wakeAt(clockMs + DAY_MS);
+    return passkey;
+  });
+}
+
+export function renamePasskey(
+  core: AccountCore,
+  caller: SessionCaller,
+  passkeyId: string,
+  name: string,
+): Result<factors.PasskeyRow> {
+  return changeAs(core, caller, () => {
+    factors.renamePasskey(core.sql, passkeyId, name);
+    const row = factors.loadPasskeys(core.sql).find((each) => each.passkeyId === passkeyId);
+    if (!row) throw new AppError('not_found', { reason: 'no_such_passkey' });
+    return row;
+  });
+}
+
+/** Takes a passkey away and has the owner told. Fails with not_found. */
+export function removePasskey(
+  core: AccountCore,
+  caller: SessionCaller,
+  passkeyId: string,
+  letter: MailNews | null,
+): Result<{ removed: true }> {
+  return changeAs(core, caller, (_account, clockMs) => {
+    if (!factors.deletePasskey(core.sql, passkeyId)) throw new AppError('not_found', { reason: 'no_such_passkey' });
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+    return { removed: true };
+  });
+}
+
+/** What a signature is checked with; null when this account has no such credential. Asking creates nothing. */
+export function passkeyOf(core: AccountCore, credentialId: string): Result<factors.PasskeyRow | null> {
+  return succeed(core.exists() ? factors.loadPasskey(core.sql, credentialId) : null);
+}
+
+/**
+ * Opens a family for a signature that was right. Null when the credential went away, its challenge was used, or its
+ * counter did not grow: a copy of the key signed. Fails as openFamily; the challenge is used up.
+ */
+export function signInByPasskey(
+  core: AccountCore,
+  ask: FamilyAsk & { ticket: UsedOnce; credentialId: string; publicKey: string; counter: number },
+): Result<Session | null> {
+  if (!core.exists()) return succeed(null);
+  return commandWithRefusal(core, (clockMs) => {
+    const account = store.loadAccount(core.sql);
+    const passkey = factors.loadPasskey(core.sql, ask.credentialId);
+    if (!account || !passkey || passkey.publicKey !== ask.publicKey) return null;
+    // Many authenticators keep no counter and say 0 for ever.
+    if ((ask.counter > 0 || passkey.counter > 0) && ask.counter <= passkey.counter) return null;
+    if (store.isUsedToken(core.sql, ask.ticket.id)) return null;
+    store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
+    factors.notePasskeyUse(core.sql, ask.credentialId, ask.counter, ask.nowMs);
+    core.wakeAt(clockMs + DAY_MS);
+    return openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs);
+  });
+}

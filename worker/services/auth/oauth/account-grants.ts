@@ -1,0 +1,158 @@
+/** Authorization codes, consents and grants of devices: transactions of AccountObject. Verdicts: grant.rules.ts. */
+
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import {
+  type AccountCore,
+  endSessionTree,
+  type FamilyAsk,
+  openSession,
+  requireSession,
+  type Session,
+  type SessionCaller,
+} from '../account/account-core.ts';
+import { requireActive } from '../account/rules.ts';
+import { judgeRotation } from '../session/rules.ts';
+import * as store from '../session/store.ts';
+import { judgeCode } from './rules.ts';
+import * as grants from './store.ts';
+
+/** What the consent page knows of the account. */
+export interface ConsentFacts {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** Words the person has allowed this client before; '' for none. */
+  readonly allowed: string;
+}
+
+export interface CodeAsk {
+  readonly codeId: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly challenge: string;
+  readonly untilMs: number;
+  /** Words to remember as allowed; '' to remember nothing. */
+  readonly consent: string;
+}
+
+export interface CodeShown extends FamilyAsk {
+  readonly codeId: string;
+  readonly redirectUri: string;
+  /** Of the verifier that was shown. */
+  readonly challenge: string;
+}
+
+/** A token whose life is asked about. */
+export interface TokenAsk {
+  readonly familyId: string;
+  readonly epoch: number;
+  readonly clientId: string;
+  /** Null for an access token. */
+  readonly generation: number | null;
+  readonly nowMs: number;
+}
+
+export function consentFacts(core: AccountCore, caller: SessionCaller, clientId: string): Result<ConsentFacts> {
+  if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
+  return core.command(() => {
+    const { name, email, phone } = requireSession(core, caller);
+    return { name, email, phone, allowed: grants.loadConsent(core.sql, clientId) };
+  });
+}
+
+/** Makes a code for the session that asks. Fails with unauthenticated when that is over. */
+export function openCode(core: AccountCore, caller: SessionCaller, ask: CodeAsk): Result<{ opened: true }> {
+  if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
+  return core.command((clockMs) => {
+    const account = requireSession(core, caller);
+    requireActive(account, clockMs);
+    grants.insertCode(core.sql, ask.codeId, { ...ask, epoch: account.epoch, byFamily: caller.familyId });
+    if (ask.consent !== '') grants.saveConsent(core.sql, ask.clientId, ask.consent, clockMs);
+    core.wakeAt(clockMs + DAY_MS);
+    return { opened: true as const };
+  });
+}
+
+/**
+ * Opens the family of a code, once. A code that is shown again ends what it opened, before this answers; one that is shown
+ * wrongly is over.
+ */
+export async function useCode(core: AccountCore, ask: CodeShown): Promise<Result<Session>> {
+  if (!core.exists()) return fail('invalid_grant', { reason: 'code_unknown' });
+  const done = core.command((clockMs): { verdict: string; session: Session | null } => {
+    const account = store.loadAccount(core.sql);
+    const row = grants.loadCode(core.sql, ask.codeId);
+    const asker = row && store.loadFamily(core.sql, row.byFamily);
+    const verdict = judgeCode(row, {
+      ...ask,
+      epoch: account?.epoch ?? 0,
+      askerLives: asker !== null && asker.revokedMs === null,
+    });
+    if (verdict === 'replayed' && row) {
+      grants.noteReplay(core.sql, ask.codeId, clockMs);
+      if (row.familyId !== '') endSessionTree(core, row.familyId, account?.epoch ?? 0, clockMs);
+    }
+    if (verdict === 'wrong') grants.spendCode(core.sql, ask.codeId, '', clockMs);
+    if (verdict !== 'right' || !row || !account) return { verdict, session: null };
+    const session = openSession(
+      core,
+      { ...ask, scope: row.scope, openedBy: `code:${ask.codeId}`, parentId: row.byFamily },
+      account.epoch,
+      clockMs,
+    );
+    grants.spendCode(core.sql, ask.codeId, session.familyId, clockMs);
+    return { verdict, session };
+  });
+  if (!done.ok) return done;
+  const { verdict, session } = done.value;
+  if (session) return succeed(session);
+  if (verdict === 'replayed') await core.drain();
+  return fail('invalid_grant', { reason: `code_${verdict}` });
+}
+
+/** Whether the session may decide about a device: it lives and the account is active. @returns the account's epoch */
+export function approver(core: AccountCore, caller: SessionCaller): Result<{ epoch: number }> {
+  if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
+  return core.command((clockMs) => {
+    const account = requireSession(core, caller);
+    requireActive(account, clockMs);
+    return { epoch: account.epoch };
+  });
+}
+
+/** Opens the family of a device that somebody of this account has allowed, while the session that allowed it lives. */
+export function openDeviceFamily(
+  core: AccountCore,
+  ask: FamilyAsk & { requestId: string; scope: string; byFamily: string; epoch: number },
+): Result<Session> {
+  if (!core.exists()) return fail('invalid_grant', { reason: 'session_ended' });
+  return core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    const approver = store.loadFamily(core.sql, ask.byFamily);
+    if (!account || account.epoch !== ask.epoch || !approver || approver.revokedMs !== null)
+      throw new AppError('invalid_grant', { reason: 'session_ended' });
+    const openedBy = `device:${ask.requestId}`;
+    if (grants.isOpener(core.sql, openedBy)) throw new AppError('invalid_grant', { reason: 'device_code_replayed' });
+    return openSession(core, { ...ask, openedBy, parentId: ask.byFamily }, account.epoch, clockMs);
+  });
+}
+
+/** Takes from a session that was opened a moment ago and that nobody holds yet. */
+export function narrowFamily(core: AccountCore, familyId: string, scope: string): Result<{ narrowed: true }> {
+  return core.command(() => {
+    grants.setFamilyGrant(core.sql, familyId, scope, '');
+    return { narrowed: true as const };
+  });
+}
+
+/** Whether a token of this account is worth anything now. Asking creates nothing. */
+export function tokenLives(core: AccountCore, ask: TokenAsk): Result<{ lives: boolean }> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  const family = account && store.loadFamily(core.sql, ask.familyId);
+  if (!account || !family || account.status !== 'ACTIVE') return succeed({ lives: false });
+  const generation = ask.generation ?? family.generation;
+  const verdict = judgeRotation(family, { ...ask, generation, accountEpoch: account.epoch });
+  return succeed({ lives: verdict !== 'reused' && verdict !== 'over' });
+}

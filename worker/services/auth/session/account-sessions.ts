@@ -1,0 +1,324 @@
+/**
+ * AccountObject: one person's credentials, token families and attempts (named by the user id), or the attempts on identifiers
+ * nobody has (`nobody-xx`). Transactions and news are here; verdicts in rules.ts, SQL in store.ts.
+ */
+
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { MailNews } from '#worker/services/mail/index.ts';
+import type { VerifiedToken } from '#worker/services/shield/index.ts';
+import {
+  type AccountCore,
+  commandWithRefusal,
+  deliverEnds,
+  endSessionTree,
+  hasWaitingEnds,
+  openSession,
+  type Session,
+  spendToken,
+} from '../account/account-core.ts';
+import { requireResettable } from '../account/rules.ts';
+import { setStatus } from '../account/store.ts';
+import type { DeviceSigns } from '../device/device.ts';
+import type { SecondStep } from '../factor/account-factors.ts';
+import { openOrAsk } from '../factor/account-factors.ts';
+import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, SESSIONS_ENDED } from '../keys.ts';
+import { loadFamilyScope } from '../oauth/store.ts';
+import { type CookieVerdict, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
+import * as store from './store.ts';
+
+export interface AttemptAsk {
+  /** Whose attempts are counted: 'account', or the digest of an identifier nobody has. */
+  readonly subject: string;
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** A captcha token is at hand: past the limit the attempt is granted, and the token must then be spent. */
+  readonly captchaOffered: boolean;
+}
+
+export interface BegunAttempt {
+  /** To end it by. */
+  readonly attempt: number;
+  /** The hash to check the password against; '' when there is no account. */
+  readonly passwordHash: string;
+  /** A captcha token must be spent before the password is looked at. */
+  readonly mustCheck: boolean;
+}
+
+export interface SessionAsk {
+  readonly clientId: string;
+  readonly deviceId: string;
+  readonly device?: DeviceSigns;
+  /** The hash the password was checked against; '' to keep it. */
+  readonly passwordHash: string;
+  readonly betterHash: string;
+}
+
+/** Who asks for a session, and by which verification token. */
+export interface VerifiedAsk {
+  readonly token: VerifiedToken;
+  readonly clientId: string;
+  readonly deviceId: string;
+  readonly device?: DeviceSigns;
+  readonly nowMs: number;
+}
+
+/** What a reset must know of the account before it hashes. */
+export interface ResetState {
+  /** '' when the account has none. */
+  readonly email: string;
+  readonly phone: string;
+  readonly status: string;
+  readonly passwordHash: string;
+  /** The token was acted on before. */
+  readonly used: boolean;
+  /** News of ended sessions still waits. */
+  readonly untold: boolean;
+}
+
+/**
+ * Takes one of the attempts of the window; it counts as wrong until `endAttempt` says otherwise. While the window is full of
+ * attempts that have not ended, waits for them (at most 5 s).
+ */
+export async function beginAttempt(core: AccountCore, ask: AttemptAsk): Promise<Result<BegunAttempt>> {
+  const giveUpMs = core.nowMs() + ATTEMPT_WAIT_MS;
+  for (;;) {
+    const taken = takeOne(core, ask);
+    if (!taken.ok || taken.value !== null) return taken as Result<BegunAttempt>;
+    const leftMs = giveUpMs - core.nowMs();
+    if (core.inFlight.count(ask.subject, core.nowMs()) === 0 || leftMs <= 0)
+      return fail('captcha_required', { reason: 'too_many_attempts' });
+    await core.inFlight.nextEnd(ask.subject, leftMs);
+  }
+}
+
+function takeOne(core: AccountCore, ask: AttemptAsk): Result<BegunAttempt | null> {
+  const taken = core.command(() => {
+    store.dropAttempts(core.sql, ask.nowMs - ask.windowMs);
+    const row = store.loadAttempts(core.sql, ask.subject);
+    const free = takeAttempt(row, { ...ask, checked: false });
+    const next = free ?? takeAttempt(row, { ...ask, checked: ask.captchaOffered });
+    if (!next) return null;
+    store.saveAttempts(core.sql, ask.subject, next);
+    return { passwordHash: store.loadAccount(core.sql)?.password ?? '', mustCheck: free === null };
+  });
+  if (!taken.ok || !taken.value) return taken as Result<null>;
+  return succeed({ attempt: core.inFlight.begin(ask.subject, core.nowMs()), ...taken.value });
+}
+
+/**
+ * Ends an attempt. Right (`session` given): opens a family, or asks for the second factor, and forgets the wrong ones.
+ * Wrong: the count stands.
+ * @returns null for a wrong one. Fails with user_blocked, or invalid_account_or_password when the password changed meanwhile
+ */
+export function endAttempt(
+  core: AccountCore,
+  ask: {
+    subject: string;
+    attempt: number;
+    nowMs: number;
+    session: SessionAsk | null;
+  },
+): Result<Session | SecondStep | null> {
+  core.inFlight.end(ask.subject, ask.attempt);
+  const { session } = ask;
+  if (!session) return succeed(null);
+  return commandWithRefusal(core, (clockMs) => {
+    const account = store.loadAccount(core.sql);
+    if (!account || account.password !== session.passwordHash) throw new AppError('invalid_account_or_password');
+    if (session.betterHash !== '') store.replaceHash(core.sql, session.betterHash);
+    // Attempts still in flight stay counted: a right password must not pay for guesses made beside it.
+    store.saveAttempts(core.sql, ask.subject, {
+      startedMs: ask.nowMs,
+      count: core.inFlight.count(ask.subject, clockMs),
+    });
+    return openOrAsk(core, { ...session, isAssured: true, nowMs: ask.nowMs }, account.epoch, clockMs);
+  });
+}
+
+/** Takes an attempt back for which no password was looked at. */
+export function returnAttempt(
+  core: AccountCore,
+  { subject, attempt }: { subject: string; attempt: number },
+): Result<null> {
+  core.inFlight.end(subject, attempt);
+  return core.command(() => {
+    const row = store.loadAttempts(core.sql, subject);
+    if (row && row.count > 0) store.saveAttempts(core.sql, subject, { ...row, count: row.count - 1 });
+    return null;
+  });
+}
+
+/** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
+export function signUp(
+  core: AccountCore,
+  ask: VerifiedAsk & { account: store.NewAccount; letter: MailNews | null },
+): Result<Session> {
+  return core.command((clockMs) => {
+    if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
+    store.insertAccount(core.sql, ask.account);
+    store.recordUsedToken(core.sql, ask.token.id, ask.token.untilMs);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return openSession(core, { ...ask, isAssured: true }, 1, clockMs);
+  });
+}
+
+/** Opens a family, or asks for the second factor, for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
+export function signInVerified(
+  core: AccountCore,
+  ask: VerifiedAsk & { subject: string },
+): Result<Session | SecondStep> {
+  if (!core.exists()) return fail('user_not_exist');
+  return commandWithRefusal(core, (clockMs) => {
+    const account = spendToken(core, ask.token);
+    core.wakeAt(clockMs + DAY_MS);
+    // The directory may not have heard yet that an address was left.
+    if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
+    return openOrAsk(core, ask, account.epoch, clockMs);
+  });
+}
+
+/** Null when there is no account; asking creates nothing. Fails as requireResettable. */
+export function resetState(core: AccountCore, tokenId: string): Result<ResetState | null> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (!account) return succeed(null);
+  return core.command((clockMs) => {
+    requireResettable(account, clockMs);
+    const { email, phone, status, password: passwordHash } = account;
+    const used = store.isUsedToken(core.sql, tokenId);
+    return { email, phone, status, passwordHash, used, untold: hasWaitingEnds(core) };
+  });
+}
+
+/**
+ * Sets another password, ends every session and has the owner told, in one write. Answers when every serving object knows
+ * of the end, or `unavailable` while that news still waits.
+ */
+export async function resetPassword(
+  core: AccountCore,
+  ask: {
+    token: VerifiedToken;
+    /** The proven address, as the directory spells it. */
+    subject: string;
+    passwordHash: string;
+    nowMs: number;
+    letter: MailNews;
+  },
+): Promise<Result<{ ended: true }>> {
+  const done = core.command((clockMs) => {
+    const account = spendToken(core, ask.token);
+    requireResettable(account, clockMs);
+    if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
+    if (account.status === 'FROZEN') setStatus(core.sql, 'ACTIVE', 0);
+    const minEpoch = store.changePassword(core.sql, ask.passwordHash, ask.nowMs);
+    // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.
+    const count = core.inFlight.count('account', clockMs);
+    store.saveAttempts(core.sql, 'account', { startedMs: ask.nowMs, count });
+    const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+    core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
+    core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    core.wakeAt(clockMs + DAY_MS);
+  });
+  return done.ok ? deliverEnds(core) : done;
+}
+
+/** Takes a refresh token's generation. Reuse of an old one ends the family before this answers. */
+export async function rotateToken(
+  core: AccountCore,
+  ask: {
+    familyId: string;
+    generation: number;
+    epoch: number;
+    clientId: string;
+    nowMs: number;
+  },
+): Promise<Result<Session>> {
+  if (!core.exists()) return fail('invalid_grant', { reason: 'session_ended' });
+  const done = core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    const family = store.loadFamily(core.sql, ask.familyId);
+    // Whoever is not active has no session, whatever the epoch says.
+    const epoch = account?.status === 'ACTIVE' ? account.epoch : Number.MAX_SAFE_INTEGER;
+    const verdict = judgeRotation(family, { ...ask, accountEpoch: epoch });
+    if (verdict === 'rotate' || verdict === 'renew')
+      store.advanceFamily(core.sql, ask.familyId, ask.nowMs, ask.generation);
+    if (verdict === 'reused') endSessionTree(core, ask.familyId, epoch, clockMs);
+    const now = store.loadFamily(core.sql, ask.familyId);
+    return {
+      verdict,
+      epoch,
+      generation: now?.generation ?? 0,
+      rotatedMs: now?.rotatedMs ?? 0,
+      scope: loadFamilyScope(core.sql, ask.familyId),
+    };
+  });
+  if (!done.ok) return done;
+  const { verdict, epoch, generation, rotatedMs, scope } = done.value;
+  if (verdict === 'over')
+    return fail('invalid_grant', { reason: 'session_ended', message: 'the session of this refresh token is over' });
+  if (verdict === 'reused') {
+    await core.drain();
+    const refreshedAt = new Date(rotatedMs).toISOString();
+    return fail('invalid_grant', {
+      reason: 'refresh_token_reused',
+      message: `refresh token has been refreshed at ${refreshedAt}`,
+    });
+  }
+  return succeed({ familyId: ask.familyId, epoch, generation, issuedMs: rotatedMs, scope });
+}
+
+/** Hears that something of a generation came back. One that was given up ends the family: somebody else holds it. */
+export async function noteArrival(
+  core: AccountCore,
+  { familyId, generation }: { familyId: string; generation: number },
+): Promise<Result<null>> {
+  if (!core.exists()) return succeed(null);
+  const done = core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    const verdict = judgeArrival(store.loadFamily(core.sql, familyId), generation);
+    if (verdict === 'arrived') store.markShown(core.sql, familyId);
+    if (verdict === 'void' && account) endSessionTree(core, familyId, account.epoch, clockMs);
+    return verdict;
+  });
+  if (!done.ok) return done;
+  if (done.value === 'void') await core.drain();
+  return succeed(null);
+}
+
+/**
+ * What a session cookie is worth now. `current`: all that a page may do. `late`: superseded a moment ago, opens pages only.
+ * `none`: nothing. A cookie superseded longer ago than the grace is reuse and ends its family, before this answers.
+ */
+export async function judgeSessionCookie(
+  core: AccountCore,
+  ask: {
+    familyId: string;
+    generation: number;
+    epoch: number;
+    clientId: string;
+    nowMs: number;
+  },
+): Promise<Result<CookieVerdict>> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (account?.status !== 'ACTIVE') return succeed('none');
+  const family = store.loadFamily(core.sql, ask.familyId);
+  const verdict = judgeCookie(family, { ...ask, accountEpoch: account.epoch });
+  if (verdict === 'current' && family?.isShown === false && ask.generation === family.generation)
+    core.command(() => store.markShown(core.sql, ask.familyId));
+  if (verdict !== 'reused') return succeed(verdict);
+  const done = core.command((clockMs) => endSessionTree(core, ask.familyId, account.epoch, clockMs));
+  if (!done.ok) return done;
+  await core.drain();
+  return succeed('none');
+}
+
+/** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */
+export async function endFamily(core: AccountCore, familyId: string): Promise<Result<{ ended: true }>> {
+  if (!core.exists()) return succeed({ ended: true });
+  const done = core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    if (account) endSessionTree(core, familyId, account.epoch, clockMs);
+  });
+  return done.ok ? deliverEnds(core) : done;
+}
