@@ -28,7 +28,6 @@ import {
   whenDelivered,
 } from './account-core.ts';
 import * as preferences from './preferences.store.ts';
-import { requireActive } from './rules.ts';
 import * as settings from './store.ts';
 
 export interface ListedDevice extends settings.DeviceRow {
@@ -258,12 +257,4 @@ function eraseAccount(core: AccountCore, nowMs: number): void {
   endAllWithStatus(core, 'CLOSED', 0, nowMs);
   core.publishEvent(ACCOUNT_CLOSED, { userId: core.name }, nowMs);
   settings.blankAccount(core.sql);
-}
-
-/** Refuses what no active account would. @throws AppError as requireActive */
-export function requireActiveNow(core: AccountCore, clockMs: number): store.AccountRow {
-  const account = store.loadAccount(core.sql);
-  if (!account) throw new AppError('user_not_exist');
-  requireActive(account, clockMs);
-  return account;
 }
