@@ -71,7 +71,7 @@ export default defineConfig(
               'client/pages/share/share.ts',
               'client/pages/auth/sign-in.ts',
               'client/pages/auth/bridge.ts',
-              'client/pages/shell/native-shell.ts',
+              'client/pages/shell/demo-shell.ts',
               'client/pages/auth/check.ts',
               'client/pages/auth/check-provider.ts',
               'client/pages/shell/console-frame.ts',

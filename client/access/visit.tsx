@@ -1,37 +1,45 @@
-/** The drive's question at each of its navigations: is this visit still open? Costs nothing where there is nothing to check. */
+/** Region check of the drive, made again at each of its navigations. Pages without access rules make none. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { scope } from '#client/scope.ts';
+import type { PageFacts } from '#shared/islands.ts';
+import type { AccessRoom } from './access.context.ts';
+
+export interface VisitScope {
+  readonly facts: Pick<PageFacts, 'access'>;
+  /** Loads the region check; null where there is nothing to check. */
+  readonly access: () => Promise<AccessRoom | null>;
+}
 
 /**
  * @param place  changes with each navigation
- * @returns what is shown in place of everything else once a visit is closed; null until then
+ * @param scopeOf  read in the effect, because the server renders without a scope
+ * @returns the screen that replaces the page once the visit is closed; null until then
  */
-export function useVisit(place: string): ReactNode {
+export function useVisit(place: string, scopeOf: () => VisitScope): ReactNode {
   const [screen, setScreen] = useState<ReactNode>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is the reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is the reason to check again
   useEffect(() => {
-    let isHere = true;
-    async function ask(isFresh: boolean): Promise<void> {
-      const { access, facts } = scope();
-      const room = await access();
-      if (!room || !facts.access) return;
-      const isOpen = await room.actions.check(isFresh);
-      // A fresh question that no domain answers in time: the server is asked, by loading the page.
+    let isMounted = true;
+    async function check(isFresh: boolean): Promise<void> {
+      const { access, facts } = scopeOf();
+      const context = await access();
+      if (!context || !facts.access) return;
+      const isOpen = await context.actions.check(isFresh);
+      // No domain answered a fresh check in time: loading the page asks the server.
       if (isOpen === null) return location.reload();
-      const block = room.state.block.value;
+      const block = context.state.block.value;
       const { BlockScreen } = block ? await import('./block-screen.tsx') : { BlockScreen: null };
-      if (!isHere) return;
+      if (!isMounted) return;
       const onRetry = () => run(true);
       const { contactHref } = facts.access;
       setScreen(block && BlockScreen ? <BlockScreen {...{ block, contactHref, onRetry }} /> : null);
     }
     function run(isFresh: boolean): void {
-      // An unknown result lets the visitor in: the server itself refuses what is closed.
-      ask(isFresh).catch((error: unknown) => console.warn('region check', error));
+      // An unknown result lets the visitor in: the server itself refuses a closed region.
+      check(isFresh).catch((error: unknown) => console.warn('region check', error));
     }
     run(false);
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [place]);
   return screen;

@@ -100,7 +100,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   useKeys(room);
   useEffect(() => room.watch(), [room]);
   useEffect(() => markPlace(state.place.value), [state.place.value]);
-  const closed = useVisit(`${state.place.value}/${state.folderId.value}`);
+  const closed = useVisit(`${state.place.value}/${state.folderId.value}`, scope);
 
   const selected = state.selection.value.ids;
   const busy = state.busy.value;

@@ -3,14 +3,14 @@
  * Nothing secret is kept. Keys of the specification that are not here: docs/decisions/0002-unused-keys-of-the-specification.md.
  */
 import { fieldsOf, flag, list, text } from './key-kinds.ts';
+import { LOGIN_PURPOSE } from './login-purpose-key.ts';
 import { DETAILS_PANEL, displayRecordKey, SERVER_VIEW_TYPE, SHARED_DISPLAY } from './page-keys.ts';
-import { LOGIN_SCENE } from './scene-key.ts';
 
 export type { LocalKey } from './key-kinds.ts';
 export { captchaKey, credentialsKey } from './page-keys.ts';
 
 export const LOCAL = {
-  loginScene: LOGIN_SCENE,
+  loginScene: LOGIN_PURPOSE,
   userId: text('pp_user_id'),
   /** The way to the folder a person was last in. */
   navigationFolders: list('pp_navigation_folders', (value) => {

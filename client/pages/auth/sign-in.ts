@@ -4,13 +4,13 @@
  */
 import { makeCookieJar } from '#client/store/cookies.ts';
 import { makeLocalStore } from '#client/store/local.ts';
-import { LOGIN_SCENE } from '#client/store/scene-key.ts';
+import { LOGIN_PURPOSE } from '#client/store/login-purpose-key.ts';
 import { storeTimeZone } from '#client/store/time-zone.ts';
 import { finishSignIn } from './arrived.ts';
 import { enhance, watchFields } from './fields.ts';
 import { keepScene } from './login-purpose.ts';
 
-keepScene(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_SCENE, scene));
+keepScene(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_PURPOSE, scene));
 storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
 watchFields(document);
 enhance(document);

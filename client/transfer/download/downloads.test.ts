@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { makeMemory, type Tree, world } from './fixture.ts';
+import { makeMemory, type Tree, world } from './download-fixture.ts';
 
 type World = ReturnType<typeof world>;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { localHasher } from '../upload/fixture.ts';
+import { localHasher } from '../upload/upload-fixture.ts';
 import { makeHashEngine } from './digests.ts';
 import { makeHasher } from './hasher.ts';
 import { makeHashDesk } from './jobs.ts';

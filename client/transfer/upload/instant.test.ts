@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { file, localHasher, pick, refused, world } from './fixture.ts';
 import { INSTANT_MIN_BYTES } from './instant.ts';
+import { file, localHasher, pick, refused, world } from './upload-fixture.ts';
 
 const LARGE = INSTANT_MIN_BYTES;
 const holdsAll = () => true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { file } from './fixture.ts';
 import { pickedFromDrop } from './picked.ts';
+import { file } from './upload-fixture.ts';
 
 function dropped(one: File, more: object): DataTransfer {
   const entry = { isFile: true, name: one.name, file: (take: (file: File) => void) => take(one) };

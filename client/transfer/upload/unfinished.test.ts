@@ -1,7 +1,7 @@
 /** What pauses, reloads, crashes and other devices leave behind, and how it goes on. */
 import { describe, expect, test, vi } from 'vitest';
-import { file, localHasher, memoryKeep, pick, refused, world } from './fixture.ts';
 import type { UploadItem } from './upload.state.ts';
+import { file, localHasher, memoryKeep, pick, refused, world } from './upload-fixture.ts';
 import { mayBe, unnumbered } from './upload-record.ts';
 
 const MIB = 1_048_576;

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
-import { file, pick, refused, world } from './fixture.ts';
 import { pickedFromField } from './picked.ts';
 import type { WholeRequest } from './send-part.ts';
 import { makeTransferState } from './upload.state.ts';
+import { file, pick, refused, world } from './upload-fixture.ts';
 
 test('a file is sent in parts, completed, waited for and told of', async () => {
   const it = world();

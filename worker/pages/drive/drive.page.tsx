@@ -10,7 +10,7 @@ import { UploadButtonView } from '#client/drive/upload/upload-button.view.tsx';
 import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
-import { FramedDoorView } from '#client/shell/framed-door.view.tsx';
+import { FramedSignInView } from '#client/shell/framed-sign-in.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -209,7 +209,7 @@ function framedDoor(c: Context<AppEnv>): Promise<Response> {
   return renderPage(
     c,
     { head: { title: `${t('doors.frame.title')} · Magpie`, noindex: true } },
-    <FramedDoorView here={c.get('path')} isToldOn={isToldOn} />,
+    <FramedSignInView here={c.get('path')} isToldOn={isToldOn} />,
   );
 }
 

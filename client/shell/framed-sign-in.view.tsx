@@ -6,14 +6,14 @@ import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { actionHref } from '#shared/navigation/actions.ts';
 
-export interface FramedDoorViewProps {
+export interface FramedSignInViewProps {
   /** The page of the drive that was asked for. */
   here: string;
   /** The page around is told what is pressed, so it can let somebody in. */
   isToldOn: boolean;
 }
 
-export function FramedDoorView({ here, isToldOn }: FramedDoorViewProps): ReactNode {
+export function FramedSignInView({ here, isToldOn }: FramedSignInViewProps): ReactNode {
   const { t } = useT();
   return (
     <main className="flex min-h-dvh flex-col">

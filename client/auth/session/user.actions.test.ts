@@ -5,8 +5,8 @@ import { COOKIE, makeCookieJar } from '#client/store/cookies.ts';
 import { makeLocalStore } from '#client/store/local.ts';
 import { credentialsKey, LOCAL } from '#client/store/local-keys.ts';
 import type { Profile } from '#shared/auth/contract.ts';
-import { makeUserActions } from './session/user.actions.ts';
-import { makeUserState } from './session/user.state.ts';
+import { makeUserActions } from './user.actions.ts';
+import { makeUserState } from './user.state.ts';
 
 const ALICE = {
   sub: 'V1',

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import { makeEvents } from '#client/api/events.ts';
 import { makeLocalStore } from '#client/store/local.ts';
-import { makeSessionActions } from './session/session.actions.ts';
-import type { SessionNews } from './session/session-channel.ts';
+import { makeSessionActions } from './session.actions.ts';
+import type { SessionNews } from './session-channel.ts';
 
 interface Setup {
   kept?: string;
