@@ -17,14 +17,14 @@ export type Callers = 'anyone' | 'person' | 'operator' | 'link';
 /** `json`: JSON or form body, read by content and not by its label. `bytes`: streamed untouched. `xml`: the S3-style door. */
 export type BodyKind = 'none' | 'json' | 'bytes' | 'xml';
 
-/** `key`: `Idempotency-Key` is honoured. `natural`: the same body means the same effect. `never`: the answer must not be stored. */
-/** What a bearer must have been given for a call: the account, or the drive. */
+/** Part of the product that a bearer gives access to: `user` the account, `pan` the drive. */
 export type Scope = 'user' | 'pan';
 
 /** `oauth`: what is malformed, a parameter sent twice too, answers `invalid_request` (RFC 6749). */
 export type Dialect = 'plain' | 'oauth';
 
-export type Repeat = 'read' | 'key' | 'natural' | 'never';
+/** How a repeated call is treated. `key`: `Idempotency-Key` is honoured. `natural`: the same body has the same effect. `never`: the answer must not be stored. */
+export type Idempotency = 'read' | 'key' | 'natural' | 'never';
 
 /** What any call may answer besides the errors of its row. */
 export const COMMON_ERRORS = [
@@ -61,7 +61,7 @@ export interface Endpoint<
   readonly alsoScopes: readonly Scope[];
   readonly dialect: Dialect;
   readonly bodyKind: BodyKind;
-  readonly repeat: Repeat;
+  readonly idempotency: Idempotency;
   /** Adds bytes or nodes: refused while the server's disk is nearly full. */
   readonly adds: boolean;
   readonly params: P;
@@ -93,7 +93,7 @@ interface Row<P extends Schema, Q extends Schema, B extends Schema, O extends Sc
   alsoScopes?: readonly Scope[];
   dialect?: Dialect;
   bodyKind?: BodyKind;
-  repeat: Repeat;
+  idempotency: Idempotency;
   /** Default: false. */
   adds?: boolean;
   params?: P;

@@ -23,8 +23,8 @@ import { blockedPage } from './pages/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
 import { closedNotice, published } from './pages/render/published.ts';
 import { makePages } from './pages/routes.ts';
+import { makeCachingRouter } from './platform/caching-router.ts';
 import type { AppEnv } from './platform/http.ts';
-import { makeKeepingRouter } from './platform/keeping-router.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
 import { makeAuthRoutes, makePictureDoor } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
@@ -43,7 +43,7 @@ import { makeShieldRoutes } from './services/shield/index.ts';
 
 export function makeApp(services: Services): Hono<AppEnv> {
   const { objects, config, clock, keyring, blobs, auth, drive, share, ops, shield, secrets } = services;
-  const app = new Hono<AppEnv>({ getPath: realPath, router: makeKeepingRouter() });
+  const app = new Hono<AppEnv>({ getPath: realPath, router: makeCachingRouter() });
   const dress = makeDresser(config);
   app.onError(makeErrorHandler(errorPage));
 

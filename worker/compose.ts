@@ -26,7 +26,7 @@ export function compose(env: Env) {
   const keyring = makeKeyring(secrets.rootHex);
   const { limits } = config;
   const blobs = makeBlobStore(env);
-  const configService = makeConfigService({ kv: env.CONFIG, books: objects.configBook, clock });
+  const configService = makeConfigService({ kv: env.CONFIG, books: objects.configRegistry, clock });
   const access = makeAccessService({
     documents: configService,
     clock,
@@ -91,7 +91,7 @@ export function compose(env: Env) {
   });
   const share = makeShareService({
     shares: objects.shares,
-    books: objects.books,
+    shareRegistries: objects.shareRegistries,
     drive,
     auth,
     documents: configService,

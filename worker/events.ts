@@ -32,7 +32,7 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => share.onSessionsEnded(shareDeps, item),
     ],
     'config.published': [
-      (item) => config.onPublished({ kv: services.kv, flush: services.flush, books: objects.configBook }, item),
+      (item) => config.onPublished({ kv: services.kv, flush: services.flush, books: objects.configRegistry }, item),
     ],
     'drive.content-changed': [(item) => drive.onContentChanged(driveDeps, item)],
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],

@@ -198,7 +198,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     const journey: Journey = { budget, tried: [], captchaRenewals: 0, isRefreshed: false, mayHaveArrived: false };
     const headers: Record<string, string> = {};
     if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
-    else if (row.repeat === 'key') headers['idempotency-key'] = newIdempotencyKey();
+    else if (row.idempotency === 'key') headers['idempotency-key'] = newIdempotencyKey();
     const { query, body } = input;
     const init: Sent = {
       headers,
@@ -207,7 +207,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
       ...(query ? { query } : {}),
       ...(body ? { body: body as object } : {}),
     };
-    const mayRepeat = () => row.repeat !== 'never' || !journey.mayHaveArrived;
+    const mayRepeat = () => row.idempotency !== 'never' || !journey.mayHaveArrived;
     const wait = (ms: number, failure: unknown) => seat.wait({ ms, attempt: budget.attempts, failure });
     const quick = () =>
       retryShort(() => attempt(row, path, input, init, journey), { budget, mayRepeat, wait, retry: input.retry });

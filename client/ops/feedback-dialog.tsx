@@ -12,7 +12,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
-import { deskContract } from '#shared/ops/desk.contract.ts';
+import { inboxContract } from '#shared/ops/desk.contract.ts';
 import {
   isMessageTopic,
   MESSAGE_MAX_CHARS,
@@ -43,7 +43,7 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
   async function send(): Promise<void> {
     setSending({ at: 'sending' });
     try {
-      await api.call(deskContract.sendFeedback, { body: { topic, message, email: email.trim() } });
+      await api.call(inboxContract.sendFeedback, { body: { topic, message, email: email.trim() } });
       draft.write('');
       setSending({ at: 'sent' });
     } catch (error) {

@@ -9,7 +9,7 @@ export const accessContract = {
     path: '/access_controller/v1/area_accessible',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({
       /** Another edge asks for its visitor: ISO 3166-1 alpha-2. Then the caller's own country and address say nothing. */
       country: v.pipe(optionalText, v.maxLength(2)),

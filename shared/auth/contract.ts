@@ -26,7 +26,7 @@ export const authContract = {
     path: '/v1/auth/signin',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,
@@ -63,7 +63,7 @@ export const authContract = {
     path: '/v1/auth/verification',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,
@@ -100,7 +100,7 @@ export const authContract = {
     path: '/v1/auth/verification/verify',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,
@@ -118,7 +118,7 @@ export const authContract = {
     path: '/v1/auth/signup',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     adds: true,
     query: v.object({ client_id: optionalText }),
     body: v.object({
@@ -150,7 +150,7 @@ export const authContract = {
     path: '/v1/auth/reset',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,
@@ -181,7 +181,7 @@ export const authContract = {
     host: 'user',
     callers: 'anyone',
     dialect: 'oauth',
-    repeat: 'natural',
+    idempotency: 'natural',
     body: v.object({
       token: v.pipe(optionalText, v.maxLength(4096)),
       token_type_hint: optionalText,

@@ -57,7 +57,7 @@ export const oauthRows = {
     host: 'user',
     callers: 'person',
     dialect: 'oauth',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: short }),
     body: v.object({
       client_id: short,
@@ -98,7 +98,7 @@ export const oauthRows = {
     host: 'user',
     callers: 'anyone',
     dialect: 'oauth',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: short }),
     body: v.object({ client_id: short, client_secret: short, scope: short }),
     output: v.object({
@@ -121,7 +121,7 @@ export const oauthRows = {
     host: 'user',
     callers: 'anyone',
     dialect: 'oauth',
-    repeat: 'read',
+    idempotency: 'read',
     query: v.object({ token, token_type_hint: short, client_id: short }),
     output: introspection,
     errors: ['unauthenticated', 'invalid_request', 'unauthorized_client', 'invalid_client'],
@@ -134,7 +134,7 @@ export const oauthRows = {
     host: 'user',
     callers: 'anyone',
     dialect: 'oauth',
-    repeat: 'read',
+    idempotency: 'read',
     body: v.object({ token, token_type_hint: short, client_id: short, client_secret: short }),
     output: introspection,
     errors: ['unauthenticated', 'invalid_request', 'unauthorized_client', 'invalid_client'],
@@ -146,7 +146,7 @@ export const oauthRows = {
     path: '/.well-known/oauth-authorization-server',
     host: 'user',
     callers: 'anyone',
-    repeat: 'read',
+    idempotency: 'read',
     output: serverMetadata,
     errors: [],
     summary: 'Where the authorization service is and what it can do',
@@ -157,7 +157,7 @@ export const oauthRows = {
     path: '/v1/auth/jwks',
     host: 'user',
     callers: 'anyone',
-    repeat: 'read',
+    idempotency: 'read',
     output: v.object({
       keys: v.array(
         v.object({

@@ -9,7 +9,7 @@ export const phoneRows = {
     path: '/drive/v1/privilege/area_country_code',
     host: 'drive',
     callers: 'anyone',
-    repeat: 'read',
+    idempotency: 'read',
     /** ISO 3166-1 alpha-2, capitals: a key of the country table. */
     output: v.object({ data: v.object({ countryCode: v.string() }) }),
     errors: [],

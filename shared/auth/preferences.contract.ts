@@ -20,7 +20,7 @@ export const preferenceRows = {
     path: '/user/v1/settings',
     host: 'drive',
     callers: 'person',
-    repeat: 'read',
+    idempotency: 'read',
     /** Names joined by `|`; empty means all. */
     query: v.object({ items: v.pipe(optionalText, v.maxLength(8_192)) }),
     output: v.object({ items: v.record(v.string(), v.unknown()) }),
@@ -33,7 +33,7 @@ export const preferenceRows = {
     path: '/user/v1/settings',
     host: 'drive',
     callers: 'person',
-    repeat: 'natural',
+    idempotency: 'natural',
     /** A value of null removes its setting. */
     body: v.object({ items }),
     output: v.object({}),

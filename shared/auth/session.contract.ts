@@ -16,7 +16,7 @@ export const sessionRows = {
     host: 'user',
     callers: 'anyone',
     dialect: 'oauth',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,
@@ -67,7 +67,7 @@ export const sessionRows = {
     path: '/v1/user/me',
     host: 'user',
     callers: 'person',
-    repeat: 'read',
+    idempotency: 'read',
     output: profileOutput,
     errors: ['unauthenticated'],
     summary: 'The profile of the signed-in person, addresses masked',

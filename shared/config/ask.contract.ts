@@ -32,7 +32,7 @@ export const globalConfig = endpoint({
   path: '/config/v1/globalConfig',
   host: 'user',
   callers: 'anyone',
-  repeat: 'read',
+  idempotency: 'read',
   body: askSchema,
   output: v.object({ values: v.object({ basic: basicSchema, debug_options: debugOptionsSchema }) }),
   errors: ['invalid_argument'],

@@ -17,7 +17,7 @@ const text = v.string();
 const time = v.string();
 const version = v.number();
 
-const ask = { method: 'POST', host: 'user', callers: 'anyone', repeat: 'read', body: askSchema } as const;
+const ask = { method: 'POST', host: 'user', callers: 'anyone', idempotency: 'read', body: askSchema } as const;
 const errors = ['invalid_argument'] as const;
 
 const actor = v.object({
@@ -139,7 +139,7 @@ export const configContract = {
     path: '/config.admin/v1/documents',
     host: 'user',
     callers: 'operator',
-    repeat: 'read',
+    idempotency: 'read',
     output: v.object({ documents: v.array(summary) }),
     errors: ['unauthenticated'],
     summary: 'Every document that operators may change',
@@ -149,7 +149,7 @@ export const configContract = {
     id: 'config.document',
     method: 'GET',
     path: AT,
-    repeat: 'read',
+    idempotency: 'read',
     output: document,
     errors: ['unauthenticated', 'not_found'],
     summary: 'A document: what is live, its draft and the documentation of its fields',
@@ -159,7 +159,7 @@ export const configContract = {
     id: 'config.saveDraft',
     method: 'PUT',
     path: `${AT}/draft`,
-    repeat: 'natural',
+    idempotency: 'natural',
     body: v.object({ text, base_version: baseVersion, draft_revision: baseVersion }),
     output: v.object({ draft_revision: v.number(), problems: v.array(problem) }),
     errors: ['unauthenticated', 'not_found', 'invalid_argument', 'aborted'],
@@ -170,7 +170,7 @@ export const configContract = {
     id: 'config.discardDraft',
     method: 'DELETE',
     path: `${AT}/draft`,
-    repeat: 'natural',
+    idempotency: 'natural',
     output: v.object({}),
     errors: ['unauthenticated', 'not_found'],
     summary: 'Throws the draft away',
@@ -180,7 +180,7 @@ export const configContract = {
     id: 'config.diff',
     method: 'GET',
     path: `${AT}/diff`,
-    repeat: 'read',
+    idempotency: 'read',
     output: v.object({
       runs: v.array(v.object({ kind: v.picklist(['same', 'added', 'removed']), lines: v.array(text) })),
     }),
@@ -192,7 +192,7 @@ export const configContract = {
     id: 'config.publish',
     method: 'POST',
     path: `${AT}/publish`,
-    repeat: 'natural',
+    idempotency: 'natural',
     body: v.object({ text: v.nullish(text), base_version: baseVersion, note: optionalText }),
     output: published,
     errors: ['unauthenticated', 'not_found', 'invalid_argument', 'aborted', 'failed_precondition'],
@@ -204,7 +204,7 @@ export const configContract = {
     id: 'config.history',
     method: 'GET',
     path: `${AT}/history`,
-    repeat: 'read',
+    idempotency: 'read',
     output: v.object({
       versions: v.array(v.object({ version, time, by: actor, note: text, rolled_back_to: v.nullable(version) })),
     }),
@@ -216,7 +216,7 @@ export const configContract = {
     id: 'config.version',
     method: 'GET',
     path: `${AT}/versions/{version}`,
-    repeat: 'read',
+    idempotency: 'read',
     params: v.object({ name: requiredText, version: wireCount }),
     output: v.object({ version, text }),
     errors: ['unauthenticated', 'not_found', 'invalid_argument'],
@@ -227,7 +227,7 @@ export const configContract = {
     id: 'config.rollback',
     method: 'POST',
     path: `${AT}/rollback`,
-    repeat: 'natural',
+    idempotency: 'natural',
     body: v.object({ version: baseVersion, base_version: baseVersion, note: optionalText }),
     output: published,
     errors: ['unauthenticated', 'not_found', 'invalid_argument', 'aborted'],
@@ -239,7 +239,7 @@ export const configContract = {
     path: '/config.admin/v1/log',
     host: 'user',
     callers: 'operator',
-    repeat: 'read',
+    idempotency: 'read',
     query: v.object({ document: optionalText, before: wireCount, limit: wireCount }),
     output: v.object({ acts: v.array(act) }),
     errors: ['unauthenticated', 'not_found', 'invalid_argument'],

@@ -27,7 +27,7 @@ export const driveSettingsRow = endpoint({
   path: '/config/v1/drive',
   host: 'user',
   callers: 'anyone',
-  repeat: 'read',
+  idempotency: 'read',
   body: askSchema,
   output: v.object({ values: v.object({ drive: driveSettings }) }),
   errors: ['invalid_argument'],

@@ -9,7 +9,7 @@ export const resourceContract = {
     path: '/drive/v1/resource/cid',
     host: 'drive',
     callers: 'person',
-    repeat: 'read',
+    idempotency: 'read',
     query: v.object({ cid: v.pipe(optionalText, v.maxLength(64)), file_size: wireCount }),
     output: v.object({ gcid: v.string() }),
     errors: ['unauthenticated', 'invalid_argument'],

@@ -9,7 +9,7 @@ const emptying = {
   path: '/drive/v1/files/trash:empty',
   host: 'drive',
   callers: 'person',
-  repeat: 'key',
+  idempotency: 'key',
   output: taskId,
   errors: ['unauthenticated'],
 } as const;
@@ -37,7 +37,7 @@ export const trashContract = {
     path: '/drive/v1/files/{id}',
     host: 'drive',
     callers: 'person',
-    repeat: 'key',
+    idempotency: 'key',
     params: v.object({ id: requiredText }),
     output: taskId,
     errors: ['unauthenticated', 'invalid_argument', 'file_not_found', 'file_in_recycle_bin'],

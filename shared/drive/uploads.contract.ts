@@ -58,7 +58,7 @@ export const uploadsContract = {
     path: '/drive/v1/uploads',
     host: 'drive',
     callers: 'person',
-    repeat: 'read',
+    idempotency: 'read',
     query: v.object({ limit: wireCount, page_token: v.pipe(optionalText, v.maxLength(4096)) }),
     output: v.object({
       kind: v.literal('drive#uploadList'),

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
-import { MAIL_SCENES } from './model.ts';
+import { MAIL_TOPICS } from './model.ts';
 
 /** Sealed by the server; stands in every letter that can be stopped. */
 const query = v.object({ d: optionalText });
@@ -12,7 +12,7 @@ const query = v.object({ d: optionalText });
 const subscription = v.object({
   /** Shortened: `a•••@example.com`. */
   email: v.string(),
-  scene: v.picklist(MAIL_SCENES),
+  scene: v.picklist(MAIL_TOPICS),
   subscribed: v.boolean(),
 });
 
@@ -23,7 +23,7 @@ export const mailContract = {
     path: '/mail/v1/unsubscribe',
     host: 'user',
     callers: 'anyone',
-    repeat: 'read',
+    idempotency: 'read',
     query,
     output: subscription,
     errors: ['invalid_argument'],
@@ -35,7 +35,7 @@ export const mailContract = {
     path: '/mail/v1/unsubscribe',
     host: 'user',
     callers: 'anyone',
-    repeat: 'natural',
+    idempotency: 'natural',
     query,
     output: subscription,
     errors: ['invalid_argument'],

@@ -15,8 +15,8 @@ export interface CapturedMail {
 }
 
 /** What a person may stop getting; letters of no scene (codes, what changed about an account) cannot be stopped. */
-export const MAIL_SCENES = [
+export const MAIL_TOPICS = [
   /** Hints on using the drive. */
   'tips',
 ] as const;
-export type MailScene = (typeof MAIL_SCENES)[number];
+export type MailTopic = (typeof MAIL_TOPICS)[number];

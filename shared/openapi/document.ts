@@ -126,7 +126,7 @@ const HEADERS: readonly Parameter[] = [
   { name: 'X-Client-Id', in: 'header', required: false, schema: TEXT },
   { name: 'X-Captcha-Token', in: 'header', required: false, schema: TEXT },
 ];
-const REPEAT_KEY: Parameter = {
+const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -209,7 +209,7 @@ function operationOf(row: Endpoint): Operation {
     ...parametersFrom(toJsonSchema(row.params, 'query'), 'path'),
     ...parametersFrom(toJsonSchema(row.query, 'query'), 'query'),
     ...HEADERS.map(referTo),
-    ...(row.repeat === 'key' ? [referTo(REPEAT_KEY)] : []),
+    ...(row.idempotency === 'key' ? [referTo(IDEMPOTENCY_KEY)] : []),
   ];
   return {
     operationId: row.id,
@@ -257,7 +257,7 @@ export function makeOpenApi(origin: string, rows: readonly Endpoint[] = ENDPOINT
           rows.filter((row) => row.bodyKind === 'json').map((row) => [bodyName(row), toJsonSchema(row.body, 'body')]),
         ),
       },
-      parameters: Object.fromEntries([...HEADERS, REPEAT_KEY].map((each) => [each.name, each])),
+      parameters: Object.fromEntries([...HEADERS, IDEMPOTENCY_KEY].map((each) => [each.name, each])),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         client: { type: 'http', scheme: 'basic' },

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
-import { deskContract } from './desk.contract.ts';
+import { inboxContract } from './desk.contract.ts';
 import { eventContract } from './event.contract.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
 
@@ -124,7 +124,7 @@ export type ExportedSave = v.InferOutput<typeof exportedSave>;
 
 export const opsContract = {
   ...eventContract,
-  ...deskContract,
+  ...inboxContract,
   exportData: endpoint({
     id: 'ops.exportData',
     method: 'GET',
@@ -132,7 +132,7 @@ export const opsContract = {
     host: 'user',
     callers: 'person',
     alsoScopes: ['pan'],
-    repeat: 'read',
+    idempotency: 'read',
     output: exportDocument,
     errors: ['unauthenticated'],
     summary: 'Everything that is kept of the signed-in person, as one document to save; no bytes of files',

@@ -45,7 +45,7 @@ const downloadCount = v.object({
 
 export type DownloadCount = v.InferOutput<typeof downloadCount>;
 
-export const deskContract = {
+export const inboxContract = {
   sendFeedback: endpoint({
     id: 'ops.sendFeedback',
     method: 'POST',
@@ -53,7 +53,7 @@ export const deskContract = {
     host: 'user',
     callers: 'person',
     // The same words of the same person within a day are one message.
-    repeat: 'natural',
+    idempotency: 'natural',
     body: v.object({
       topic: v.optional(v.picklist(MESSAGE_TOPICS), 'other'),
       message: v.pipe(v.string(), v.minLength(1), v.maxLength(MESSAGE_MAX_CHARS * 2)),
@@ -70,7 +70,7 @@ export const deskContract = {
     path: '/v1/ops/messages',
     host: 'user',
     callers: 'operator',
-    repeat: 'read',
+    idempotency: 'read',
     query: v.object({
       /** Absent: all. */
       state: v.optional(v.picklist(MESSAGE_STATES)),
@@ -87,7 +87,7 @@ export const deskContract = {
     path: '/v1/ops/messages/{id}',
     host: 'user',
     callers: 'operator',
-    repeat: 'natural',
+    idempotency: 'natural',
     params: v.object({ id: text }),
     body: v.object({ state: v.picklist(MESSAGE_STATES) }),
     output: message,
@@ -100,7 +100,7 @@ export const deskContract = {
     path: '/statistics/pub/download',
     host: 'user',
     callers: 'anyone',
-    repeat: 'read',
+    idempotency: 'read',
     output: v.object({ data: v.array(downloadCount) }),
     errors: [],
     summary:

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { passedRules } from './explain.ts';
-import { findRedirect, type RedirectAsk } from './find.ts';
+import { findRedirect, type RedirectRequest } from './find.ts';
 import { parseRedirects } from './parse.ts';
 
 const HOME = { appOrigin: 'https://drive.example.com', ownOrigins: [], externalOrigins: new Set<string>() };
@@ -13,10 +13,10 @@ const TEXT = [
   '/a/* /wide',
 ].join('\n');
 
-function passed(change: Partial<RedirectAsk> = {}) {
+function passed(change: Partial<RedirectRequest> = {}) {
   const parsed = parseRedirects(TEXT);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const ask: RedirectAsk = {
+  const ask: RedirectRequest = {
     path: '/a',
     search: '',
     prefix: null,

@@ -1,6 +1,6 @@
 /** Why rules whose source is the path were passed by: for whoever tries an address. Pure, in English as the desk is. */
 import { isInTime } from './conditions.ts';
-import type { RedirectAsk, RedirectVerdict } from './find.ts';
+import type { RedirectRequest, RedirectVerdict } from './find.ts';
 import { isClosedToRules, segmentsOf } from './path.ts';
 import type { Conditions, RedirectRule, RedirectRules } from './rule.ts';
 import { rulesAt } from './rule-index.ts';
@@ -14,7 +14,7 @@ export interface PassedRule {
 
 const timeText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-function whyNot({ conditions, target }: RedirectRule, ask: RedirectAsk): string {
+function whyNot({ conditions, target }: RedirectRule, ask: RedirectRequest): string {
   const { startMs, endMs } = conditions;
   if (!isInTime(conditions, ask.nowMs))
     return startMs !== null && ask.nowMs < startMs
@@ -25,7 +25,7 @@ function whyNot({ conditions, target }: RedirectRule, ask: RedirectAsk): string 
   return `has a target that is this page itself, or may not be gone to: ${target.text}`;
 }
 
-function limitsOf({ locales, countries, platforms }: Conditions, ask: RedirectAsk): string[] {
+function limitsOf({ locales, countries, platforms }: Conditions, ask: RedirectRequest): string[] {
   const limits: readonly (readonly [string, readonly string[], string | null])[] = [
     ['locale', locales, ask.locale],
     ['country', countries, ask.country],
@@ -37,7 +37,7 @@ function limitsOf({ locales, countries, platforms }: Conditions, ask: RedirectAs
 }
 
 /** In the order they were asked; those behind the rule that leads on were not. */
-export function passedRules(rules: RedirectRules, ask: RedirectAsk, hit: RedirectVerdict['hit']): PassedRule[] {
+export function passedRules(rules: RedirectRules, ask: RedirectRequest, hit: RedirectVerdict['hit']): PassedRule[] {
   const passed: PassedRule[] = [];
   if (isClosedToRules(segmentsOf(ask.path))) return passed;
   for (const rule of rulesAt(rules, ask.path)) {

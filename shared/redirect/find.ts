@@ -8,7 +8,7 @@ import { isClosedToRules, segmentsOf } from './path.ts';
 import type { RedirectRule, RedirectRules } from './rule.ts';
 import { rulesAt } from './rule-index.ts';
 
-export interface RedirectAsk extends Visitor {
+export interface RedirectRequest extends Visitor {
   /** Encoded, without its language. */
   readonly path: string;
   /** With its `?`, or ''. */
@@ -34,7 +34,7 @@ export interface RedirectVerdict {
   readonly lookedAt: number;
 }
 
-export function findRedirect(rules: RedirectRules, ask: RedirectAsk, installation: Installation): RedirectVerdict {
+export function findRedirect(rules: RedirectRules, ask: RedirectRequest, installation: Installation): RedirectVerdict {
   const asked: Dependence = { locale: false, country: false, platform: false };
   const externalOrigins = {
     has: (origin: string) =>

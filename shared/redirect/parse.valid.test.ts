@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRedirect, type Installation, type RedirectAsk } from './find.ts';
+import { findRedirect, type Installation, type RedirectRequest } from './find.ts';
 import { parseRedirects } from './parse.ts';
 import type { RedirectRules } from './rule.ts';
 
@@ -16,9 +16,9 @@ function rulesOf(...lines: string[]): RedirectRules {
 }
 
 /** @param address  path and query, without language */
-function go(rules: RedirectRules, address: string, change: Partial<RedirectAsk> = {}): string | null {
+function go(rules: RedirectRules, address: string, change: Partial<RedirectRequest> = {}): string | null {
   const { pathname: path, search } = new URL(address, HOME.appOrigin);
-  const ask: RedirectAsk = {
+  const ask: RedirectRequest = {
     path,
     search,
     prefix: null,

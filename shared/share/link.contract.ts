@@ -39,7 +39,7 @@ export const linkContract = {
     path: '/drive/v1/share',
     host: 'drive',
     callers: 'person',
-    repeat: 'natural',
+    idempotency: 'natural',
     body: v.object({
       share_id: requiredText,
       /** `REQUIRED`, `NOT_REQUIRED`; absent leaves the passcode as it is, unless a custom one is sent. */
@@ -62,7 +62,7 @@ export const linkContract = {
     path: '/drive/v1/share/{id}',
     host: 'drive',
     callers: 'person',
-    repeat: 'natural',
+    idempotency: 'natural',
     params: v.object({ id: requiredText }),
     output: v.object({}),
     errors: ['unauthenticated', 'not_found'],
@@ -74,7 +74,7 @@ export const linkContract = {
     path: '/drive/v1/share/sender',
     host: 'drive',
     callers: 'person',
-    repeat: 'read',
+    idempotency: 'read',
     output: sender,
     errors: ['unauthenticated'],
     summary: "The name that visitors of the caller's links read",
@@ -85,7 +85,7 @@ export const linkContract = {
     path: '/drive/v1/share/sender',
     host: 'drive',
     callers: 'person',
-    repeat: 'natural',
+    idempotency: 'natural',
     /** '' goes back to the masked name. */
     body: v.object({ nickname: v.pipe(optionalText, v.maxLength(MAX_NICKNAME_CHARS)) }),
     output: sender,

@@ -33,7 +33,7 @@ export const shieldContract = {
     path: '/v1/shield/captcha/init',
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ client_id: optionalText }),
     body: v.object({
       client_id: optionalText,
@@ -53,7 +53,7 @@ export const shieldContract = {
     path: CHECK_CHALLENGE_PATH,
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     query: v.object({ challenge: token }),
     output: challenge,
     errors: ['invalid_argument', 'captcha_invalid', 'too_many_requests'],
@@ -65,7 +65,7 @@ export const shieldContract = {
     path: CHECK_SOLVE_PATH,
     host: 'user',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     body: v.object({
       /** The ticket out of the address of the check. */
       challenge: token,
@@ -85,7 +85,7 @@ export const shieldContract = {
     path: '/vip/v1/verifyRecaptchaToken',
     host: 'drive',
     callers: 'anyone',
-    repeat: 'never',
+    idempotency: 'never',
     body: v.object({ type: v.pipe(optionalText, v.maxLength(50)), captcha_token: token }),
     /** `reason` is one of shared/shield/verdict.ts; '' for a success. */
     output: v.object({ success: v.boolean(), reason: v.string() }),

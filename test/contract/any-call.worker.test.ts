@@ -111,7 +111,7 @@ describe('a write that is repeated by its key', () => {
       row,
       Object.values(shareCases[key as keyof typeof shareCases].success)[0],
     ]),
-  ].filter((pair): pair is [Endpoint, Case] => pair[0].repeat === 'key' && pair[1] !== undefined);
+  ].filter((pair): pair is [Endpoint, Case] => pair[0].idempotency === 'key' && pair[1] !== undefined);
 
   it.each(rows.map(([row, make]) => ({ id: row.id, row, make })))('is done once by $id', async ({ row, make }) => {
     const ask: Ask = { ...(await make(world)), headers: { 'idempotency-key': freshName('key') } };

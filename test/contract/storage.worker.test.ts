@@ -43,7 +43,7 @@ describe('while the disk of the server is nearly full', () => {
     await expectRefusal(row, await send(row, ask), 'storage_full', pathOf(row, ask.params));
   });
 
-  it.each(cases.filter(({ row }) => !row.adds && row.repeat !== 'read'))('$id goes on', async ({ row, make }) => {
+  it.each(cases.filter(({ row }) => !row.adds && row.idempotency !== 'read'))('$id goes on', async ({ row, make }) => {
     await expectSuccess(row, await send(row, { ...(await make(world)), server: low }));
   });
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { ROUTE_TABLE } from '#shared/route-table.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
-import { judgeLocale, type LocaleAsk, realPath } from './locale.ts';
+import { judgeLocale, type LocaleRequest, realPath } from './locale.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36';
 
-function judge(address: string, ask: Partial<LocaleAsk> = {}) {
+function judge(address: string, ask: Partial<LocaleRequest> = {}) {
   const url = new URL(address, 'http://drive.example');
   return judgeLocale({
     pathname: url.pathname,
@@ -138,7 +138,7 @@ describe('a visitor whose language nothing names', () => {
     },
   );
 
-  it.each<[string, Partial<LocaleAsk>]>([
+  it.each<[string, Partial<LocaleRequest>]>([
     ['/help', { acceptLanguage: 'fr, ja;q=0.5' }],
     ['/auth', { cookie: 'ja', acceptLanguage: 'fr' }],
     ['/auth?locale=ja', { acceptLanguage: 'fr' }],

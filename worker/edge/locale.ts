@@ -46,7 +46,7 @@ export function realPath(request: Request): string {
   return isSlashed ? path.slice(0, -1) : path;
 }
 
-export interface LocaleAsk {
+export interface LocaleRequest {
   /** Path as asked, with its prefix. */
   readonly pathname: string;
   /** With its `?`, or ''. */
@@ -87,7 +87,7 @@ function wishedLocale(search: string): Locale | undefined {
   return [query.get('locale'), query.get('lang')].find(isLocale);
 }
 
-export function judgeLocale(ask: LocaleAsk): LocaleVerdict {
+export function judgeLocale(ask: LocaleRequest): LocaleVerdict {
   const { locale: prefix, path } = splitLocale(ask.pathname);
   const wished = wishedLocale(ask.search);
   let isOpen = false;

@@ -38,7 +38,7 @@ export function deviceIdOf(header: string | undefined): string {
 }
 
 /** A key to repeat a write by; null when absent or not 1-200 printable characters. */
-export function idempotencyKeyOf(header: string | undefined): string | null {
+export function readIdempotencyKey(header: string | undefined): string | null {
   return header && /^[\x20-\x7e]{1,200}$/.test(header) ? header : null;
 }
 
@@ -84,7 +84,7 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
       deviceName: (c.req.header('x-device-name') ?? '').slice(0, 100),
       deviceModel: (c.req.header('x-device-model') ?? '').slice(0, 100),
       captchaToken: (c.req.header('x-captcha-token') ?? '').slice(0, 4096),
-      idempotencyKey: idempotencyKeyOf(c.req.header('idempotency-key')),
+      idempotencyKey: readIdempotencyKey(c.req.header('idempotency-key')),
       origin: c.get('origin'),
       caller,
     };

@@ -57,8 +57,6 @@ export interface HttpVariables {
   errorHost?: 'user' | 'drive';
 }
 export type AppEnv = { Variables: HttpVariables };
-/** Same thing, the name that rooms use. */
-export type HttpEnv = AppEnv;
 
 export interface OpInput<E extends Endpoint> {
   readonly params: ParamsOf<E>;
@@ -193,7 +191,7 @@ function mostBytesOf({ callers, bodyKind }: Endpoint, limitBytes: number): numbe
 }
 
 /** Adds one contract row to a router. */
-export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, handler: Handler<E>): void {
+export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, row: E, handler: Handler<E>): void {
   router.on(row.method, honoPath(row.path), async (c) => {
     c.set('errorHost', row.host);
     const call = c.get('call');
@@ -228,6 +226,6 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<HttpEnv>, row: E, 
   });
 }
 
-export function makeRouter(): Hono<HttpEnv> {
-  return new Hono<HttpEnv>();
+export function makeRouter(): Hono<AppEnv> {
+  return new Hono<AppEnv>();
 }

@@ -16,8 +16,8 @@ import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
 /** Append-only: the position in the list is the version. A function does what SQL alone cannot. */
 export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
 
-/** A repeat key with the fingerprint of what was asked; scope is the object and the operation. */
-export interface RepeatKey {
+/** A idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
+export interface IdempotencyKey {
   readonly operation: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -48,7 +48,7 @@ export interface ObjectCore {
   /** Creates or upgrades the tables; cheap when done. */
   prepare(): void;
   /** Runs `work` in one transaction; what it throws becomes data. @param repeat  a repeated call gets the first answer */
-  command<T>(work: (nowMs: number) => T, repeat?: RepeatKey | null): Result<T>;
+  command<T>(work: (nowMs: number) => T, repeat?: IdempotencyKey | null): Result<T>;
   /** One transaction without a result: an error is thrown on. */
   transaction(work: () => void): void;
   /** The data of an error; unknown ones are logged. */
@@ -170,7 +170,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
    * Runs a command in one transaction and turns what it throws into data.
    * An AppError rolls everything back; anything else is logged and becomes `internal`.
    */
-  protected command<T>(work: (nowMs: number) => T, repeat?: RepeatKey | null): Result<T> {
+  protected command<T>(work: (nowMs: number) => T, repeat?: IdempotencyKey | null): Result<T> {
     try {
       this.prepare();
       const nowMs = this.clock.nowMs();
@@ -192,7 +192,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return { name: failure ?? 'internal' };
   }
 
-  #once<T>(repeat: RepeatKey, nowMs: number, work: (nowMs: number) => T): T {
+  #once<T>(repeat: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
     const row = this.sql
       .exec<{ fingerprint: string; answer: string; at_ms: number }>(
         'SELECT fingerprint, answer, at_ms FROM _repeat WHERE operation = ? AND key = ?',

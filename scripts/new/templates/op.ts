@@ -16,7 +16,7 @@ function contractRow({ feature, name }: Wanted, key: string): string {
     path: '${isUser ? '' : '/drive'}/v1${room}/${name}',
     host: '${isUser ? 'user' : 'drive'}',
     callers: 'person',
-    repeat: 'natural',
+    idempotency: 'natural',
     output: v.object({}),
     errors: ['unauthenticated'],
     summary: '${words(name)}',

@@ -83,7 +83,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
         };
         const made = await ok(shareContract.create, ask);
         // As the sweep does with a link that was cancelled long ago.
-        await runInDurableObject(objects.books.getByName(alice.userId), (_book, state) => {
+        await runInDurableObject(objects.shareRegistries.getByName(alice.userId), (_book, state) => {
           state.storage.sql.exec('DELETE FROM links WHERE share_id = ?', made.share_id);
         });
         return ask;

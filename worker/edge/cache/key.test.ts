@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseCookies } from '#shared/cookies.ts';
-import { type CacheAsk, cleanAsk, planOf } from './key.ts';
+import { type CacheRequest, cleanAsk, planOf } from './key.ts';
 
-function ask(change: Partial<Omit<CacheAsk, 'cookies'>> & { cookie?: string } = {}): CacheAsk {
+function ask(change: Partial<Omit<CacheRequest, 'cookies'>> & { cookie?: string } = {}): CacheRequest {
   const { cookie = '', ...rest } = change;
   const usual = {
     method: 'GET',

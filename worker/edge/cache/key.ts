@@ -18,7 +18,7 @@ const HAND_OFF: readonly string[] = ['code', 'bridge_auth', 'action', 'from_sour
 /** Spellings that only one path has: nobody fills the memory with names of one page. */
 const PLAIN_PATH = /^\/[A-Za-z0-9/_.-]{0,200}$/;
 
-export interface CacheAsk {
+export interface CacheRequest {
   readonly method: string;
   readonly hostKind: string;
   /** Without language prefix. */
@@ -47,7 +47,7 @@ export interface CleanAsk {
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-export function cleanAsk(plan: CachePlan, { locale, path }: Pick<CacheAsk, 'locale' | 'path'>): CleanAsk {
+export function cleanAsk(plan: CachePlan, { locale, path }: Pick<CacheRequest, 'locale' | 'path'>): CleanAsk {
   const cookies = new Map<string, string>();
   if (plan.theme !== '') cookies.set(THEME_COOKIE, plan.theme);
   if (plan.closedNotice !== '') cookies.set(CLOSED_COOKIE, plan.closedNotice);
@@ -68,7 +68,7 @@ function isPersonal(search: string, query: readonly string[]): boolean {
 }
 
 /** @returns null when the page must be rendered for this request alone */
-export function planOf(ask: CacheAsk): CachePlan | null {
+export function planOf(ask: CacheRequest): CachePlan | null {
   const { method, hostKind, path, locale, cookies } = ask;
   if (method !== 'GET' && method !== 'HEAD') return null;
   if (hostKind !== 'app' || !PLAIN_PATH.test(path) || cookies.has(SHELL_COOKIE)) return null;

@@ -5,7 +5,7 @@ import { splitLocale } from '#shared/locale/path.ts';
 import { isLocale, type Locale } from '#shared/locale/tags.ts';
 import { redirectsDocument } from '#shared/redirect/document.ts';
 import { passedRules } from '#shared/redirect/explain.ts';
-import { findRedirect, type RedirectAsk } from '#shared/redirect/find.ts';
+import { findRedirect, type RedirectRequest } from '#shared/redirect/find.ts';
 import { NO_TIME, readTime } from '#shared/redirect/parse-conditions.ts';
 import { PLATFORMS } from '#shared/site/platform.ts';
 import type { Config } from '#worker/env.ts';
@@ -41,7 +41,7 @@ export function tryRedirect(
   const rules = texts.map((text) => redirectsDocument.parse(text)).find((parsed) => parsed.ok);
   if (!rules?.ok) return say('danger', 'There are no rules that can be read.');
   const { locale: prefix, path } = splitLocale(url.pathname);
-  const ask: RedirectAsk = {
+  const ask: RedirectRequest = {
     path,
     search: url.search,
     prefix,

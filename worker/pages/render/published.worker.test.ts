@@ -31,7 +31,7 @@ function start(): void {
   } as unknown as KVNamespace;
   const clock = { nowMs: () => nowMs };
   const made = compose({ ...env, SHIELD_MODE: 'never' });
-  documents = makeConfigService({ kv, books: made.objects.configBook, clock });
+  documents = makeConfigService({ kv, books: made.objects.configRegistry, clock });
   app = makeApp({ ...made, documents, clock });
 }
 

@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { type ApiCall, type ApiDocsProps, ApiDocsView, type ApiInput } from '#client/site/api-docs.view.tsx';
-import type { Callers, Endpoint, Repeat } from '#shared/contract.ts';
+import type { Callers, Endpoint, Idempotency } from '#shared/contract.ts';
 import { errorCodeOf, httpStatusOf } from '#shared/errors.ts';
 import { API_RULES, API_TITLE, errorsOf, makeOpenApi, TAG_TEXT } from '#shared/openapi/document.ts';
 import { ENDPOINTS, type FeatureTag, tagOf } from '#shared/openapi/endpoints.ts';
@@ -22,7 +22,7 @@ const CALLER_NOTES: Readonly<Record<Callers, string>> = {
   link: 'The signed token of the upload authorises it, in the header x-upload-token.',
 };
 
-const REPEAT_NOTES: Readonly<Record<Repeat, string>> = {
+const IDEMPOTENCY_NOTES: Readonly<Record<Idempotency, string>> = {
   read: '',
   key: 'Repeatable by key: send Idempotency-Key.',
   natural: 'May be repeated: the same request has the same effect.',
@@ -55,7 +55,9 @@ function callOf(row: Endpoint): ApiCall {
     method: row.method,
     path: row.path,
     summary: row.summary,
-    notes: [CALLER_NOTES[row.callers], scopeNote(row), REPEAT_NOTES[row.repeat]].filter((note) => note !== ''),
+    notes: [CALLER_NOTES[row.callers], scopeNote(row), IDEMPOTENCY_NOTES[row.idempotency]].filter(
+      (note) => note !== '',
+    ),
     inputs: [
       ...inputsOf('path', toJsonSchema(row.params, 'query')),
       ...inputsOf('query', toJsonSchema(row.query, 'query')),

@@ -2,10 +2,10 @@
 import type { Hono } from 'hono';
 import { accessContract } from '#shared/access/contract.ts';
 import { countryOf } from '#worker/platform/country.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { AccessService } from './service.ts';
 
-export function makeAccessRoutes(service: AccessService): Hono<HttpEnv> {
+export function makeAccessRoutes(service: AccessService): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, accessContract.areaAccessible, ({ query, call, request }) =>
     service.areaAccessible({

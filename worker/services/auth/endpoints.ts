@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { countryOf } from '#worker/platform/country.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import { bindSettingsRows } from './account/endpoints.ts';
 import { bindFactorRows } from './factor/endpoints.ts';
 import { bindOAuthRows, clientSigns, grantedTokens } from './oauth/endpoints.ts';
@@ -29,7 +29,7 @@ function addressOf(body: { email: string; phone_number: string }): { email: stri
   return { email: body.email, phone: body.phone_number.replace(/^ (?=\d)/, '+') };
 }
 
-export function makeAuthRoutes(service: AuthService): Hono<HttpEnv> {
+export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
   const router = makeRouter();
 
   bindEndpoint(router, authContract.signIn, async ({ body, query, call, request, headers }) => {

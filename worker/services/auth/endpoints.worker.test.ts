@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenObject } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { APP_ORIGIN, makeRoom, PASSWORD, type TestRoom } from './auth-fixture.ts';
 import { makeAuthRoutes } from './index.ts';
 
@@ -20,7 +20,7 @@ async function send(
   headers: Record<string, string> = {},
   method = 'POST',
 ): Promise<Response> {
-  const app = new Hono<HttpEnv>();
+  const app = new Hono<AppEnv>();
   app.onError((error, c) => c.json({ error: error instanceof AppError ? error.errorName : String(error) }, 400));
   app.use(async (c, next) => {
     const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';

@@ -16,7 +16,7 @@ import { type Actor, makeConfigService } from './index.ts';
 import { documentKey } from './keys.ts';
 
 const env = bound as unknown as Env;
-const { configBook } = objectsOf(env);
+const { configRegistry } = objectsOf(env);
 const OPERATOR: Actor = { id: 'V-olga', name: 'Olga', via: 'page' };
 const OTHER: Actor = { id: 'V-oscar', name: 'Oscar', via: 'page' };
 const NAME = 'debug_options';
@@ -51,9 +51,9 @@ type Kv = Pick<KVNamespace, 'put' | 'get'>;
 /** A service over a book and a KV of its own; news is delivered by `deliver`, which may be exchanged. */
 function makeRoom(kv: Kv = makeKv() as unknown as Kv) {
   const name = `test ${newHexId(6)}`;
-  const book = configBook.getByName(name);
+  const book = configRegistry.getByName(name);
   // A stub belongs to whoever made it: the object itself delivers by one of its own.
-  const books = { getByName: () => configBook.getByName(name) } as unknown as typeof configBook;
+  const books = { getByName: () => configRegistry.getByName(name) } as unknown as typeof configRegistry;
   let nowMs = 1_800_000_000_000;
   const deps = { kv: kv as KVNamespace, books, clock: { nowMs: () => nowMs } };
   const deliver: DeliverEvents = async (items) => {

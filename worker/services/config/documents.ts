@@ -5,7 +5,7 @@ import type { ConfigDeps } from './deps.ts';
 import { differenceOf } from './difference.ts';
 import { BOOK_NAME, LOG_ACTS, NOTE_CHARS, TEXT_CHARS } from './keys.ts';
 import type { Published } from './rpc-types.ts';
-import type { DocumentBook } from './service.ts';
+import type { DocumentRegistry } from './service.ts';
 
 /** One line, cut: a note is read in a list. */
 const noteOf = (note: string): string => note.replace(/\s+/g, ' ').trim().slice(0, NOTE_CHARS);
@@ -24,7 +24,7 @@ function textOf(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-export function makeBook({ books }: Pick<ConfigDeps, 'books'>): DocumentBook {
+export function makeBook({ books }: Pick<ConfigDeps, 'books'>): DocumentRegistry {
   const book = () => books.getByName(BOOK_NAME);
   const read = async (name: DocumentName) => unwrap(await book().read(name));
   return {

@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
 import { wireTime } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { driveSettingsOf } from './drive-settings.ts';
 import { LOG_ACTS } from './keys.ts';
@@ -68,7 +68,7 @@ function versionOf(published: Published): { version: number } {
   });
 }
 
-function bindAsks(router: Hono<HttpEnv>, service: ConfigService): void {
+function bindAsks(router: Hono<AppEnv>, service: ConfigService): void {
   type Ask = { body: v.InferOutput<typeof askSchema>; call: CallContext };
   const of = async <T>(live: Promise<ConfigValue<T>>, { body, call }: Ask): Promise<T> =>
     valueFor(await live, askOf(body, call));
@@ -98,7 +98,7 @@ function bindAsks(router: Hono<HttpEnv>, service: ConfigService): void {
   }));
 }
 
-export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): Hono<HttpEnv> {
+export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): Hono<AppEnv> {
   const router = makeRouter();
   bindAsks(router, service);
   bindEndpoint(router, configContract.drive, async () => ({ values: { drive: driveSettingsOf(limits) } }));

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import type { Problem } from '#shared/documents/document.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
-import { type HttpEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
 import { LOG_ACTS } from './keys.ts';
 import type { Act, Actor, Published } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
@@ -107,7 +107,7 @@ function makeVerbs(service: ConfigService): { [V in Verb]: (body: BodyOf<V>) => 
 }
 
 /** Problems of a text answer 400 with `problems`; every other refusal is an error like any other. */
-export function makeConfigConsole(service: ConfigService): Hono<HttpEnv> {
+export function makeConfigConsole(service: ConfigService): Hono<AppEnv> {
   const router = makeRouter();
   const verbs = makeVerbs(service);
   for (const verb of Object.keys(bodies) as Verb[]) {

@@ -21,7 +21,7 @@ export interface DiffRun {
 }
 
 /** The operators' side. Who may call is asked before: these methods ask nobody. */
-export interface DocumentBook {
+export interface DocumentRegistry {
   overview(): Promise<DocumentSummary[]>;
   read(name: DocumentName): Promise<DocumentState>;
   /** The text of one version; 0 is what the build brought. @throws AppError not_found */
@@ -42,7 +42,7 @@ export interface DocumentBook {
   diff(name: DocumentName, text: string | null): Promise<DiffRun[]>;
 }
 
-export interface ConfigService extends DocumentBook {
+export interface ConfigService extends DocumentRegistry {
   /** What is published, at most 60 s old; the last good one while KV fails. Never throws. */
   live<Name extends DocumentName>(name: Name): Promise<DocumentValue<Name>>;
 }

@@ -6,7 +6,7 @@ import type { EventType } from '#shared/drive/model.ts';
 import { type Result, succeed } from '#shared/errors.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
-import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts';
+import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import { countTraffic, openContent } from './content/open-content.ts';
@@ -42,7 +42,7 @@ import type { BlobData, ContentClaim, PartOrder, SynchronousUploadCalls, UploadC
 import { dropPut } from './upload/small-file.ts';
 
 type Done = Result<{ ok: true }>;
-type Repeat = RepeatKey | null;
+type Repeat = IdempotencyKey | null;
 
 export class DriveObject extends StoredObject<Env> implements SynchronousUploadCalls {
   #limits: TreeLimits | undefined;

@@ -8,7 +8,7 @@ import { listOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asTaskId, asUploadId } from '#shared/ids.ts';
 import { DAY_MS, parseWireTime } from '#shared/units.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { DriveService } from './service.ts';
 import { filterValues, readFilters } from './tree/listing-query.ts';
 import { bindFinding } from './tree/search/endpoints.ts';
@@ -22,7 +22,7 @@ const PREMIUM_USER = 2;
 const FORM_UPLOAD = 'UPLOAD_TYPE_FORM';
 const UPLOAD_TYPES = ['', 'UPLOAD_TYPE_RESUMABLE', 'UPLOAD_TYPE_UNKNOWN', FORM_UPLOAD];
 
-function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
+function bindReads(router: Hono<AppEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.list, ({ caller, query }) =>
     service.list(caller, {
       parentId: query.parent_id,
@@ -69,7 +69,7 @@ function bindReads(router: Hono<HttpEnv>, service: DriveService): void {
   });
 }
 
-function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
+function bindChanges(router: Hono<AppEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.create, ({ caller, body, call }) => {
     const parentId = asNodeId(body.parent_id);
     const conflict = body.conflict ?? 'keep_both';
@@ -135,7 +135,7 @@ function bindChanges(router: Hono<HttpEnv>, service: DriveService): void {
   }));
 }
 
-function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
+function bindUploads(router: Hono<AppEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.put, ({ caller, query, request, call }) => {
     const { conflict } = query;
     const input = {
@@ -163,7 +163,7 @@ function bindUploads(router: Hono<HttpEnv>, service: DriveService): void {
   });
 }
 
-export function makeDriveRoutes(service: DriveService): Hono<HttpEnv> {
+export function makeDriveRoutes(service: DriveService): Hono<AppEnv> {
   const router = makeRouter();
   // Before the reads, whose patterns take any last segment.
   bindFinding(router, service);

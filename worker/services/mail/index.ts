@@ -13,7 +13,7 @@ import { subscribe, subscription } from './subscription/subscription.ts';
 
 export type { MailDeps } from './deps.ts';
 export { makeMailRoutes } from './endpoints.ts';
-export type { Channel, Letter, LetterKind, MailNews, MailService, Subscription } from './service.ts';
+export type { Channel, Letter, LetterKind, MailEvent, MailService, Subscription } from './service.ts';
 
 export function makeMailService(deps: MailDeps): MailService {
   const { keyring, clock, appOrigin, mailboxes, subscriptions } = deps;

@@ -2,7 +2,7 @@
  * Face of mail: letters that other rooms may have sent. Types only.
  */
 import type { Locale } from '#shared/locale/tags.ts';
-import type { CapturedMail, MailScene } from '#shared/mail/model.ts';
+import type { CapturedMail, MailTopic } from '#shared/mail/model.ts';
 import type { LETTER_KINDS } from './letter/letter-kinds.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
@@ -31,7 +31,7 @@ export interface Letter {
 }
 
 /** What an object tells in the transaction that gives cause for the letter; its payload is sealed. */
-export interface MailNews {
+export interface MailEvent {
   readonly event: string;
   readonly payload: Record<string, unknown>;
 }
@@ -40,7 +40,7 @@ export interface MailNews {
 export interface Subscription {
   /** Most of it hidden: whoever was forwarded a letter learns no address. */
   readonly email: string;
-  readonly scene: MailScene;
+  readonly scene: MailTopic;
   readonly subscribed: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface MailService {
   /** The same of text messages. */
   readonly textReady: boolean;
   /** A letter as news, readable for nobody but this room: outboxes hold neither codes nor addresses. */
-  prepare(letter: Letter): Promise<MailNews>;
+  prepare(letter: Letter): Promise<MailEvent>;
   /**
    * Sends what `prepare` made. Repeating it with the same id is one mail wherever the driver can tell.
    * @throws Error when the driver could not take it; the news stays in its outbox

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { contentDisposition } from '#shared/content/disposition.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { wireTime } from '#shared/units.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import { bindEvents } from './events/endpoints.ts';
 import type { ExportedData, OpsService } from './service.ts';
 
@@ -18,7 +18,7 @@ export function exportResponse({ name, body }: ExportedData): Response {
   });
 }
 
-export function makeOpsRoutes(service: OpsService): Hono<HttpEnv> {
+export function makeOpsRoutes(service: OpsService): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, opsContract.exportData, async ({ caller, call }) =>
     exportResponse(await service.exportData(caller, call)),

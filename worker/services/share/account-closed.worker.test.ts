@@ -83,7 +83,9 @@ describe('the end of an account', () => {
 
     expect(await closeAccount(alice)).toBe(1);
     expect([await statusOf(first), await statusOf(second)]).toEqual(['DELETED', 'DELETED']);
-    expect(await counts(objects.books.getByName(alice.userId), ['links', '_repeat', '_outbox'])).toEqual([0, 0, 0]);
+    expect(await counts(objects.shareRegistries.getByName(alice.userId), ['links', '_repeat', '_outbox'])).toEqual([
+      0, 0, 0,
+    ]);
     const names = await runInDurableObject(objects.shares.getByName(first), (_object, { storage }) =>
       storage.sql.exec('SELECT title, custom_title, root_ids FROM share').one(),
     );

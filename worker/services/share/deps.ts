@@ -18,7 +18,7 @@ import type { Texts } from './visit/texts.ts';
 
 export interface ShareDeps {
   readonly shares: DurableObjectNamespace<ShareObject>;
-  readonly books: DurableObjectNamespace<ShareBookObject>;
+  readonly shareRegistries: DurableObjectNamespace<ShareBookObject>;
   readonly drive: Pick<
     DriveService,
     | 'describeForShare'
@@ -58,8 +58,11 @@ export function shareOf(deps: Pick<ShareDeps, 'shares'>, shareId: ShareId | stri
 }
 
 /** The book of a person. */
-export function bookOf(deps: Pick<ShareDeps, 'books'>, userId: UserId | string): DurableObjectStub<ShareBookObject> {
-  return deps.books.getByName(userId);
+export function registryOf(
+  deps: Pick<ShareDeps, 'shareRegistries'>,
+  userId: UserId | string,
+): DurableObjectStub<ShareBookObject> {
+  return deps.shareRegistries.getByName(userId);
 }
 
 export function callerData(caller: Caller): CallerData {

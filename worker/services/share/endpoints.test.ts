@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { asUserId } from '#shared/ids.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { makeShareRoutes } from './endpoints.ts';
 import type { ShareService } from './service.ts';
@@ -22,7 +22,7 @@ function makeRoutes() {
             : {};
       },
   });
-  const app = new Hono<HttpEnv>();
+  const app = new Hono<AppEnv>();
   app.use(async (c, next) => {
     c.set('call', { locale: 'en-US', caller: { userId: asUserId('u'), scopes: ['pan'] } } as unknown as CallContext);
     c.set('requireDiskSpace', async () => {});

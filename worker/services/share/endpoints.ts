@@ -7,7 +7,7 @@ import { sortOrderOf } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId, type NodeId } from '#shared/ids.ts';
 import { type ShareView, shareContract, shareView } from '#shared/share/contract.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import { bindLinks, restoreLimitOf } from './link/endpoints.ts';
 import type { OpenedShare, ShareService } from './service.ts';
 
@@ -39,7 +39,7 @@ function viewOnly(opened: OpenedShare): ShareView {
   return Object.fromEntries(names.map((name) => [name, opened[name]])) as ShareView;
 }
 
-export function makeShareRoutes(service: ShareService): Hono<HttpEnv> {
+export function makeShareRoutes(service: ShareService): Hono<AppEnv> {
   const router = makeRouter();
 
   bindEndpoint(router, shareContract.list, ({ caller, query, call }) =>

@@ -12,7 +12,7 @@ import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
-import { bookOf, type ShareDeps, shareOf } from './deps.ts';
+import { registryOf, type ShareDeps, shareOf } from './deps.ts';
 import type { TreeChange } from './state/rpc-types.ts';
 
 /** Ended families are remembered this long when the news does not say: far longer than any access token lives. */
@@ -110,16 +110,19 @@ export async function onClaimLeft(
 }
 
 /** The account is gone: its links close for good and lose their names, its book is emptied. Returns when every link knows. */
-export async function onAccountClosed(deps: Pick<ShareDeps, 'books'>, item: DomainEvent): Promise<void> {
+export async function onAccountClosed(deps: Pick<ShareDeps, 'shareRegistries'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
-  unwrap(await bookOf(deps, userId).erase());
+  unwrap(await registryOf(deps, userId).erase());
 }
 
 /** Tokens that are over stop counting in this person's book. */
-export async function onSessionsEnded(deps: Pick<ShareDeps, 'books' | 'clock'>, item: DomainEvent): Promise<void> {
+export async function onSessionsEnded(
+  deps: Pick<ShareDeps, 'shareRegistries' | 'clock'>,
+  item: DomainEvent,
+): Promise<void> {
   const { userId, familyId, minEpoch, untilMs } = v.parse(sessionsEnded, item.payload);
   unwrap(
-    await bookOf(deps, userId).endSessions({
+    await registryOf(deps, userId).endSessions({
       familyId,
       minEpoch,
       untilMs: untilMs ?? deps.clock.nowMs() + FAMILY_MEMORY_MS,

@@ -1,7 +1,7 @@
 /**
  * Share: links that show part of a drive to others. Face, maker, routes and news.
  */
-import { bookOf, type ShareDeps, type ShareParts } from './deps.ts';
+import { registryOf, type ShareDeps, type ShareParts } from './deps.ts';
 import { tokenCookieName } from './keys.ts';
 import { audit } from './link/audit.ts';
 import { change } from './link/change.ts';
@@ -27,7 +27,7 @@ export type { ShareCover, ShareService } from './service.ts';
 export function makeShareService(deps: ShareDeps): ShareService {
   const parts: ShareParts = {
     ...deps,
-    people: makePeople(deps.auth, async (userId) => bookOf(deps, userId).sender()),
+    people: makePeople(deps.auth, async (userId) => registryOf(deps, userId).sender()),
     texts: makeTexts(),
     signedPages: makeSignedPages(),
   };

@@ -16,13 +16,13 @@ async function listed(world: World, change: { ids?: string[]; limit?: number; pa
 }
 
 function bookClock(world: World, nowMs: number): Promise<void> {
-  return runInDurableObject(objects.books.getByName(world.owner.userId), (book: ShareBookObject) => {
+  return runInDurableObject(objects.shareRegistries.getByName(world.owner.userId), (book: ShareBookObject) => {
     Object.assign(book, { clock: { nowMs: () => nowMs } });
   });
 }
 
 function sweep(world: World): Promise<boolean> {
-  return runDurableObjectAlarm(objects.books.getByName(world.owner.userId));
+  return runDurableObjectAlarm(objects.shareRegistries.getByName(world.owner.userId));
 }
 
 describe('making a link', () => {
@@ -62,7 +62,7 @@ describe('making a link', () => {
       expiration_days: '7',
       expiration_left: '7',
     });
-    await runInDurableObject(objects.books.getByName(world.owner.userId), (_book: ShareBookObject, state) => {
+    await runInDurableObject(objects.shareRegistries.getByName(world.owner.userId), (_book: ShareBookObject, state) => {
       expect(JSON.stringify(state.storage.sql.exec('SELECT * FROM links').toArray())).not.toContain('Ab12');
     });
     await runInDurableObject(objects.shares.getByName(made.shareId), (_share, state) => {
@@ -130,12 +130,14 @@ describe('a crash while a link is made', () => {
     };
     const without = <T extends object>(stub: T): T =>
       new Proxy(stub, { get: (target, name) => (name === point ? die : Reflect.get(target, name, target)) });
-    const { drive, shares, books } = world.deps;
+    const { drive, shares, shareRegistries } = world.deps;
     const dying = makeShareService({
       ...world.deps,
       drive: without(drive),
       shares: { getByName: (name: string) => without(shares.getByName(name)) } as typeof shares,
-      books: { getByName: (name: string) => without(books.getByName(name)) } as typeof books,
+      shareRegistries: {
+        getByName: (name: string) => without(shareRegistries.getByName(name)),
+      } as typeof shareRegistries,
     });
     await expect(dying.create(world.owner, input, call)).rejects.toThrow('killed');
   }
@@ -167,7 +169,7 @@ describe('a crash while a link is made', () => {
     const world = makeWorld();
     const input = inputOf(world, false);
     await crash(world, point, input, world.call());
-    const book = objects.books.getByName(world.owner.userId);
+    const book = objects.shareRegistries.getByName(world.owner.userId);
     const pending = await runInDurableObject(book, (_object, state) =>
       String(state.storage.sql.exec('SELECT share_id FROM links').one()['share_id']),
     );
@@ -272,7 +274,7 @@ describe("the owner's list", () => {
     const fresh = { ...world.owner, familyId: 'next' };
     expect(
       unwrap(
-        await objects.books.getByName(world.owner.userId).list(callerData(fresh), {
+        await objects.shareRegistries.getByName(world.owner.userId).list(callerData(fresh), {
           limit: 5,
           after: null,
           shareIds: [],

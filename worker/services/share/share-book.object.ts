@@ -3,13 +3,13 @@
  * What a link is worth now stands in its ShareObject alone.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
-import { type RepeatKey, StoredObject } from '#worker/platform/stored-object.ts';
+import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { CANCELLED_ROW_MS, PENDING_LINK_MS } from './keys.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
 import * as store from './link/share-book.store.ts';
 import type { LinkTerms } from './state/rpc-types.ts';
 
-/** Operation name of repeat keys. */
+/** Operation name of idempotency keys. */
 export const CREATE_OPERATION = 'share.create';
 
 /** Links of one piece of news. */
@@ -62,7 +62,7 @@ export class ShareBookObject extends StoredObject {
   }
 
   /** Writes down that a link is being made; a repeat of the key finds the link of the first call, whatever became of it. */
-  begin(caller: CallerData, link: store.NewLink, repeat: RepeatKey | null): Result<BookLink> {
+  begin(caller: CallerData, link: store.NewLink, repeat: IdempotencyKey | null): Result<BookLink> {
     const admitted = this.command(() => this.#guard(caller));
     if (!admitted.ok) return admitted;
     const begun = this.command((nowMs) => {

@@ -247,7 +247,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
   const captchas = new Set<string>();
   const deps: ShareDeps = {
     shares: objects.shares,
-    books: objects.books,
+    shareRegistries: objects.shareRegistries,
     drive: drive.face,
     auth: {
       publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }),

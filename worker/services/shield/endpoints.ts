@@ -1,10 +1,10 @@
 /** Contract rows of the shield -> operations. */
 import type { Hono } from 'hono';
 import { shieldContract } from '#shared/shield/contract.ts';
-import { bindEndpoint, type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { ShieldService } from './service.ts';
 
-export function makeShieldRoutes(service: ShieldService): Hono<HttpEnv> {
+export function makeShieldRoutes(service: ShieldService): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, shieldContract.captchaInit, ({ body, query, call }) =>
     service.initCaptcha(

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { makeShieldRoutes, makeShieldService, type ShieldDeps } from './index.ts';
@@ -158,7 +158,7 @@ describe('the budget of an address', () => {
 
 describe('POST /v1/shield/captcha/init', () => {
   const post = (body: string, type: string) => {
-    const app = new Hono<HttpEnv>();
+    const app = new Hono<AppEnv>();
     app.use(async (c, next) => {
       c.set('call', room.call());
       c.set('bodyBytes', 100_000);

@@ -3,7 +3,7 @@
 import { MAX_SETTINGS } from '#shared/auth/preferences.contract.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { MailNews } from '#worker/services/mail/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import { dropStaleClaims } from '../address/account-addresses.ts';
 import { dropUndone } from '../address/undo.store.ts';
 import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from '../keys.ts';
@@ -66,7 +66,7 @@ export function confirmPassword(
 export async function changePassword(
   core: AccountCore,
   caller: SessionCaller,
-  ask: { passwordHash: string; nowMs: number; letter: MailNews | null },
+  ask: { passwordHash: string; nowMs: number; letter: MailEvent | null },
 ): Promise<Result<Session>> {
   const done = changeAs(core, caller, (_account, clockMs) => {
     const epoch = settings.changePasswordKeeping(core.sql, ask.passwordHash, caller.familyId, ask.nowMs);
@@ -176,7 +176,7 @@ async function endSome(
 export async function freezeAccount(
   core: AccountCore,
   caller: SessionCaller,
-  letter: MailNews | null,
+  letter: MailEvent | null,
 ): Promise<Result<{ frozen: true }>> {
   const done = changeAs(core, caller, (_account, clockMs) => {
     endAllWithStatus(core, 'FROZEN', 0, clockMs);
@@ -190,7 +190,7 @@ export async function freezeAccount(
 export async function closeAccount(
   core: AccountCore,
   caller: SessionCaller,
-  ask: { seen: SeenAddresses; digests: readonly string[]; graceMs: number; letter: MailNews | null },
+  ask: { seen: SeenAddresses; digests: readonly string[]; graceMs: number; letter: MailEvent | null },
 ): Promise<Result<{ endsMs: number }>> {
   const done = changeAs(core, caller, (account, clockMs) => {
     if (account.email !== ask.seen.email || account.phone !== ask.seen.phone)

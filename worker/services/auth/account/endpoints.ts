@@ -5,11 +5,11 @@ import { PICTURE_MAX_BYTES } from '#shared/auth/picture.ts';
 import { preferenceRows } from '#shared/auth/preferences.contract.ts';
 import { settingsRows } from '#shared/auth/settings.contract.ts';
 import { wireTime } from '#shared/units.ts';
-import { bindEndpoint, type HttpEnv, readLimitedBytes } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, readLimitedBytes } from '#worker/platform/http.ts';
 import type { AuthService } from '../service.ts';
 import { signsOf } from '../session/browser-headers.ts';
 
-export function bindSettingsRows(router: Hono<HttpEnv>, service: AuthService): void {
+export function bindSettingsRows(router: Hono<AppEnv>, service: AuthService): void {
   bindEndpoint(router, settingsRows.sudo, async ({ body, caller, call }) => {
     const captchaToken = body.captcha_token || call.captchaToken;
     const given = await service.sudo({ password: body.password, captchaToken }, caller, call);

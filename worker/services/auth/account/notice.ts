@@ -1,6 +1,6 @@
 /** A notice about the account, as news; the person learns of a change even when somebody else made it. */
 import type { CallContext } from '#worker/platform/request.ts';
-import type { Letter, MailNews } from '#worker/services/mail/index.ts';
+import type { Letter, MailEvent } from '#worker/services/mail/index.ts';
 import type { AuthParts } from '../deps.ts';
 import { NOTICE_LIFE_MS } from '../keys.ts';
 
@@ -13,7 +13,7 @@ export async function letterTo(
   person: { email: string; phone: string },
   letter: Pick<Letter, 'kind' | 'path' | 'dateMs' | 'about'>,
   call: Pick<CallContext, 'locale' | 'nowMs'>,
-): Promise<MailNews | null> {
+): Promise<MailEvent | null> {
   const { mail } = parts;
   const byMail = person.email !== '';
   if (byMail ? !mail.ready : person.phone === '' || !mail.textReady) return null;

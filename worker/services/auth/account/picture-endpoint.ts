@@ -1,13 +1,13 @@
 /** Where profile pictures are fetched: the content origin alone, by the hash of their bytes, as pictures and nothing else. */
 import type { Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
-import { type HttpEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import type { AuthService } from '../service.ts';
 
 /** The address holds the hash, so what it answers never changes. */
 const CACHE = 'public, max-age=31536000, immutable';
 
-export function makePictureDoor(service: Pick<AuthService, 'picture'>): Hono<HttpEnv> {
+export function makePictureDoor(service: Pick<AuthService, 'picture'>): Hono<AppEnv> {
   const router = makeRouter();
   router.get('/f/picture/:userId/:hash', async (c) => {
     const { userId, hash } = c.req.param();

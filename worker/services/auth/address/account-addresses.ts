@@ -5,7 +5,7 @@
 
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { MailNews } from '#worker/services/mail/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import {
   type AccountCore,
@@ -74,7 +74,7 @@ export async function writeAddress(
     old: string;
     /** '' when there was none. */
     oldDigest: string;
-    letter: MailNews | null;
+    letter: MailEvent | null;
   },
 ): Promise<Result<null>> {
   const done = changeAs(core, caller, (account, clockMs) => {
@@ -102,7 +102,7 @@ export async function writeAddress(
 export async function removePhone(
   core: AccountCore,
   caller: SessionCaller,
-  ask: { phone: string; digest: string; letter: MailNews | null },
+  ask: { phone: string; digest: string; letter: MailEvent | null },
 ): Promise<Result<null>> {
   const done = changeAs(core, caller, (account, clockMs) => {
     if (account.phone === '') return null;

@@ -8,7 +8,7 @@ import { href } from '#shared/routes.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { MailNews } from '#worker/services/mail/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import { letterTo } from '../account/notice.ts';
 import { ownPerson } from '../account/own-person.ts';
 import { profile } from '../account/profile.ts';
@@ -38,7 +38,7 @@ async function makeLetter(
   parts: AuthParts,
   change: { kind: AddressKind; userId: string; email: string; phone: string; version: number },
   call: CallContext,
-): Promise<MailNews | null> {
+): Promise<MailEvent | null> {
   const { kind, userId, email, phone, version } = change;
   if (kind === 'phone') return letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
   if (email === '') return null;

@@ -2,7 +2,7 @@
 
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
-import type { MailNews } from '#worker/services/mail/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import {
   type AccountCore,
   askAs,
@@ -113,7 +113,7 @@ export function enableTwoFactor(
     step: number;
     recoveryDigests: readonly string[];
     nowMs: number;
-    letter: MailNews | null;
+    letter: MailEvent | null;
   },
 ): Result<{ enabled: true }> {
   return changeAs(core, caller, (_account, clockMs) => {
@@ -129,7 +129,7 @@ export function enableTwoFactor(
 export function disableTwoFactor(
   core: AccountCore,
   caller: SessionCaller,
-  ask: { proof: FactorProof; nowMs: number; letter: MailNews | null },
+  ask: { proof: FactorProof; nowMs: number; letter: MailEvent | null },
 ): Result<FactorOutcome<{ disabled: true }>> {
   return changeAs(core, caller, (_account, clockMs): FactorOutcome<{ disabled: true }> => {
     const refused = judgeProof(core, ask.proof, ask.nowMs);
@@ -145,7 +145,7 @@ export function renewRecoveryCodes(
   core: AccountCore,
   caller: SessionCaller,
   digests: readonly string[],
-  letter: MailNews | null,
+  letter: MailEvent | null,
 ): Result<{ renewed: true }> {
   return changeAs(core, caller, (_account, clockMs) => {
     if (!factors.loadTwoFactor(core.sql))

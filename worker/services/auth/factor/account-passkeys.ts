@@ -2,7 +2,7 @@
 
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { MailNews } from '#worker/services/mail/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import {
   type AccountCore,
   askAs,
@@ -29,7 +29,7 @@ export function listPasskeys(core: AccountCore, caller: SessionCaller): Result<r
 export function addPasskey(
   core: AccountCore,
   caller: SessionCaller,
-  ask: { ticket: UsedOnce; passkey: factors.PasskeyRow; letter: MailNews | null },
+  ask: { ticket: UsedOnce; passkey: factors.PasskeyRow; letter: MailEvent | null },
 ): Result<factors.PasskeyRow> {
   const { ticket, passkey, letter } = ask;
   return changeAs(core, caller, (_account, clockMs) => {
@@ -72,7 +72,7 @@ export function removePasskey(
   core: AccountCore,
   caller: SessionCaller,
   passkeyId: string,
-  letter: MailNews | null,
+  letter: MailEvent | null,
 ): Result<{ removed: true }> {
   return changeAs(core, caller, (_account, clockMs) => {
     if (!factors.deletePasskey(core.sql, passkeyId)) throw new AppError('not_found', { reason: 'no_such_passkey' });

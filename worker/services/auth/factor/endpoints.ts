@@ -2,11 +2,11 @@
 import type { Hono } from 'hono';
 import { factorRows } from '#shared/auth/factor.contract.ts';
 import { wireTime } from '#shared/units.ts';
-import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { AuthService } from '../service.ts';
 import { signsOf } from '../session/browser-headers.ts';
 
-export function bindFactorRows(router: Hono<HttpEnv>, service: AuthService): void {
+export function bindFactorRows(router: Hono<AppEnv>, service: AuthService): void {
   bindEndpoint(router, factorRows.twoFactor, async ({ caller }) => {
     const { enabledMs, recoveryCodesLeft } = await service.twoFactor(caller);
     return { enabled: enabledMs !== null, enabled_at: wireTime(enabledMs), recovery_codes_left: recoveryCodesLeft };

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { TokenObject } from '#shared/auth/contract.ts';
 import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
-import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { AuthService } from '../service.ts';
 import type { ClientSigns } from './service.ts';
 
@@ -58,7 +58,7 @@ export function grantedTokens(
   return rest;
 }
 
-export function bindOAuthRows(router: Hono<HttpEnv>, service: AuthService): void {
+export function bindOAuthRows(router: Hono<AppEnv>, service: AuthService): void {
   bindEndpoint(router, authContract.authorize, async ({ body, query, call, caller }) => {
     const answer = await service.authorize(
       {

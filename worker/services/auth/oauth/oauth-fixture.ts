@@ -5,7 +5,7 @@ import { ERRORS, type ErrorName } from '#shared/errors.ts';
 import { makeErrorHandler } from '#worker/edge/errors.ts';
 import { addressOf } from '#worker/platform/address.ts';
 import { toBase64Url, toHex } from '#worker/platform/crypto.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { makeRoom, type TestRoom } from '../auth-fixture.ts';
 import { makeAuthRoutes, readClients } from '../index.ts';
 
@@ -84,7 +84,7 @@ export async function testClients() {
 export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> {
   const clients = await testClients();
   const room = await makeRoom({}, {}, { clients, ...(jwtPrivateJwk ? { jwtPrivateJwk } : {}) });
-  const app = new Hono<HttpEnv>();
+  const app = new Hono<AppEnv>();
   app.onError(makeErrorHandler(async () => new Response('a page', { status: 500 })));
   app.use(async (c, next) => {
     const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';

@@ -5,7 +5,7 @@
 
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { MailNews } from '#worker/services/mail/index.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import {
   type AccountCore,
@@ -153,7 +153,7 @@ export function returnAttempt(
 /** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
 export function signUp(
   core: AccountCore,
-  ask: VerifiedAsk & { account: store.NewAccount; letter: MailNews | null },
+  ask: VerifiedAsk & { account: store.NewAccount; letter: MailEvent | null },
 ): Result<Session> {
   return core.command((clockMs) => {
     if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
@@ -203,7 +203,7 @@ export async function resetPassword(
     subject: string;
     passwordHash: string;
     nowMs: number;
-    letter: MailNews;
+    letter: MailEvent;
   },
 ): Promise<Result<{ ended: true }>> {
   const done = core.command((clockMs) => {

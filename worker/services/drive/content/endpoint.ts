@@ -10,7 +10,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import type { ContentSource, LinkClaims, OpenContent } from '../service.ts';
 import { uploadsOf } from '../upload/rpc-types.ts';
 import { contentHeaders, etagOf } from './headers.ts';
@@ -55,7 +55,7 @@ function forbidden(): Response {
   });
 }
 
-function answer(c: Context<HttpEnv>, deps: ContentDoorDeps, claims: LinkClaims, content: OpenContent): Response {
+function answer(c: Context<AppEnv>, deps: ContentDoorDeps, claims: LinkClaims, content: OpenContent): Response {
   const { method } = c.req.raw;
   const header = (name: string): string | null => c.req.raw.headers.get(name);
   const verdict = conditional(
@@ -88,7 +88,7 @@ function answer(c: Context<HttpEnv>, deps: ContentDoorDeps, claims: LinkClaims, 
   return new Response(body, { status, headers });
 }
 
-export function makeContentRoutes(deps: ContentDoorDeps): Hono<HttpEnv> {
+export function makeContentRoutes(deps: ContentDoorDeps): Hono<AppEnv> {
   const clock = deps.clock ?? systemClock;
   const opened = new Map<string, Opened>();
 
@@ -102,7 +102,7 @@ export function makeContentRoutes(deps: ContentDoorDeps): Hono<HttpEnv> {
     return content;
   }
 
-  const router = new Hono<HttpEnv>();
+  const router = new Hono<AppEnv>();
   router.on(['GET', 'HEAD'], '/f/:token/:name', async (c) => {
     if (c.get('hostKind') !== 'content') throw new AppError('not_found');
     const nowMs = clock.nowMs();

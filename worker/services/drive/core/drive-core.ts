@@ -6,7 +6,7 @@ import type { Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
-import type { ObjectCore, RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey, ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
 import type { DriveTx, TreeLimits } from './tx.ts';
 
@@ -20,7 +20,7 @@ export interface DriveCore {
   guard(caller: CallerData): void;
   read<T>(caller: CallerData, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
   /** A change by the owner, in one transaction. @param repeat  a repeated call gets the first answer */
-  write<T>(caller: CallerData, work: (tx: DriveTx) => T, repeat?: RepeatKey | null): Result<T>;
+  write<T>(caller: CallerData, work: (tx: DriveTx) => T, repeat?: IdempotencyKey | null): Result<T>;
   /** A change by another object or by the alarm. */
   transact<T>(work: (tx: DriveTx) => T): Result<T>;
   /** Delivers waiting events. @returns false while a share still shows what was removed */

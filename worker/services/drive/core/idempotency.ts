@@ -1,9 +1,9 @@
 /**
- * Repeat keys: `Idempotency-Key` with the fingerprint of what was asked.
+ * Idempotency keys: `Idempotency-Key` with the fingerprint of what was asked.
  */
 import { createHash } from 'node:crypto';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
@@ -15,8 +15,8 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** The repeat key of a call, or null when it has none. @param input  what was asked, as it was understood */
-export function repeatKeyOf(call: CallContext, operation: string, input: object): RepeatKey | null {
+/** The idempotency key of a call, or null when it has none. @param input  what was asked, as it was understood */
+export function idempotencyKeyFor(call: CallContext, operation: string, input: object): IdempotencyKey | null {
   if (!call.idempotencyKey) return null;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify(canonical(input)))

@@ -4,7 +4,7 @@ import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { repeatKeyOf } from '../core/idempotency.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_move_or_copy_to_cur, invalid_argument */
@@ -18,7 +18,7 @@ export async function batchCopy(
 ): Promise<TaskId> {
   // Named only where there is one: what was asked before choices existed keeps its fingerprint.
   const choice = conflict === 'keep_both' ? {} : { conflict };
-  const repeat = repeatKeyOf(call, 'batchCopy', { ids, to, ...choice });
+  const repeat = idempotencyKeyFor(call, 'batchCopy', { ids, to, ...choice });
   const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
   const limitBytes = await deps.storageLimitOf(caller.userId);
   const input = { ids, to, limitBytes, trashTtlMs, ...choice };

@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { repeatKeyOf } from '../core/idempotency.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 /** @throws AppError file_not_found; unavailable when a share has not heard of it */
@@ -12,6 +12,6 @@ export async function batchDelete(
   ids: readonly NodeId[],
   call: CallContext,
 ): Promise<TaskId> {
-  const repeat = repeatKeyOf(call, 'batchDelete', { ids });
+  const repeat = idempotencyKeyFor(call, 'batchDelete', { ids });
   return asTaskId(unwrap(await driveOf(deps, caller.userId).remove(callerData(caller), { ids }, repeat)));
 }

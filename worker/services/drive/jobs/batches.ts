@@ -1,7 +1,7 @@
 /** Copying, deleting, emptying the trash and tidying copies away: each a task, large ones run by the alarm. */
 import { AppError, type Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked } from '../tree/blocked.store.ts';
@@ -25,9 +25,9 @@ export interface CopyInput extends Choosing {
 }
 
 export interface Batches {
-  copy(caller: CallerData, input: CopyInput, repeat: RepeatKey | null): Started;
-  remove(caller: CallerData, ids: readonly string[], repeat: RepeatKey | null): Started;
-  emptyTrash(caller: CallerData, repeat: RepeatKey | null): Started;
+  copy(caller: CallerData, input: CopyInput, repeat: IdempotencyKey | null): Started;
+  remove(caller: CallerData, ids: readonly string[], repeat: IdempotencyKey | null): Started;
+  emptyTrash(caller: CallerData, repeat: IdempotencyKey | null): Started;
   /**
    * Trashes copies; the file that stays is in place when it is done. All or none; in a large batch a copy of a file that is gone
    * by its turn stays, and the task reports it as skipped.
@@ -36,7 +36,7 @@ export interface Batches {
   tidy(
     caller: CallerData,
     input: { groups: readonly TidyGroup[]; trashTtlMs: number },
-    repeat: RepeatKey | null,
+    repeat: IdempotencyKey | null,
   ): Started;
 }
 

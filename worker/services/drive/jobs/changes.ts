@@ -7,7 +7,7 @@ import type { TaskType } from '#shared/drive/model.ts';
 import { fail, type Result } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { Changed } from '../tree/change.store.ts';
@@ -22,13 +22,13 @@ export interface BatchAnswer extends Changed {
 
 export interface Changes {
   /** Runs `work` and answers its task. */
-  batch(caller: CallerData, work: (tx: DriveTx) => BatchAnswer, repeat: RepeatKey | null): Promise<Result<string>>;
+  batch(caller: CallerData, work: (tx: DriveTx) => BatchAnswer, repeat: IdempotencyKey | null): Promise<Result<string>>;
   /** Moves, trashes or restores: few ids in the call, many by a job of their own. */
   act(
     caller: CallerData,
     ids: readonly string[],
     actOf: (tx: DriveTx) => CallAct,
-    repeat: RepeatKey | null,
+    repeat: IdempotencyKey | null,
   ): Promise<Result<string>>;
 }
 
@@ -64,7 +64,7 @@ export function makeChanges(core: DriveCore): Changes {
   async function batch(
     caller: CallerData,
     work: (tx: DriveTx) => BatchAnswer,
-    repeat: RepeatKey | null,
+    repeat: IdempotencyKey | null,
   ): Promise<Result<string>> {
     const result = core.write(caller, work, repeat);
     if (!result.ok) return result;

@@ -4,7 +4,7 @@ import type { CreateAnswer } from '#shared/drive/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { repeatKeyOf } from '../core/idempotency.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { toFileObject } from './wire.ts';
 
@@ -18,13 +18,13 @@ export async function createFolder(
 ): Promise<CreateAnswer> {
   if (conflict === 'replace') throw new AppError('invalid_argument', { reason: 'folder_conflict', field: 'conflict' });
   if (conflict === 'skip') {
-    const repeat = repeatKeyOf(call, 'findOrMake', input);
+    const repeat = idempotencyKeyFor(call, 'findOrMake', input);
     const made = await driveOf(deps, caller.userId).findOrMakeFolder(callerData(caller), input, repeat);
     const { row, found } = unwrap(made);
     const file = toFileObject(row, { userId: caller.userId });
     return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file, task: null, ...(found ? { skipped: true } : {}) };
   }
-  const repeat = repeatKeyOf(call, 'create', { kind: 'drive#folder', ...input });
+  const repeat = idempotencyKeyFor(call, 'create', { kind: 'drive#folder', ...input });
   const row = unwrap(await driveOf(deps, caller.userId).createFolder(callerData(caller), input, repeat));
   return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: toFileObject(row, { userId: caller.userId }), task: null };
 }

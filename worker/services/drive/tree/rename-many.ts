@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { repeatKeyOf } from '../core/idempotency.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 /** All or none. @throws AppError as for one; file_duplicated_name tells which */
@@ -12,6 +12,6 @@ export async function batchRename(
   items: readonly { readonly id: NodeId; readonly name: string }[],
   call: CallContext,
 ): Promise<TaskId> {
-  const repeat = repeatKeyOf(call, 'batchRename', { items });
+  const repeat = idempotencyKeyFor(call, 'batchRename', { items });
   return asTaskId(unwrap(await driveOf(deps, caller.userId).renameMany(callerData(caller), items, repeat)));
 }

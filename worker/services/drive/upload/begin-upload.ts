@@ -9,7 +9,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { repeatKeyOf } from '../core/idempotency.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import type { CallContext, Caller, DriveDeps } from '../deps.ts';
 import { hashInline } from './hash/run.ts';
 import { type BeginUpload, type OwnContent, type UploadAnswer, uploadsOf } from './rpc-types.ts';
@@ -118,7 +118,7 @@ export async function beginUpload(
     ...orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId)),
     ...(ownContentKey === '' ? {} : { ownContentKey }),
   };
-  const repeat = repeatKeyOf(call, 'beginUpload', input);
+  const repeat = idempotencyKeyFor(call, 'beginUpload', input);
   let answer: UploadAnswer;
   if (input.conflict === 'skip') {
     const begun = unwrap(await drive.beginUnlessTaken(person, order, repeat));

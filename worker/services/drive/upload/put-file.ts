@@ -7,7 +7,7 @@ import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, type ErrorName, type Result, unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
-import { repeatKeyOf } from '../core/idempotency.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
 import type { CallContext, Caller, DriveDeps } from '../deps.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf } from './begin-upload.ts';
 import { foldDigests } from './hash/digest.ts';
@@ -122,7 +122,7 @@ async function store(
   const drive = uploadsOf(deps.drives, caller.userId);
   const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), deps.leastStorageBytes);
   // The key and the fingerprint of `drive.create`: whichever of the two is called again finds the same upload.
-  const repeat = repeatKeyOf(call, 'beginUpload', upload);
+  const repeat = idempotencyKeyFor(call, 'beginUpload', upload);
   const placing = placeOf(deps, caller, drive, order);
   const digest = await storeBytes(deps, drive, placing, input.body, sizeBytes);
   const lease = await placing;

@@ -7,7 +7,7 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { LinkClaims, OpenContent } from '../service.ts';
 import type { WindowDigest } from './hash/store.ts';
 import type { OpenUploadPage } from './list.store.ts';
@@ -148,8 +148,12 @@ export interface OwnContent {
 }
 
 export interface UploadCalls {
-  beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<UploadAnswer>>;
-  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Promise<Result<SkippableUpload>>;
+  beginUpload(caller: CallerData, input: BeginUpload, repeat: IdempotencyKey | null): Promise<Result<UploadAnswer>>;
+  beginUnlessTaken(
+    caller: CallerData,
+    input: BeginUpload,
+    repeat: IdempotencyKey | null,
+  ): Promise<Result<SkippableUpload>>;
   /** The content of this drive that the claim names, or null. */
   ownContent(caller: CallerData, claim: ContentClaim): Promise<Result<OwnContent | null>>;
   placePut(caller: CallerData, query: PutQuery): Promise<Result<PutPlace>>;
@@ -160,7 +164,7 @@ export interface UploadCalls {
   landPut(
     caller: CallerData,
     input: BeginUpload,
-    repeat: RepeatKey | null,
+    repeat: IdempotencyKey | null,
     lease: PutLease,
     blob: BlobData,
   ): Promise<Result<PutLanding>>;

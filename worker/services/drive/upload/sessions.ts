@@ -2,7 +2,7 @@
 import type { FileObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { toFileObject } from '../tree/wire.ts';
@@ -29,13 +29,13 @@ import { discardJournaled, uploadById } from './store.ts';
 
 export interface UploadSessions {
   uploadAnswer(caller: CallerData, uploadId: string): Result<UploadAnswer>;
-  beginUpload(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<UploadAnswer>;
-  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: RepeatKey | null): Result<SkippableUpload>;
+  beginUpload(caller: CallerData, input: BeginUpload, repeat: IdempotencyKey | null): Result<UploadAnswer>;
+  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: IdempotencyKey | null): Result<SkippableUpload>;
   placePut(caller: CallerData, query: PutQuery): Result<PutPlace>;
   landPut(
     caller: CallerData,
     input: BeginUpload,
-    repeat: RepeatKey | null,
+    repeat: IdempotencyKey | null,
     lease: PutLease,
     blob: BlobData,
   ): Result<PutLanding>;

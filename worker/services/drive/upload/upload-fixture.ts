@@ -14,7 +14,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -101,7 +101,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     requireDiskSpace: async () => {},
   });
   door.route('/', uploadRoutes);
-  const content = new Hono<HttpEnv>();
+  const content = new Hono<AppEnv>();
   content.use(async (c, next) => {
     c.set('hostKind', 'content');
     await next();

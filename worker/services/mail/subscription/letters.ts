@@ -1,13 +1,13 @@
 /** Letters that a person may stop: which kind is of which scene, and what they say. Every other kind always goes out. */
 import type { Translator } from '#shared/locale/translator.ts';
-import type { MailScene } from '#shared/mail/model.ts';
+import type { MailTopic } from '#shared/mail/model.ts';
 import { href } from '#shared/routes.ts';
 import type { LetterKind } from '../service.ts';
 
-const SCENES: Readonly<Partial<Record<LetterKind, MailScene>>> = { welcome: 'tips' };
+const SCENES: Readonly<Partial<Record<LetterKind, MailTopic>>> = { welcome: 'tips' };
 
 /** @returns null for a letter that cannot be stopped */
-export function sceneOf(kind: LetterKind): MailScene | null {
+export function sceneOf(kind: LetterKind): MailTopic | null {
   return SCENES[kind] ?? null;
 }
 

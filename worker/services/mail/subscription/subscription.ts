@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { joinLocale } from '#shared/locale/path.ts';
-import { MAIL_SCENES, type MailScene } from '#shared/mail/model.ts';
+import { MAIL_TOPICS, type MailTopic } from '#shared/mail/model.ts';
 import { href } from '#shared/routes.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { MailParts } from '../deps.ts';
@@ -15,7 +15,7 @@ import type { Letter, Subscription } from '../service.ts';
 /** Ours are about 200 characters. */
 const MAX_SEALED_CHARS = 1_000;
 
-const sealedShape = v.object({ subscriber: v.string(), scene: v.picklist(MAIL_SCENES), email: v.string() });
+const sealedShape = v.object({ subscriber: v.string(), scene: v.picklist(MAIL_TOPICS), email: v.string() });
 type Sealed = v.InferOutput<typeof sealedShape>;
 
 /** `a•••@example.com`: enough for its owner. */
@@ -39,7 +39,7 @@ async function openSealed({ keyring }: MailParts, d: string): Promise<Sealed> {
   return parsed.output;
 }
 
-export async function isSubscribed(parts: MailParts, email: string, scene: MailScene): Promise<boolean> {
+export async function isSubscribed(parts: MailParts, email: string, scene: MailTopic): Promise<boolean> {
   return unwrap(await parts.subscriptions.getByName(await subscriberOf(parts, email)).subscribed(scene));
 }
 
@@ -50,7 +50,7 @@ export async function isSubscribed(parts: MailParts, email: string, scene: MailS
 export async function leaveLink(
   parts: MailParts,
   { to, locale }: Pick<Letter, 'to' | 'locale'>,
-  scene: MailScene,
+  scene: MailTopic,
 ): Promise<{ pageUrl: string; headers: Readonly<Record<string, string>> }> {
   const sealed: Sealed = { subscriber: await subscriberOf(parts, to), scene, email: shortened(to) };
   const query = `?d=${await parts.keyring.seal(UNSUBSCRIBE_PURPOSE, JSON.stringify(sealed))}`;

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { opsContract } from '#shared/ops/contract.ts';
 import { DAY_MS } from '#shared/units.ts';
-import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { OpsService } from '../service.ts';
 
 /** When none are named. */
@@ -13,7 +13,7 @@ function refusesCounting(headers: Headers): boolean {
   return headers.get('sec-gpc') === '1' || headers.get('dnt') === '1';
 }
 
-export function bindEvents(router: Hono<HttpEnv>, service: Pick<OpsService, 'countEvents' | 'eventCounts'>): void {
+export function bindEvents(router: Hono<AppEnv>, service: Pick<OpsService, 'countEvents' | 'eventCounts'>): void {
   bindEndpoint(router, opsContract.countEvents, async ({ body, call, request }) => {
     if (!refusesCounting(request.headers)) await service.countEvents(body.events, call);
     return {};

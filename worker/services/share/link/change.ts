@@ -6,7 +6,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { newPassCode } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
+import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { ChangeShareInput } from '../service.ts';
 import type { BookLink } from '../share-book.object.ts';
@@ -32,7 +32,7 @@ export async function change(
   if (expirationDays !== undefined && expiresAtMs === undefined) throw refuse('expiration_days', 'out_of_range');
   if (restoreLimit !== undefined && !isRestoreLimit(restoreLimit)) throw refuse('restore_limit', 'out_of_range');
 
-  const book = bookOf(parts, caller.userId);
+  const book = registryOf(parts, caller.userId);
   const [link]: BookLink[] = unwrap(
     await book.list(callerData(caller), { limit: 1, after: null, shareIds: [shareId] }),
   );

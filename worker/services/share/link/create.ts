@@ -7,9 +7,9 @@ import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asShareId, type NodeId } from '#shared/ids.ts';
 import { newPassCode, newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { RepeatKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { SharedItem } from '#worker/services/drive/index.ts';
-import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
+import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { CreatedShare, CreateShareInput } from '../service.ts';
 import { type BookLink, CREATE_OPERATION } from '../share-book.object.ts';
@@ -38,7 +38,7 @@ export async function create(
     throw refuse('custom_pass_code', 'format');
   const chosenCode = isLocked ? input.customPassCode || newPassCode() : '';
 
-  const book = bookOf(parts, caller.userId);
+  const book = registryOf(parts, caller.userId);
   const link: BookLink = unwrap(
     await book.begin(
       callerData(caller),
@@ -50,7 +50,7 @@ export async function create(
         expirationDays: input.expirationDays === 0 ? -1 : input.expirationDays,
         restoreLimit,
       },
-      repeatKeyOf(call, input),
+      idempotencyKeyFor(call, input),
     ),
   );
   const passCode = link.passSeal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, link.passSeal)) ?? '');
@@ -95,14 +95,14 @@ async function raise(
       ...(await newPassHash(parts.keyring, passCode)),
     }),
   );
-  unwrap(await bookOf(parts, caller.userId).finish(link.shareId));
+  unwrap(await registryOf(parts, caller.userId).finish(link.shareId));
 }
 
 function sum(items: readonly SharedItem[], of: (item: SharedItem) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-function repeatKeyOf(call: CallContext, input: CreateShareInput): RepeatKey | null {
+function idempotencyKeyFor(call: CallContext, input: CreateShareInput): IdempotencyKey | null {
   if (call.idempotencyKey === null) return null;
   const { fileIds, passCodeRequired, customPassCode, expirationDays, restoreLimit, title, shareTo } = input;
   const asked = JSON.stringify([

@@ -6,7 +6,7 @@ import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { linkContract } from '#shared/share/link.contract.ts';
-import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { ShareService } from '../service.ts';
 
 const PASS_CODE_OPTIONS = { '': 'keep', NOT_REQUIRED: 'none', REQUIRED: 'need' } as const;
@@ -25,7 +25,7 @@ function passCodeOf(option: string): 'keep' | 'none' | 'need' {
   return found[1];
 }
 
-export function bindLinks(router: Hono<HttpEnv>, service: ShareService): void {
+export function bindLinks(router: Hono<AppEnv>, service: ShareService): void {
   bindEndpoint(router, linkContract.change, ({ caller, body, call }) => {
     const limits = [body.restore_limit, body.limit_count].filter((text) => text !== '' && text !== '0');
     return service.change(

@@ -4,7 +4,7 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
+import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { BookLink } from '../share-book.object.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
@@ -24,7 +24,7 @@ export async function list(
   const limit = Math.min(query.limit || MAX_ROWS, MAX_ROWS);
   if (query.ids.length > MAX_ROWS) throw new AppError('invalid_argument', { field: 'filters', reason: 'too_many_ids' });
   const links: BookLink[] = unwrap(
-    await bookOf(parts, caller.userId).list(callerData(caller), {
+    await registryOf(parts, caller.userId).list(callerData(caller), {
       limit,
       after: afterOf(query.pageToken),
       shareIds: query.ids,

@@ -4,12 +4,12 @@
 import { unwrap } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
+import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 
 /** @throws AppError not_found when one is not the caller's: then none is cancelled */
 export async function remove(parts: ShareParts, caller: Caller, ids: readonly ShareId[]): Promise<void> {
   const shareIds = [...new Set(ids)];
-  const book = bookOf(parts, caller.userId);
+  const book = registryOf(parts, caller.userId);
   const open: string[] = unwrap(await book.standing(callerData(caller), shareIds));
   await Promise.all(open.map(async (shareId) => unwrap(await shareOf(parts, shareId).cancel(caller.userId, shareId))));
   unwrap(await book.close(callerData(caller), open));

@@ -4,14 +4,14 @@
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { bookOf, callerData, type ShareParts } from '../deps.ts';
+import { callerData, registryOf, type ShareParts } from '../deps.ts';
 import type { Sender } from '../service.ts';
 
 /** What looks like a mail address, or like a phone number, anywhere in a name. */
 const ADDRESS = /\S@\S|\+?\d[\d\s().-]{6,}\d/u;
 
 export async function sender(parts: ShareParts, caller: Caller, call: CallContext): Promise<Sender> {
-  const chosen = unwrap(await bookOf(parts, caller.userId).ownSender(callerData(caller)));
+  const chosen = unwrap(await registryOf(parts, caller.userId).ownSender(callerData(caller)));
   if (chosen !== '') return { nickname: chosen, chosen: true, suggested: '' };
   const [masked, { name }] = await Promise.all([
     parts.people.person(caller.userId, call.nowMs),
@@ -36,7 +36,7 @@ export async function setSender(
       field: 'nickname',
       messageKey: 'share.sender.address',
     });
-  unwrap(await bookOf(parts, caller.userId).setSender(callerData(caller), name));
+  unwrap(await registryOf(parts, caller.userId).setSender(callerData(caller), name));
   parts.people.forget(caller.userId);
   return sender(parts, caller, call);
 }

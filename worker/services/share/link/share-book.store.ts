@@ -81,7 +81,7 @@ export function setLinkState(sql: SqlStorage, shareId: string, state: LinkState,
   sql.exec('UPDATE links SET state = ?, changed_ms = ? WHERE share_id = ?', state, nowMs, shareId);
 }
 
-/** Forgets a link that was never finished, and the answer kept for its repeat key. */
+/** Forgets a link that was never finished, and the answer kept for its idempotency key. */
 export function forgetLink(sql: SqlStorage, operation: string, shareId: string): void {
   sql.exec("DELETE FROM links WHERE share_id = ? AND state = 'pending'", shareId);
   sql.exec('DELETE FROM _repeat WHERE operation = ? AND answer = ?', operation, JSON.stringify(shareId));
@@ -134,7 +134,7 @@ export function isClosed(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM closing').toArray().length > 0;
 }
 
-/** Empties the book, repeat keys and their answers too. @returns every link that may still be open */
+/** Empties the book, idempotency keys and their answers too. @returns every link that may still be open */
 export function takeAllLinks(sql: SqlStorage): string[] {
   const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
   sql.exec('DELETE FROM links');

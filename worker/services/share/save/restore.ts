@@ -8,7 +8,7 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { RestoreAnswer } from '#worker/services/drive/index.ts';
-import { bookOf, callerData, type ShareParts, shareOf } from '../deps.ts';
+import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { RestoreInput, RestoreOutcome } from '../service.ts';
 import type { RestoreClaim } from '../state/rpc-types.ts';
@@ -36,7 +36,7 @@ export async function restore(
   });
   // The drive refuses tokens of an ended session; answers that never reach it ask the caller's own book.
   const requireSession = async (): Promise<void> => {
-    unwrap(await bookOf(parts, caller.userId).standing(callerData(caller), []));
+    unwrap(await registryOf(parts, caller.userId).standing(callerData(caller), []));
   };
   if (!isWireId(shareId)) {
     await requireSession();

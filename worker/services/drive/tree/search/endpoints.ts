@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { driveContract } from '#shared/drive/contract.ts';
 import { asNodeId } from '#shared/ids.ts';
-import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveService } from '../../service.ts';
 import { filterValues, readFilters } from '../listing-query.ts';
 
@@ -14,7 +14,7 @@ function subprotocolOf(request: Request): string {
   return offered.includes(WINDOW_PROTOCOL) ? WINDOW_PROTOCOL : '';
 }
 
-export function bindFinding(router: Hono<HttpEnv>, service: DriveService): void {
+export function bindFinding(router: Hono<AppEnv>, service: DriveService): void {
   bindEndpoint(router, driveContract.search, ({ caller, query }) =>
     service.search(caller, {
       text: query.q,

@@ -3,7 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { repeatKeyOf } from '../../core/idempotency.ts';
+import { idempotencyKeyFor } from '../../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function tidy(
   groups: readonly { readonly keep: NodeId; readonly ids: readonly NodeId[] }[],
   call: CallContext,
 ): Promise<TaskId> {
-  const repeat = repeatKeyOf(call, 'tidy', { groups });
+  const repeat = idempotencyKeyFor(call, 'tidy', { groups });
   const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
   return asTaskId(unwrap(await driveOf(deps, caller.userId).tidy(callerData(caller), { groups, trashTtlMs }, repeat)));
 }

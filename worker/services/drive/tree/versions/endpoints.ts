@@ -2,10 +2,10 @@
 import type { Hono } from 'hono';
 import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { asNodeId } from '#shared/ids.ts';
-import { bindEndpoint, type HttpEnv } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveService } from '../../service.ts';
 
-export function bindVersions(router: Hono<HttpEnv>, service: DriveService): void {
+export function bindVersions(router: Hono<AppEnv>, service: DriveService): void {
   bindEndpoint(router, versionsContract.conflicts, ({ caller, body }) =>
     service.conflicts(caller, { parentId: asNodeId(body.parent_id), names: body.names }),
   );

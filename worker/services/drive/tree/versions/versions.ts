@@ -6,7 +6,7 @@ import type { ContentKey, NodeId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { signContentLink } from '../../content/link.ts';
-import { repeatKeyOf } from '../../core/idempotency.ts';
+import { idempotencyKeyFor } from '../../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
@@ -75,7 +75,7 @@ export async function restoreVersion(
   versionId: string,
   call: CallContext,
 ): Promise<FileObject> {
-  const repeat = repeatKeyOf(call, 'restoreVersion', { id, versionId });
+  const repeat = idempotencyKeyFor(call, 'restoreVersion', { id, versionId });
   const drive = driveOf(deps, caller.userId);
   return toFileObject(unwrap(await drive.restoreVersion(callerData(caller), id, versionId, repeat)), {
     userId: caller.userId,

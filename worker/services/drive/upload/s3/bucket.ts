@@ -4,7 +4,7 @@
  */
 import { createMiddleware } from 'hono/factory';
 import { parseCount } from '#shared/count.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { drainBody } from '../store-part.ts';
 import { BUCKET } from '../wire.ts';
 import { refusal, refusalResponse } from './errors.ts';
@@ -54,7 +54,7 @@ export function isForm(request: Request, key: string): boolean {
 }
 
 /** Refuses what is asked of the bucket; uploads go on to their endpoint. */
-export const refuseBucketCalls = createMiddleware<HttpEnv>(async (c, next) => {
+export const refuseBucketCalls = createMiddleware<AppEnv>(async (c, next) => {
   const kind = c.get('hostKind');
   const key = kind === 'content' ? null : bucketKeyOf(c.req.raw, kind === 'bucket');
   if (key === null || UPLOAD_KEY.test(`/${key}`) || isForm(c.req.raw, key)) return next();

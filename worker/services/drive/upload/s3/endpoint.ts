@@ -11,7 +11,7 @@ import { type AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { KIB } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import { bindEndpoint, type HttpEnv, makeRouter, readLimited } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter, readLimited } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { sealAndHash } from '../complete-upload.ts';
@@ -170,7 +170,7 @@ function answer(visit: Visit): Promise<Response> {
   throw refusal('MethodNotAllowed');
 }
 
-async function serve(c: Context<HttpEnv>, deps: UploadDoorDeps): Promise<Response> {
+async function serve(c: Context<AppEnv>, deps: UploadDoorDeps): Promise<Response> {
   const request = c.req.raw;
   const url = new URL(request.url);
   const key = c.req.param('key') ?? '';
@@ -190,7 +190,7 @@ async function serve(c: Context<HttpEnv>, deps: UploadDoorDeps): Promise<Respons
   }
 }
 
-export function makeUploadDoor(deps: UploadDoorDeps): Hono<HttpEnv> {
+export function makeUploadDoor(deps: UploadDoorDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, driveContract.uploadPart, ({ params, request }) =>
     uploadPart(

@@ -6,7 +6,7 @@ import { parseCount } from '#shared/count.ts';
 import { isAppError } from '#shared/errors.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { HttpEnv } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import { boundaryOf, FormFileDecoder, readFormHead, withHead } from '../body/form-body.ts';
 import { BodyMalformed } from '../body/stream-body.ts';
@@ -58,7 +58,7 @@ async function take(deps: FormDeps, request: Request, body: ReadableStream<Uint8
   }
 }
 
-export async function takeForm(c: Context<HttpEnv>, deps: FormDeps): Promise<Response> {
+export async function takeForm(c: Context<AppEnv>, deps: FormDeps): Promise<Response> {
   const request = c.req.raw;
   try {
     if (!request.body) throw refusal('InvalidRequest');

@@ -12,11 +12,11 @@ const MAX_KEPT = 512;
 /** Addresses with ids in them are asked for once: not worth a place. */
 const SHORT = /^[A-Za-z0-9/_.-]{1,48}$/;
 
-export function makeKeepingRouter<T>(): Router<T> {
+export function makeCachingRouter<T>(): Router<T> {
   const inner = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] });
   const kept = new Map<string, Result<T>>();
   return {
-    name: 'KeepingRouter',
+    name: 'CachingRouter',
     add(method, path, handler) {
       inner.add(method, path, handler);
     },
