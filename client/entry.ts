@@ -9,12 +9,12 @@ import { FACTS_BLOCK, type IslandId, type IslandLoad, type PageFacts, TEXTS_BLOC
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
+import { makeCookieJar } from './browser-storage/cookies.ts';
+import { storeTimeZone } from './browser-storage/time-zone.ts';
 import { ISLAND_LOADERS } from './islands.ts';
 import { answerMountFailure } from './mount-failure.tsx';
 import { watchBuildNews } from './navigation/build-notice.ts';
 import { startScope } from './scope.ts';
-import { makeCookieJar } from './store/cookies.ts';
-import { storeTimeZone } from './store/time-zone.ts';
 
 function readBlock<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;

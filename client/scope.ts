@@ -15,13 +15,13 @@ import { makeSessionActions, type SessionActions } from './auth/session/session.
 import { hearSession } from './auth/session/session-channel.ts';
 import type { UserRoom } from './auth/session/user.context.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
+import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
+import { captchaKey } from './browser-storage/page-keys.ts';
 import { type DriveRoom, makeDriveRoom } from './drive/drive.context.ts';
 import { feedbackDialogLoader } from './ops/load-feedback-dialog.ts';
 import { linkDialogLoader } from './share/load-link-dialog.ts';
 import type { LayoutState } from './shell/layout.state.ts';
 import { humanCheckLoader } from './shield/load-human-check.ts';
-import { type LocalStore, makeLocalStore } from './store/local.ts';
-import { captchaKey } from './store/page-keys.ts';
 
 export interface Scope {
   readonly facts: PageFacts;

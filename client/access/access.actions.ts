@@ -2,8 +2,8 @@
  * The region check of the drive, at each navigation: advice for the person. What is closed, the server closes by itself.
  * Source: spec sections 4 "Access check" and 9; trust.md hazard 4.
  */
-import type { CookieJar } from '#client/store/cookies.ts';
-import { COOKIE } from '#client/store/cookies.ts';
+import type { CookieJar } from '#client/browser-storage/cookies.ts';
+import { COOKIE } from '#client/browser-storage/cookies.ts';
 import { raceDomains } from '#shared/access/race.ts';
 import type { AskArea } from './access.api.ts';
 import type { AccessBlock, AccessState } from './access.state.ts';

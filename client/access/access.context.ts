@@ -1,6 +1,6 @@
 /** The region check of one document: state and actions. Loaded by client/scope.ts only where there is something to check. */
 import { pageFetch } from '#client/api/fetch.ts';
-import { makeCookieJar } from '#client/store/cookies.ts';
+import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import type { AccessFacts } from '#shared/islands.ts';
 import { type AccessActions, makeAccessActions } from './access.actions.ts';
 import { makeAskArea } from './access.api.ts';

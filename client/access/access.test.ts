@@ -1,7 +1,7 @@
 /** The region check of the drive: what it asks, what it remembers, and what the person's facts learn. */
 import { describe, expect, test, vi } from 'vitest';
 import { makeFetch } from '#client/api/fetch.ts';
-import { makeCookieJar } from '#client/store/cookies.ts';
+import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { accessContract } from '#shared/access/contract.ts';
 import { FRESH_RACE_MS, RACE_MS } from '#shared/access/race.ts';
 import { makeAccessActions } from './access.actions.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { CaptchaRecord } from '#client/store/page-keys.ts';
+import type { CaptchaRecord } from '#client/browser-storage/page-keys.ts';
 import { CAPTCHA_SALTS } from '#shared/shield/captcha-sign.ts';
 import { type CaptchaAnswer, type HumanCheck, makeCaptchaKeeper } from './captcha.ts';
 import { makeCaptchas } from './captcha-request.ts';

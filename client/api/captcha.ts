@@ -3,7 +3,7 @@
  * person, the human check is opened: one at a time, shared by all who wait for the same token.
  * Source: spec section 4 "Captcha token", sections 5, 7.5 and 9.
  */
-import type { CaptchaRecord } from '#client/store/page-keys.ts';
+import type { CaptchaRecord } from '#client/browser-storage/page-keys.ts';
 import { ApiError } from './errors.ts';
 
 export interface CaptchaAnswer {

@@ -1,8 +1,8 @@
 /** What is kept of a hand-off that worked: who and until when, and for this tab that it is news. Never a token. */
 
-import type { LocalKey } from '#client/store/key-kinds.ts';
-import { type KeptTexts, makeLocalStore } from '#client/store/local.ts';
-import { credentialsKey } from '#client/store/page-keys.ts';
+import type { LocalKey } from '#client/browser-storage/key-kinds.ts';
+import { type KeptTexts, makeLocalStore } from '#client/browser-storage/local.ts';
+import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 
 export interface SignedInMark {
   readonly storage: () => KeptTexts;

@@ -52,6 +52,15 @@ export interface FoldersMenu {
   readonly opener: HTMLElement;
 }
 
+/** Details of a failure, shown on request. */
+export interface ProblemFacts {
+  readonly sentence: string;
+  readonly name: string;
+  readonly code: number;
+  /** Path of the call. */
+  readonly call: string;
+}
+
 /** The views that show one thing large, or a row of them. */
 export type LargeView = ComponentType<DriveBrowserProps & { live?: BrowserLive }>;
 

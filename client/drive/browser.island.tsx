@@ -10,9 +10,9 @@ import { BrowserView } from './browser.view.tsx';
 import type { BrowserLive, LargeView } from './browser-model.ts';
 import type { DriveRoom } from './drive.context.ts';
 import { useLate } from './late.ts';
+import { markPlace } from './listing/current-place.ts';
 import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
-import { markPlace } from './listing/marked-place.ts';
-import type { VirtualListProps } from './listing/virtual-list.tsx';
+import type { VirtualListProps } from './listing/virtual-list.view.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 
 /** How far below the window the end of the list may be when the next page is asked for. */
@@ -21,7 +21,7 @@ const MORE_MARGIN = '1200px';
 const loadOverlay = () =>
   import('./menus/overlay.tsx').then(({ Overlay }): ComponentType<{ room: DriveRoom }> => Overlay);
 const loadVirtualList = () =>
-  import('./listing/virtual-list.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
+  import('./listing/virtual-list.view.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
 
 const loadLarge = () => import('./listing/large.view.tsx').then(({ Large }): LargeView => Large);
 

@@ -5,10 +5,10 @@ import type { TaskObject } from '#shared/drive/model.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import type { DrivePage } from './browser-api.ts';
 import { makeDriveActions } from './drive.actions.ts';
 import type { DriveApi, ListRequest } from './drive.api.ts';
 import { makeDriveState } from './drive.state.ts';
-import type { DrivePage } from './page-port.ts';
 
 export function thing(id: string, folder = false): DriveRow {
   return {

@@ -4,6 +4,7 @@ import { lateCalls } from '#client/api/late-calls.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
+import type { DrivePage } from './browser-api.ts';
 import type { BrowserHandlers } from './browser-model.ts';
 import type { ChangeActions } from './changes/change.actions.ts';
 import type { ConflictActions } from './changes/conflict.actions.ts';
@@ -16,9 +17,8 @@ import { allowedActions, type DriveAction } from './drive.can.ts';
 import type { DriveDialog, DriveState } from './drive.state.ts';
 import { makeDisplayActions } from './listing/display.actions.ts';
 import { type ListingActions, makeListingActions } from './listing/listing.actions.ts';
-import type { DrivePage } from './page-port.ts';
 import { makeSelectAllActions } from './selection/select-all.actions.ts';
-import { NOTHING_SELECTED, pressed } from './selection/selection.ts';
+import { NOTHING_SELECTED, pressed } from './selection/selection.rules.ts';
 
 export interface DriveActions {
   readonly handlers: BrowserHandlers;

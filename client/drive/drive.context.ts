@@ -14,10 +14,10 @@ import { makeTransferState, type TransferState } from '#client/transfer/upload/u
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import { browserPage, type DrivePage } from './browser-api.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
-import { browserPage, type DrivePage } from './page-port.ts';
 
 /** The dialog that makes links; it belongs to a feature on the right, so it is handed in. */
 export type ShareDialog = ComponentType<{

@@ -10,22 +10,21 @@ import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
-import type { FoldersMenu, LargeView, Listed, ListingStatus, MenuPlace, MoreStatus } from './browser-model.ts';
-import type { ConflictQuestion } from './changes/conflict.ts';
+import type {
+  FoldersMenu,
+  LargeView,
+  Listed,
+  ListingStatus,
+  MenuPlace,
+  MoreStatus,
+  ProblemFacts,
+} from './browser-model.ts';
+import type { ConflictQuestion } from './changes/conflict.rules.ts';
 import type { Version } from './details/version.ts';
 import { allowedActions, type DriveAction } from './drive.can.ts';
-import { NOTHING_SELECTED, type Selection } from './selection/selection.ts';
+import { NOTHING_SELECTED, type Selection } from './selection/selection.rules.ts';
 
 export type Crumb = DriveBrowserProps['path'][number];
-
-/** What a failure says to whoever asks for details. */
-export interface ProblemFacts {
-  readonly sentence: string;
-  readonly name: string;
-  readonly code: number;
-  /** Path of the call. */
-  readonly call: string;
-}
 
 /** Dialogs that named actions open (shared/navigation/actions.ts), and the one of an upload asked for by the address. */
 export type DoorName = 'storage' | 'guide' | 'upload' | 'feedback';

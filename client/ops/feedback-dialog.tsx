@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, sentenceOf } from '#client/api/errors.ts';
-import { makeKeptDraft } from '#client/store/kept-draft.ts';
+import { makeKeptDraft } from '#client/browser-storage/draft.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

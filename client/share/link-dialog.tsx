@@ -14,7 +14,7 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
-import { MadeLinkView } from './made-link.tsx';
+import { MadeLinkView } from './made-link.view.tsx';
 import { SenderLine } from './sender-line.tsx';
 import { useSenderName } from './sender-name.ts';
 

@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './copy-button.view.tsx';
 import type { LinkApi } from './link.api.ts';
 
 export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): ReactNode {

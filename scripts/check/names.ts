@@ -31,7 +31,7 @@ const ROLES: Record<string, RegExp> = {
   entrypoint: /^worker\/services\/.*\.ts$/,
   object: /^worker\/services\/.*\.ts$/,
   store: /^worker\/services\/.*\.ts$/,
-  rules: /^(worker\/services|shared)\/.*\.ts$/,
+  rules: /^(worker\/services|shared|client)\/.*\.ts$/,
   migrations: /^worker\/services\/.*\.ts$/,
   gen: /\.ts$/,
   d: /\.ts$/,

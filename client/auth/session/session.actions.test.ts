@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import { makeEvents } from '#client/api/events.ts';
-import { makeLocalStore } from '#client/store/local.ts';
+import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { makeSessionActions } from './session.actions.ts';
 import type { SessionNews } from './session-channel.ts';
 

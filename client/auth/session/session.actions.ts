@@ -4,8 +4,8 @@
  */
 import { ApiError } from '#client/api/errors.ts';
 import type { EventHub } from '#client/api/events.ts';
-import type { LocalStore } from '#client/store/local.ts';
-import { credentialsKey } from '#client/store/page-keys.ts';
+import type { LocalStore } from '#client/browser-storage/local.ts';
+import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 import type { SessionNews } from './session-channel.ts';
 import type { UserActions } from './user.actions.ts';
 

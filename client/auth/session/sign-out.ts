@@ -3,8 +3,8 @@
  * No request client and no React, so that the plain script can use it.
  */
 
-import { COOKIE, makeCookieJar } from '#client/store/cookies.ts';
-import { PERSONAL_DATABASES } from '#client/store/databases.ts';
+import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
+import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { withoutExtension } from '#shared/bridge/ask.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { tellSession } from './session-channel.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import type { UserSource } from '#client/api/user.api.ts';
-import { COOKIE, makeCookieJar } from '#client/store/cookies.ts';
-import { makeLocalStore } from '#client/store/local.ts';
-import { credentialsKey, LOCAL } from '#client/store/local-keys.ts';
+import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
+import { makeLocalStore } from '#client/browser-storage/local.ts';
+import { credentialsKey, LOCAL } from '#client/browser-storage/local-keys.ts';
 import type { Profile } from '#shared/auth/contract.ts';
 import { makeUserActions } from './user.actions.ts';
 import { makeUserState } from './user.state.ts';

@@ -3,9 +3,9 @@
  * Source: spec section 4, "Login on page entry".
  */
 import type { UserSource } from '#client/api/user.api.ts';
-import { COOKIE, type CookieJar } from '#client/store/cookies.ts';
-import type { LocalStore } from '#client/store/local.ts';
-import { credentialsKey, LOCAL } from '#client/store/local-keys.ts';
+import { COOKIE, type CookieJar } from '#client/browser-storage/cookies.ts';
+import type { LocalStore } from '#client/browser-storage/local.ts';
+import { credentialsKey, LOCAL } from '#client/browser-storage/local-keys.ts';
 import type { Profile } from '#shared/auth/contract.ts';
 import type { UserFacts, UserState } from './user.state.ts';
 

@@ -1,8 +1,8 @@
 /** The signed-in person of one document: state and actions, made once by client/scope.ts. */
 import type { ApiClient } from '#client/api/client.ts';
 import { makeUserSource } from '#client/api/user.api.ts';
-import { makeCookieJar } from '#client/store/cookies.ts';
-import type { LocalStore } from '#client/store/local.ts';
+import { makeCookieJar } from '#client/browser-storage/cookies.ts';
+import type { LocalStore } from '#client/browser-storage/local.ts';
 import { makeUserActions, type UserActions } from './user.actions.ts';
 import { makeUserState, type UserState } from './user.state.ts';
 

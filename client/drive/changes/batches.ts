@@ -1,9 +1,9 @@
 /** Changes of more items than one call takes: one call after the other, each followed to the end of its task. */
 import type { NewName } from '#shared/drive/rename-pattern.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
-import type { DrivePage } from '../page-port.ts';
-import { followTask, type Outcome } from './followed-task.ts';
+import { followTask, type Outcome } from './follow-task.ts';
 import type { ToastActions } from './toast.actions.ts';
 
 /** 10,000: most ids of one call (`idList` of shared/contract.ts). */

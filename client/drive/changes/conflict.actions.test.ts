@@ -5,7 +5,7 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { makeDriveState } from '../drive.state.ts';
 import { thing } from '../drive-fixture.ts';
 import { makeConflictActions } from './conflict.actions.ts';
-import { type ConflictQuestion, chooseAll, chosenForAll, firstChoice, standing } from './conflict.ts';
+import { type ConflictQuestion, chooseAll, chosenForAll, firstChoice, standing } from './conflict.rules.ts';
 
 const FOLDER = { id: 'F', name: 'Box' };
 

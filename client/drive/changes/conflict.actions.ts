@@ -19,7 +19,7 @@ import {
   likeness,
   type Portion,
   type Side,
-} from './conflict.ts';
+} from './conflict.rules.ts';
 
 /** Folders asked about before a change: those of things taken back, and those that an upload joins. */
 const MAX_FOLDERS = 100;

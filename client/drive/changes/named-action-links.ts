@@ -48,7 +48,7 @@ export function watchDoors(room: DriveRoom): () => void {
     run(query);
   };
   document.addEventListener('click', listen);
-  const keep = () => void import('../listing/last-path.ts').then(({ keepWay }) => keepWay(room.state), console.warn);
+  const keep = () => void import('../listing/stored-path.ts').then(({ keepWay }) => keepWay(room.state), console.warn);
   if ('requestIdleCallback' in window) requestIdleCallback(keep);
   else setTimeout(keep);
   return () => document.removeEventListener('click', listen);

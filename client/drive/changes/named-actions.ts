@@ -8,11 +8,11 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { rowOf } from '#shared/drive/rows.ts';
 import { ACTIONS, type ActionName, actionOf, idsOf } from '#shared/navigation/actions.ts';
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveActions } from '../drive.actions.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DoorName, DriveState } from '../drive.state.ts';
 import { isTravelled } from '../listing/listing-entry.ts';
-import type { DrivePage } from '../page-port.ts';
 
 type DoorWord = 'doors.box.file.gone' | 'doors.box.file.trashed' | 'doors.box.file.far' | 'doors.box.late';
 

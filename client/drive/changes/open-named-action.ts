@@ -1,7 +1,8 @@
 /** Named actions with this page's own address, storage and session. Loaded when the first one is asked for. */
+
+import { LOCAL } from '#client/browser-storage/local-keys.ts';
+import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 import { scope } from '#client/scope.ts';
-import { LOCAL } from '#client/store/local-keys.ts';
-import { credentialsKey } from '#client/store/page-keys.ts';
 import { sessionRows } from '#shared/auth/session.contract.ts';
 import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';

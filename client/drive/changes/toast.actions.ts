@@ -3,8 +3,8 @@ import { ApiError, sentenceOf } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 
 /** Long enough to read a sentence; with a way back longer, because reaching it takes time. */
 const TOAST_MS = 6_000;
@@ -82,7 +82,7 @@ export function makeToastActions(state: DriveState, page: DrivePage, words: () =
         return;
       }
       if (rows && isGone(error)) {
-        void import('./limit-errors.ts').then(
+        void import('./gone-label.ts').then(
           ({ goneText }) => say(goneText(error, rows, state.rows.value, words()) ?? sentence),
           () => say(sentence),
         );

@@ -1,9 +1,9 @@
 /** Details of one thing or several: where they are shown, and what must be asked for them. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { parseWireTime } from '#shared/units.ts';
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 
 /** What a row does not tell by itself. */
 export interface MoreFacts {

@@ -10,17 +10,17 @@ import { When } from '#client/ui/when.tsx';
 import { listingHref } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
+import { PANEL_HEADING_ID } from '../browser-api.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import type { DriveRoom } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
+import { KindSign } from '../listing/kind-icon.view.tsx';
 import { kindWords } from '../listing/kind-labels.ts';
-import { KindSign } from '../listing/kind-sign.tsx';
 import { ACTION_WORDS } from '../listing/labels.ts';
-import { ActionIcon } from '../menus/action-icon.tsx';
+import { ActionIcon } from '../menus/action-icon.view.tsx';
 import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
-import { PANEL_HEADING_ID } from '../page-port.ts';
 import type { MoreFacts } from './details.actions.ts';
-import { type Fact, Facts } from './fact-list.tsx';
+import { type Fact, Facts } from './fact-list.view.tsx';
 import { Versions } from './versions.tsx';
 
 /** A selection that grows row by row asks once it rests. */
@@ -260,7 +260,7 @@ function useFresh(room: DriveRoom, rows: readonly DriveRow[]): readonly DriveRow
   }, [listed, rows]);
 }
 
-/** Follows the selection. Its classes and WIDE_WINDOW of page-port.ts say the same. */
+/** Follows the selection. Its classes and WIDE_WINDOW of browser-api.ts say the same. */
 export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
   const { t } = useT();
   const { state, actions } = room;

@@ -3,10 +3,10 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { parseWireTime } from '#shared/units.ts';
+import type { DrivePage } from '../browser-api.ts';
 import { isGone, type ToastActions } from '../changes/toast.actions.ts';
 import type { UndoActions } from '../changes/undo.actions.ts';
 import type { DriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 import type { Version } from './version.ts';
 import type { VersionsApi } from './versions.api.ts';
 

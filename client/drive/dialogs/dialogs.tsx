@@ -6,14 +6,14 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DetailsDialogProps } from '../details/details.tsx';
 import type { DriveRoom, PlainDialog, ShareDialog } from '../drive.context.ts';
 import { useLate } from '../late.ts';
-import type { ConflictDialogProps } from './conflict-dialog.tsx';
+import type { ConflictDialogProps } from './conflict-dialog.view.tsx';
 import type { TroubleDialogProps } from './limit-dialog.tsx';
-import { ConfirmDialog, ProblemDialog } from './message-dialog.tsx';
-import { NameDialog } from './name-dialog.tsx';
+import { ConfirmDialog, ProblemDialog } from './message-dialog.view.tsx';
+import { NameDialog } from './name-dialog.view.tsx';
 import type { DoorDialogProps } from './named-action-dialogs.tsx';
 import { PickDialog } from './pick-dialog.tsx';
-import type { RenameDialogProps } from './rename-dialog.tsx';
-import { drawnName, RenameInPlace } from './rename-in-place.tsx';
+import type { RenameDialogProps } from './rename-dialog.view.tsx';
+import { drawnName, RenameInPlace } from './rename-in-place.view.tsx';
 
 export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
   const { t, tn } = useT();
@@ -185,13 +185,13 @@ function Rename({ room, row, onClose }: { room: DriveRoom; row: DriveRow; onClos
 }
 
 const loadShortcutsDialog = () =>
-  import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
+  import('./shortcuts-dialog.view.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
 const loadConflictDialog = () =>
-  import('./conflict-dialog.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
+  import('./conflict-dialog.view.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
 const loadTroubleDialog = () =>
   import('./limit-dialog.tsx').then(({ TroubleDialog }): ComponentType<TroubleDialogProps> => TroubleDialog);
 const loadRenameDialog = () =>
-  import('./rename-dialog.tsx').then(({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog);
+  import('./rename-dialog.view.tsx').then(({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog);
 const loadDoorDialog = () =>
   import('./named-action-dialogs.tsx').then(({ DoorDialog }): ComponentType<DoorDialogProps> => DoorDialog);
 const loadDetailsDialog = () =>

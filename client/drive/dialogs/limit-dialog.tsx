@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { href } from '#shared/routes.ts';
-import { type Fact, Facts } from '../details/fact-list.tsx';
+import { type Fact, Facts } from '../details/fact-list.view.tsx';
 import type { DriveRoom } from '../drive.context.ts';
 
 const UNDERWAY: readonly UploadPhase[] = [...ACTIVE_PHASES, 'paused'];

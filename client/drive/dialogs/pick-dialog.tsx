@@ -10,11 +10,11 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
-import type { Destination } from '../changes/conflict.ts';
+import type { Destination } from '../changes/conflict.rules.ts';
 import type { ListPage } from '../drive.api.ts';
 import { canReceive } from '../drive.can.ts';
 import type { Crumb } from '../drive.state.ts';
-import { NewFolder } from './pick-new-folder.tsx';
+import { NewFolder } from './pick-new-folder.view.tsx';
 
 export type LoadFolders = (parentId: string, pageToken: string) => Promise<ListPage>;
 

@@ -1,8 +1,8 @@
 /** How listings are shown by what a person chose: for all folders, for one, for a page alone. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_DISPLAY, type DisplayMode, type FolderDisplay } from '#shared/drive/display.ts';
+import type { DrivePage } from '../browser-api.ts';
 import { makeDriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 import { makeDisplayActions } from './display.actions.ts';
 
 function world(stored: DisplayMode | null, folders: readonly FolderDisplay[] = [], address = '/drive/all') {

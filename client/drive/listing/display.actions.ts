@@ -14,8 +14,8 @@ import {
 import type { SortOrder } from '#shared/drive/orders.ts';
 import { displayKeyOfListing } from '#shared/drive/places.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 
 export interface DisplayActions {
   /** After the first rendering: takes up the record of this browser. @returns whether rows must be asked for again */

@@ -6,8 +6,8 @@ import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { iconKindOf } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
-import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow-window.ts';
-import { KindSign } from './kind-sign.tsx';
+import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
+import { KindSign } from './kind-icon.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
 import { MoreButton, SelectBox } from './row.view.tsx';
 

@@ -12,7 +12,7 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindSign } from './kind-sign.tsx';
+import { KindSign } from './kind-icon.view.tsx';
 
 /** What the last form did, or why it was refused. */
 export type PlainDone = TrashDone;

@@ -17,7 +17,7 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys } from '../browser-model.ts';
 import { whenReleased } from '../selection/menu-release.ts';
-import { KindSign } from './kind-sign.tsx';
+import { KindSign } from './kind-icon.view.tsx';
 import { wayOf } from './location-label.ts';
 import { isShortName, markedPieces } from './marked-name.ts';
 

@@ -10,9 +10,9 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
 import { allowedActions } from '../drive.can.ts';
-import { ActionIcon } from '../menus/action-icon.tsx';
+import { ActionIcon } from '../menus/action-icon.view.tsx';
 import { PHONE_LABEL } from '../menus/toolbar.view.tsx';
-import { KindSign } from './kind-sign.tsx';
+import { KindSign } from './kind-icon.view.tsx';
 import { ACTION_WORDS } from './labels.ts';
 import type { LargeViewProps } from './large-props.ts';
 

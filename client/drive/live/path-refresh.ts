@@ -1,7 +1,8 @@
 /** Names above an open folder after news from elsewhere: its heading, its path and the title of the window. */
+
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 
 /** Names asked for again, the heading's and those right above it; a deep path shows no more of them. */
 const NAMES = 4;

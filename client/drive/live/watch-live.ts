@@ -2,9 +2,9 @@
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import type { DrivePage } from '../browser-api.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
-import type { DrivePage } from '../page-port.ts';
 import { type Live, makeLive, openSocket } from './live.ts';
 import { renewPath } from './path-refresh.ts';
 

@@ -4,8 +4,8 @@
 
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect } from 'react';
+import { DOWNLOADS_DATABASE } from '#client/browser-storage/databases.ts';
 import { LEAVE_EVENT } from '#client/navigation/notes.ts';
-import { DOWNLOADS_DATABASE } from '#client/store/databases.ts';
 import { isActive } from '#client/transfer/download/download.state.ts';
 import type { LateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { useT } from '#client/ui/i18n.tsx';
@@ -13,18 +13,18 @@ import { Toasts } from '#client/ui/toast.tsx';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import type { FoldersMenu } from '../browser-model.ts';
 import { watchDoors } from '../changes/named-action-links.ts';
-import { WaitLine } from '../changes/retry-line.tsx';
+import { WaitLine } from '../changes/retry-line.view.tsx';
 import { Dialogs } from '../dialogs/dialogs.tsx';
 import { type DriveRoom, isPhone } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { watchDragging } from '../selection/drag.ts';
-import { DropTarget } from '../selection/drop-target.tsx';
+import { DropTarget } from '../selection/drop-target.view.tsx';
 import { watchBrowsing } from '../selection/interactions.ts';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { PLACE_MENU } from './empty-area.ts';
 import { FolderMenu } from './folders-menu.tsx';
 import type { PlaceMenuProps } from './place-menu.tsx';
-import { RowMenu } from './row-menu.tsx';
+import { RowMenu } from './row-menu.view.tsx';
 
 const loadPlaceMenu = () =>
   import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);

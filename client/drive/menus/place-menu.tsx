@@ -31,7 +31,7 @@ import { ORDER_WORDS, VIEW_WORDS } from '../listing/labels.ts';
 import { canPaste, pasteKept } from '../selection/clipboard.ts';
 import { commandKey } from '../selection/shortcuts.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
-import { MenuSheet } from './menu-sheet.tsx';
+import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface PlaceMenuProps {
   room: DriveRoom;

@@ -14,7 +14,7 @@ import type { BrowserLive } from '../browser-model.ts';
 import { allowedHere, type DriveAction } from '../drive.can.ts';
 import { ACTION_WORDS, KIND_WORDS } from '../listing/labels.ts';
 import { PathBar } from '../listing/path-bar.view.tsx';
-import { ActionIcon } from './action-icon.tsx';
+import { ActionIcon } from './action-icon.view.tsx';
 import { type Here, isPlainPress, KindMenu, SortMenu, ViewSwitch } from './toolbar-menus.view.tsx';
 
 export function Toolbar({

@@ -4,9 +4,9 @@
  */
 
 import type { DriveRoom } from '../drive.context.ts';
-import { areaOf, coveredBy, type Layout, type Span, selectedBy } from './area-geometry.ts';
+import { areaOf, coveredBy, type Layout, type Span, selectedBy } from './area.rules.ts';
 import { LAYOUT_EVENT } from './listing-keys.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from './selection.rules.ts';
 
 /** A press becomes an area after this way, px. */
 const START_PX = 5;

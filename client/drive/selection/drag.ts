@@ -8,7 +8,7 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import type { DriveRoom } from '../drive.context.ts';
-import { type Drop, type DropSpot, dropOf } from './drag-rules.ts';
+import { type Drop, type DropSpot, dropOf } from './drag.rules.ts';
 
 /** A press becomes a drag after this way, px. */
 const START_PX = 6;

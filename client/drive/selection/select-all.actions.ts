@@ -2,7 +2,7 @@
 import { batch } from '@preact/signals-react';
 import type { DriveState } from '../drive.state.ts';
 import type { ListingActions } from '../listing/listing.actions.ts';
-import { NOTHING_SELECTED } from './selection.ts';
+import { NOTHING_SELECTED } from './selection.rules.ts';
 
 /** The most rows the server puts on one page. */
 const PAGE_ROWS = 1_000;

@@ -11,7 +11,7 @@ import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { href } from '#shared/routes.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindSign } from '../listing/kind-sign.tsx';
+import { KindSign } from '../listing/kind-icon.view.tsx';
 import { markedHref, wayOf } from '../listing/location-label.ts';
 
 export interface DuplicateFile extends DriveRow {

@@ -14,7 +14,7 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindSign } from '../listing/kind-sign.tsx';
+import { KindSign } from '../listing/kind-icon.view.tsx';
 import { folderHref, markedHref, wayOf } from '../listing/location-label.ts';
 import { type Tone, ToneBar, ToneDot } from './tone-bar.view.tsx';
 

@@ -2,10 +2,10 @@
  * Extras of the pages on the way in. Each of them works without: this counts down, strips a pasted code, tells of Caps
  * Lock, keeps the login scene and the time zone, and ends the way. Reads nothing but marks in the document.
  */
-import { makeCookieJar } from '#client/store/cookies.ts';
-import { makeLocalStore } from '#client/store/local.ts';
-import { LOGIN_PURPOSE } from '#client/store/login-purpose-key.ts';
-import { storeTimeZone } from '#client/store/time-zone.ts';
+import { makeCookieJar } from '#client/browser-storage/cookies.ts';
+import { makeLocalStore } from '#client/browser-storage/local.ts';
+import { LOGIN_PURPOSE } from '#client/browser-storage/login-purpose-key.ts';
+import { storeTimeZone } from '#client/browser-storage/time-zone.ts';
 import { finishSignIn } from './arrived.ts';
 import { enhance, watchFields } from './fields.ts';
 import { keepScene } from './login-purpose.ts';

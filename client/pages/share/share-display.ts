@@ -2,9 +2,9 @@
  * Keeps how a visitor wants listings of shares: in a cookie, which the server reads, and in local storage, which fills an empty
  * cookie. Source: spec section 3 "Display mode record", section 4 "Display mode persistence".
  */
-import { COOKIE, makeCookieJar } from '#client/store/cookies.ts';
-import { type KeptTexts, makeLocalStore } from '#client/store/local.ts';
-import { SHARED_DISPLAY } from '#client/store/page-keys.ts';
+import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
+import { type KeptTexts, makeLocalStore } from '#client/browser-storage/local.ts';
+import { SHARED_DISPLAY } from '#client/browser-storage/page-keys.ts';
 import { hasDisplay, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
 
 export interface SharedDisplayKeeper {

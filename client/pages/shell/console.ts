@@ -4,8 +4,8 @@
  */
 import { readDeviceId } from '#client/api/device.ts';
 import { pageFetch } from '#client/api/fetch.ts';
-import { makeLocalStore } from '#client/store/local.ts';
-import { LOCAL } from '#client/store/local-keys.ts';
+import { makeLocalStore } from '#client/browser-storage/local.ts';
+import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { globalConfig } from '#shared/config/ask.contract.ts';
 import { href } from '#shared/routes.ts';
 import { CONSOLE_EVENT, type ConsoleNews } from './console-event.ts';

@@ -3,8 +3,8 @@
  * the path of this page, without query; no cookie and no id goes with it (shared/ops/event.contract.ts).
  */
 import { pageFetch } from '#client/api/fetch.ts';
-import { makeLocalStore } from '#client/store/local.ts';
-import { LOCAL } from '#client/store/local-keys.ts';
+import { makeLocalStore } from '#client/browser-storage/local.ts';
+import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import type { EventName } from '#shared/ops/event.contract.ts';
 import { ROUTES } from '#shared/routes.ts';
 

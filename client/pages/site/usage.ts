@@ -3,7 +3,7 @@
  * the line of the footer is pressed. Small, because every page has it.
  */
 
-/** `allow_analysis` of the specification; the same as in client/store/local-keys.ts. */
+/** `allow_analysis` of the specification; the same as in client/browser-storage/local-keys.ts. */
 const KEY = 'allow_analysis';
 
 const bring = () => import('./usage-count.ts');

@@ -1,5 +1,5 @@
 /** The memory of downloads in the browser's database. What fails is logged and forgotten. */
-import { DOWNLOADS_DATABASE } from '#client/store/databases.ts';
+import { DOWNLOADS_DATABASE } from '#client/browser-storage/databases.ts';
 import { answerOf, makeTables } from '../tables.ts';
 import type { DownloadKeep, KeptDownload, KeptFile } from './download-record.ts';
 

@@ -1,5 +1,5 @@
 /** The memory of uploads in the browser's database. What fails is logged and forgotten. */
-import { UPLOADS_DATABASE } from '#client/store/databases.ts';
+import { UPLOADS_DATABASE } from '#client/browser-storage/databases.ts';
 import { answerOf, makeTables } from '../tables.ts';
 import type { KeptUpload, UploadKeep } from './upload-record.ts';
 

@@ -1,6 +1,6 @@
 /** Which cards of a long row are drawn. */
 import { expect, test } from 'vitest';
-import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow-window.ts';
+import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
 
 test('the card in the middle follows the way, and never leaves the row', () => {
   expect(middleOf(0, 10)).toBe(0);

@@ -5,10 +5,13 @@ import { useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { CopyButton } from './copy-button.tsx';
-import type { MadeLink } from './link.api.ts';
+import { CopyButton } from './copy-button.view.tsx';
 
-export function MadeLinkView({ link }: { link: MadeLink }): ReactNode {
+interface MadeLinkProps {
+  link: { readonly url: string; readonly passCode: string; readonly text: string };
+}
+
+export function MadeLinkView({ link }: MadeLinkProps): ReactNode {
   const { t } = useT();
   const [isRefused, setRefused] = useState(false);
   const refused = () => setRefused(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveAction } from '../drive.can.ts';
-import { type DropSpot, dropOf } from './drag-rules.ts';
+import { type DropSpot, dropOf } from './drag.rules.ts';
 
 const row = (id: string, parentId = 'here') => ({ id, parentId }) as DriveRow;
 const ALL: readonly DriveAction[] = ['move', 'trash', 'star'];

@@ -9,7 +9,7 @@ import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ViewType } from '#shared/islands.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
-import type { Layout, Span } from '../selection/area-geometry.ts';
+import type { Layout, Span } from '../selection/area.rules.ts';
 import { focusIndex, LAYOUT_EVENT, REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { LIST_CLASS } from './listing.view.tsx';
 import { GridTile, ListRow } from './row.view.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptIn, NOTHING_SELECTED, pressed } from './selection.ts';
+import { keptIn, NOTHING_SELECTED, pressed } from './selection.rules.ts';
 
 const ORDER = ['a', 'b', 'c', 'd', 'e'];
 const PLAIN = { shift: false, toggle: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeKeptDraft } from './kept-draft.ts';
+import { makeKeptDraft } from './draft.ts';
 
 function storage() {
   const kept = new Map<string, string>();

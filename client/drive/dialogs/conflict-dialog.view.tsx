@@ -21,7 +21,7 @@ import {
   common,
   type Side,
   standing,
-} from '../changes/conflict.ts';
+} from '../changes/conflict.rules.ts';
 
 /** More than this are chosen for together: the list would grow slow, and nobody reads so far. */
 const SHOWN = 300;

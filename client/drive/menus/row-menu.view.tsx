@@ -10,8 +10,8 @@ import type { MenuPlace } from '../browser-model.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import { ACTION_WORDS } from '../listing/labels.ts';
 import { isMac, shortcutOf } from '../selection/shortcuts.ts';
-import { ActionIcon } from './action-icon.tsx';
-import { MenuSheet } from './menu-sheet.tsx';
+import { ActionIcon } from './action-icon.view.tsx';
+import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface RowMenuProps {
   place: DrivePlace;

@@ -2,9 +2,14 @@
  * The browser as the drive's actions see it: address, history, title, scrolling, storage, network. One fake of this makes the actions testable.
  */
 
+import { makeLocalStore } from '#client/browser-storage/local.ts';
+import {
+  DETAILS_PANEL,
+  displayRecordKey,
+  folderDisplaysRecord,
+  SERVER_VIEW_TYPE,
+} from '#client/browser-storage/page-keys.ts';
 import { goTo } from '#client/navigation/go.ts';
-import { makeLocalStore } from '#client/store/local.ts';
-import { DETAILS_PANEL, displayRecordKey, folderDisplaysRecord, SERVER_VIEW_TYPE } from '#client/store/page-keys.ts';
 import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import {
   COOKIE_FOLDER_DISPLAYS,

@@ -1,6 +1,6 @@
 /** Areas over a grid and a list whose lines are of different height. */
 import { describe, expect, test } from 'vitest';
-import { areaOf, coveredBy, selectedBy } from './area-geometry.ts';
+import { areaOf, coveredBy, selectedBy } from './area.rules.ts';
 
 const GRID = {
   count: 8,

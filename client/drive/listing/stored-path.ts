@@ -3,8 +3,8 @@
  * there finds its folder while the server cannot say where it lies. Taken away at signing out. Loaded once the page is alive.
  */
 import { effect } from '@preact/signals-react';
+import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { scope } from '#client/scope.ts';
-import { LOCAL } from '#client/store/local-keys.ts';
 import type { DriveState } from '../drive.state.ts';
 
 /** @returns stops it */

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { Facts } from '../details/fact-list.tsx';
-import type { ProblemFacts } from '../drive.state.ts';
+import type { ProblemFacts } from '../browser-model.ts';
+import { Facts } from '../details/fact-list.view.tsx';
 
 export function ProblemDialog({ facts, onClose }: { facts: ProblemFacts; onClose: () => void }): ReactNode {
   const { t } = useT();

@@ -2,8 +2,8 @@
 import { ApiError } from '#client/api/errors.ts';
 import { isErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { DrivePage } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
-import type { DrivePage } from '../page-port.ts';
 import { TaskFailed, type ToastActions } from './toast.actions.ts';
 
 /** Between two questions about a task: quick at first, then patient. */
