@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { beginUpload, completeUpload, partOf, sendPart } from '#test/faults/own-door.ts';
+import { beginUpload, completeUpload, partOf, sendPart } from '#test/faults/upload-client.ts';
 import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { contentUrl, walkDrive } from '#test/faults/own-door.ts';
+import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
 import { makeWireClient, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, undoneUploads, visit, type Watched } from './browser.ts';

@@ -6,11 +6,11 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { Env } from '#worker/env.ts';
-import { type Ask, makeServer, pathOf, send } from './ask.ts';
 import { driveCases } from './cases/drive.cases.ts';
 import { shareCases } from './cases/share.cases.ts';
 import type { Case } from './cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
+import { type Ask, makeServer, pathOf, send } from './send.ts';
 import {
   beginUpload,
   bytesOf,
@@ -34,15 +34,15 @@ beforeAll(async () => {
 
 describe('a body that is too large', () => {
   const small = makeServer({ limits: { bodyBytes: 100 } });
-  for (const row of ENDPOINTS.filter(({ bodyKind }) => bodyKind === 'json'))
-    it(`is refused by ${row.id}`, async () => {
+  for (const endpoint of ENDPOINTS.filter(({ bodyKind }) => bodyKind === 'json'))
+    it(`is refused by ${endpoint.id}`, async () => {
       const ask: Ask = {
         server: small,
-        token: (row.callers === 'operator' ? world.olga : world.alice).token,
+        token: (endpoint.callers === 'operator' ? world.olga : world.alice).token,
         params: { id: UNKNOWN_ID, name: 'redirects' },
         body: { filler: 'x'.repeat(100) },
       };
-      await expectRefusal(row, await send(row, ask), 'request_too_large', pathOf(row, ask.params));
+      await expectRefusal(endpoint, await send(endpoint, ask), 'request_too_large', pathOf(endpoint, ask.params));
     });
 });
 
@@ -103,34 +103,38 @@ describe('a place that cannot be reached', () => {
 
 describe('a write that is repeated by its key', () => {
   const rows: readonly [Endpoint, Case][] = [
-    ...Object.entries(driveContract).map(([key, row]): [Endpoint, Case | undefined] => [
-      row,
+    ...Object.entries(driveContract).map(([key, endpoint]): [Endpoint, Case | undefined] => [
+      endpoint,
       Object.values(driveCases[key as keyof typeof driveCases].success)[0],
     ]),
-    ...Object.entries(shareContract).map(([key, row]): [Endpoint, Case | undefined] => [
-      row,
+    ...Object.entries(shareContract).map(([key, endpoint]): [Endpoint, Case | undefined] => [
+      endpoint,
       Object.values(shareCases[key as keyof typeof shareCases].success)[0],
     ]),
   ].filter((pair): pair is [Endpoint, Case] => pair[0].idempotency === 'key' && pair[1] !== undefined);
 
-  it.each(rows.map(([row, make]) => ({ id: row.id, row, make })))('is done once by $id', async ({ row, make }) => {
-    const ask: Ask = { ...(await make(world)), headers: { 'idempotency-key': freshName('key') } };
-    const first = await expectSuccess(row, await send(row, ask));
-    expect(await expectSuccess(row, await send(row, ask))).toEqual(first);
-  });
-
-  // Emptying the trash asks for nothing, so it has no other body.
-  it.each(rows.filter(([row]) => !/emptyTrash$/i.test(row.id)).map(([row, make]) => ({ id: row.id, row, make })))(
-    'is refused by $id when the body is another',
-    async ({ row, make }) => {
-      const headers = { 'idempotency-key': freshName('key') };
-      await expectSuccess(row, await send(row, { ...(await make(world)), headers }));
-      const other = await make(world);
-      const response = await send(row, { ...other, headers });
-      expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'idempotency_key_reused' }, {}] });
-      await expectRefusal(row, response, 'invalid_argument', pathOf(row, other.params));
+  it.each(rows.map(([endpoint, make]) => ({ id: endpoint.id, endpoint, make })))(
+    'is done once by $id',
+    async ({ endpoint, make }) => {
+      const ask: Ask = { ...(await make(world)), headers: { 'idempotency-key': freshName('key') } };
+      const first = await expectSuccess(endpoint, await send(endpoint, ask));
+      expect(await expectSuccess(endpoint, await send(endpoint, ask))).toEqual(first);
     },
   );
+
+  // Emptying the trash asks for nothing, so it has no other body.
+  it.each(
+    rows
+      .filter(([endpoint]) => !/emptyTrash$/i.test(endpoint.id))
+      .map(([endpoint, make]) => ({ id: endpoint.id, endpoint, make })),
+  )('is refused by $id when the body is another', async ({ endpoint, make }) => {
+    const headers = { 'idempotency-key': freshName('key') };
+    await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), headers }));
+    const other = await make(world);
+    const response = await send(endpoint, { ...other, headers });
+    expect(await response.clone().json()).toMatchObject({ details: [{ reason: 'idempotency_key_reused' }, {}] });
+    await expectRefusal(endpoint, response, 'invalid_argument', pathOf(endpoint, other.params));
+  });
 
   it('is not known under the key of somebody else', async () => {
     const headers = { 'idempotency-key': freshName('key') };

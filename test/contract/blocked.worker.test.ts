@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { send } from './ask.ts';
+import { send } from './send.ts';
 import { blockContent, freshName, makeFile, makeFolder, makeLink, makePeople, ok, type World } from './world.ts';
 
 let world: Omit<World, 'after'>;

@@ -1,6 +1,6 @@
 /** What storage clients ask of the bucket beside uploads: they read XML, and are never shown a page. */
 import { expect, it } from 'vitest';
-import { ORIGIN, runningServer } from './ask.ts';
+import { ORIGIN, runningServer } from './send.ts';
 
 const ask = (method: string, path: string, headers: Record<string, string>) =>
   runningServer(new Request(`${ORIGIN}${path}`, { method, headers: { host: new URL(ORIGIN).host, ...headers } }));

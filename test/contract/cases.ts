@@ -1,39 +1,39 @@
-/** The shape of contract cases and their runner: one test for each success and for each declared error of each row. */
+/** The shape of contract cases and their runner: one test for each success and for each declared error of each endpoint. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import type { ErrorName } from '#shared/errors.ts';
-import { type Ask, pathOf, send } from './ask.ts';
 import { expectDescribed, expectRefusal, expectSuccess } from './expect.ts';
+import { type Ask, pathOf, send } from './send.ts';
 import { makePeople, type World } from './world.ts';
 
 /** Prepares the world and says what to ask; `token` decides who asks. */
 export type Case = (world: World) => Ask | Promise<Ask>;
 
 /** Successes by what is asked for, refusals by name. `unauthenticated` needs no case: a success is asked without a token. */
-export interface RowCases {
+export interface EndpointCases {
   readonly success: Readonly<Record<string, Case>>;
   readonly errors: Readonly<Partial<Record<ErrorName, Case>>>;
 }
 
-const NO_CASES: RowCases = { success: {}, errors: {} };
+const NO_CASES: EndpointCases = { success: {}, errors: {} };
 
-/** Every row of one contract, by its key. */
-export type ContractCases<Contract> = { readonly [Key in keyof Contract]: RowCases };
+/** Every endpoint of one contract, by its key. */
+export type ContractCases<Contract> = { readonly [Key in keyof Contract]: EndpointCases };
 
 function needsBearer({ callers }: Endpoint): boolean {
   return callers === 'person' || callers === 'operator';
 }
 
 /** Declared errors that no case produces, and cases for errors that are not declared. */
-export function caseProblems(row: Endpoint, { success, errors }: RowCases): string[] {
-  const generated = needsBearer(row) ? ['unauthenticated'] : [];
+export function caseProblems(endpoint: Endpoint, { success, errors }: EndpointCases): string[] {
+  const generated = needsBearer(endpoint) ? ['unauthenticated'] : [];
   const cased = [...Object.keys(errors), ...generated];
   return [
-    ...(Object.keys(success).length === 0 ? [`${row.id} has no success`] : []),
-    ...row.errors.filter((name) => !cased.includes(name)).map((name) => `${row.id} has no case for ${name}`),
+    ...(Object.keys(success).length === 0 ? [`${endpoint.id} has no success`] : []),
+    ...endpoint.errors.filter((name) => !cased.includes(name)).map((name) => `${endpoint.id} has no case for ${name}`),
     ...cased
-      .filter((name) => !row.errors.includes(name as ErrorName))
-      .map((name) => `${row.id} does not declare ${name}`),
+      .filter((name) => !endpoint.errors.includes(name as ErrorName))
+      .map((name) => `${endpoint.id} does not declare ${name}`),
   ];
 }
 
@@ -53,34 +53,34 @@ export function testContract<C extends Readonly<Record<string, Endpoint>>>(contr
     world = { ...(await makePeople()), after: (work) => void undo.push(work) };
   });
 
-  for (const [key, row] of Object.entries(contract)) {
-    const { success, errors }: RowCases = cases[key as keyof C] ?? NO_CASES;
-    describe(`${row.method} ${row.path}`, () => {
+  for (const [key, endpoint] of Object.entries(contract)) {
+    const { success, errors }: EndpointCases = cases[key as keyof C] ?? NO_CASES;
+    describe(`${endpoint.method} ${endpoint.path}`, () => {
       it('has a case for a success and for each declared error', () =>
-        expect(caseProblems(row, { success, errors })).toEqual([]));
+        expect(caseProblems(endpoint, { success, errors })).toEqual([]));
 
       for (const [what, make] of Object.entries(success))
         it(`answers ${what}`, () =>
           run(undo, async () => {
             const ask = await make(world);
-            await expectDescribed(row, ask);
-            await expectSuccess(row, await send(row, ask));
+            await expectDescribed(endpoint, ask);
+            await expectSuccess(endpoint, await send(endpoint, ask));
           }));
 
       for (const [name, make] of Object.entries(errors))
         it(`refuses with ${name}`, () =>
           run(undo, async () => {
             const ask = await make(world);
-            await expectRefusal(row, await send(row, ask), name as ErrorName, pathOf(row, ask.params));
+            await expectRefusal(endpoint, await send(endpoint, ask), name as ErrorName, pathOf(endpoint, ask.params));
           }));
 
       const [first] = Object.values(success);
-      if (needsBearer(row) && first)
+      if (needsBearer(endpoint) && first)
         it('refuses with unauthenticated', () =>
           run(undo, async () => {
             const ask = await first(world);
-            const response = await send(row, { ...ask, token: undefined });
-            await expectRefusal(row, response, 'unauthenticated', pathOf(row, ask.params));
+            const response = await send(endpoint, { ...ask, token: undefined });
+            await expectRefusal(endpoint, response, 'unauthenticated', pathOf(endpoint, ask.params));
           }));
     });
   }

@@ -13,7 +13,7 @@ it('finds a declared error that no case produces', () => {
   ]);
 });
 
-it('finds a case for an error that is not declared, and a row without a success', () => {
+it('finds a case for an error that is not declared, and an endpoint without a success', () => {
   expect(caseProblems(driveContract.about, { success: {}, errors: { not_found: ask } })).toEqual([
     'drive.about has no success',
     'drive.about does not declare not_found',

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { env, ORIGIN, runningServer } from './ask.ts';
+import { env, ORIGIN, runningServer } from './send.ts';
 import { makeFile, makeLink, makePeople, ok, type World } from './world.ts';
 
 let world: Omit<World, 'after'>;

@@ -19,8 +19,8 @@ test('every contract has its cases', () => {
 
 test('the id of an endpoint is its feature and its key', () => {
   for (const [tag, contract] of Object.entries(CONTRACTS))
-    for (const [key, row] of Object.entries(contract)) expect(row.id).toBe(`${tag}.${key}`);
-  expect(ENDPOINTS.every((row) => Object.hasOwn(CONTRACTS, tagOf(row)))).toBe(true);
+    for (const [key, endpoint] of Object.entries(contract)) expect(endpoint.id).toBe(`${tag}.${key}`);
+  expect(ENDPOINTS.every((endpoint) => Object.hasOwn(CONTRACTS, tagOf(endpoint)))).toBe(true);
 });
 
 test('no two endpoints share method and path', () => {

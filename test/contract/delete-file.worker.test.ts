@@ -1,7 +1,7 @@
 /** DELETE of a file, as clients of the family send it. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
-import { send } from './ask.ts';
+import { send } from './send.ts';
 import { beginUpload, freshName, makeFile, makePeople, ok, type World, waitForTask } from './world.ts';
 
 let world: Omit<World, 'after'>;

@@ -1,6 +1,6 @@
 /** The people of the demo, whose password is public. */
 import { expect, it } from 'vitest';
-import { env, makeServer, ORIGIN, type Server } from './ask.ts';
+import { env, makeServer, ORIGIN, type Server } from './send.ts';
 
 async function peopleOf(server: Server): Promise<unknown> {
   const answer = await server(

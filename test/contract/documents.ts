@@ -1,7 +1,7 @@
 /** Workers whose documents are the test's own: they stand in a memory, and nobody else's worker reads them. */
 import type { DocumentName } from '#shared/documents/registry.ts';
 import { documentKey } from '#worker/services/config/keys.ts';
-import { makeServer, type Server } from './ask.ts';
+import { makeServer, type Server } from './send.ts';
 
 export interface Kept {
   /** As much of KV as documents are read by. */

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
 import type { OpenApiDocument } from '#shared/openapi/document.ts';
-import { type Ask, ORIGIN, runningServer } from './ask.ts';
 import { schemaProblems } from './json-schema-check.ts';
+import { type Ask, ORIGIN, runningServer } from './send.ts';
 
 /** Fields that are decimal text wherever they stand. */
 const COUNTERS = new Set([
@@ -71,41 +71,46 @@ export function servedDocument(): Promise<OpenApiDocument> {
 }
 
 /** Problems of a body against the answer that the served document promises for this status. */
-async function documentProblems(row: Endpoint, status: number, body: unknown): Promise<string[]> {
+async function documentProblems(endpoint: Endpoint, status: number, body: unknown): Promise<string[]> {
   const document = await servedDocument();
-  const answer = document.paths[row.path]?.[row.method.toLowerCase()]?.responses[String(status)];
+  const answer = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses[String(status)];
   const schema = answer?.content?.['application/json']?.schema;
-  return schema ? schemaProblems(document, schema, body) : [`${row.id} promises no ${status}`];
+  return schema ? schemaProblems(document, schema, body) : [`${endpoint.id} promises no ${status}`];
 }
 
 /** What a case sends must be what the document says may be sent. */
-export async function expectDescribed(row: Endpoint, ask: Ask): Promise<void> {
-  if (row.bodyKind !== 'json' || typeof ask.body !== 'object') return;
+export async function expectDescribed(endpoint: Endpoint, ask: Ask): Promise<void> {
+  if (endpoint.bodyKind !== 'json' || typeof ask.body !== 'object') return;
   const document = await servedDocument();
-  const schema = document.components.schemas[`${row.id}.body`] ?? {};
+  const schema = document.components.schemas[`${endpoint.id}.body`] ?? {};
   expect(schemaProblems(document, schema, ask.body)).toEqual([]);
 }
 
-export async function expectSuccess(row: Endpoint, response: Response): Promise<unknown> {
+export async function expectSuccess(endpoint: Endpoint, response: Response): Promise<unknown> {
   const body: unknown = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
-  // Parsing drops what the row does not name: nothing may be dropped.
-  expect(v.parse(row.output, body)).toEqual(body);
-  expect(await documentProblems(row, 200, body)).toEqual([]);
+  // Parsing drops what the endpoint does not name: nothing may be dropped.
+  expect(v.parse(endpoint.output, body)).toEqual(body);
+  expect(await documentProblems(endpoint, 200, body)).toEqual([]);
   expect(spellingProblems(body)).toEqual([]);
   return body;
 }
 
-export async function expectRefusal(row: Endpoint, response: Response, name: ErrorName, path: string): Promise<void> {
+export async function expectRefusal(
+  endpoint: Endpoint,
+  response: Response,
+  name: ErrorName,
+  path: string,
+): Promise<void> {
   const body = (await response.json()) as Record<string, unknown>;
-  const status = httpStatusOf(name, row.host);
+  const status = httpStatusOf(name, endpoint.host);
   expect(
     { error: body['error'], error_code: body['error_code'], status: response.status },
     JSON.stringify(body),
-  ).toEqual({ error: name, error_code: errorCodeOf(name, row.host), status });
+  ).toEqual({ error: name, error_code: errorCodeOf(name, endpoint.host), status });
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
@@ -121,7 +126,7 @@ export async function expectRefusal(row: Endpoint, response: Response, name: Err
   const info = (body['details'] as Record<string, unknown>[]).find((each) =>
     String(each['@type']).endsWith('ErrorInfo'),
   );
-  if (status < 500) expect(info).toMatchObject({ reason: expect.stringMatching(/\S/), domain: row.host });
+  if (status < 500) expect(info).toMatchObject({ reason: expect.stringMatching(/\S/), domain: endpoint.host });
   else expect(body['details']).toEqual([]);
-  expect(await documentProblems(row, status, body)).toEqual([]);
+  expect(await documentProblems(endpoint, status, body)).toEqual([]);
 }

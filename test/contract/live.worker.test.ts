@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
-import { send } from './ask.ts';
+import { send } from './send.ts';
 import { makeFolder, makePeople, ok, type Person, type World } from './world.ts';
 
 let world: Omit<World, 'after'>;

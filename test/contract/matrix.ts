@@ -8,10 +8,10 @@ import { driveContract } from '#shared/drive/contract.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { EndpointId } from '#shared/openapi/endpoints.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { type Ask, DEVICE_ID } from './ask.ts';
 import { draft, publication, rollback } from './cases/config.cases.ts';
 import { makePasskey, sudoFor } from './cases/factor.cases.ts';
 import { authorizeBody } from './cases/oauth.cases.ts';
+import { type Ask, DEVICE_ID } from './send.ts';
 import {
   beginUpload,
   bytesOf,
@@ -385,7 +385,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   })),
 };
 
-/** Rows of endpoints that there are not. */
-export function strayRows(rows: readonly Endpoint[]): string[] {
-  return Object.keys(MATRIX).filter((id) => !rows.some((row) => row.id === id));
+/** @returns ids of the matrix that no endpoint has */
+export function strayRows(endpoints: readonly Endpoint[]): string[] {
+  return Object.keys(MATRIX).filter((id) => !endpoints.some((endpoint) => endpoint.id === id));
 }

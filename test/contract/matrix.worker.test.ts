@@ -7,10 +7,10 @@ import { makeApp } from '#worker/app.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { honoPath } from '#worker/platform/http.ts';
-import { env, pathOf, send } from './ask.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/factor.cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { CALLERS, type CallerKind, type Expected, MATRIX, OWNERS_MARK, strayRows } from './matrix.ts';
+import { env, pathOf, send } from './send.ts';
 import { makePeople, ok, type Person, signIn, type World } from './world.ts';
 
 type People = Omit<World, 'after'>;
@@ -75,35 +75,35 @@ function writesFor(caller: CallerKind, expected: Expected): boolean {
 }
 
 describe('the matrix', () => {
-  it('has a row for every endpoint and none for others', () => {
+  it('the matrix has a row for every endpoint and no others', () => {
     expect(ENDPOINTS.filter(({ id }) => !Object.hasOwn(MATRIX, id)).map(({ id }) => id)).toEqual([]);
     expect(strayRows(ENDPOINTS)).toEqual([]);
   });
 
   it('has an endpoint for every route of the API', () => {
-    const rows = new Set(ENDPOINTS.map(({ method, path }) => `${method} ${honoPath(path)}`));
+    const declared = new Set(ENDPOINTS.map(({ method, path }) => `${method} ${honoPath(path)}`));
     const routes = makeApp(servicesOf(env))
       .routes.filter(
         ({ method, path }) => method !== 'ALL' && /^\/(drive|vip|config|user|access_controller)?\/?v1\//.test(path),
       )
       .map(({ method, path }) => `${method} ${path}`);
     expect(routes.length).toBeGreaterThan(0);
-    expect([...new Set(routes)].filter((route) => !rows.has(route))).toEqual([]);
+    expect([...new Set(routes)].filter((route) => !declared.has(route))).toEqual([]);
   });
 });
 
-for (const row of ENDPOINTS) {
-  const { ask: make, cells } = MATRIX[row.id as keyof typeof MATRIX] ?? { ask: () => ({}), cells: {} };
-  describe(row.id, () => {
+for (const endpoint of ENDPOINTS) {
+  const { ask: make, cells } = MATRIX[endpoint.id as keyof typeof MATRIX] ?? { ask: () => ({}), cells: {} };
+  describe(endpoint.id, () => {
     for (const [kind, expected] of Object.entries(cells) as [CallerKind, Expected][]) {
       it(`${kind}: ${expected}`, async () => {
         const owner = people[CALLERS[kind]];
         const ask = await make(owner, kind);
         const before = await holdings(owner);
-        const response = await send(row, { ...ask, token: bearers[kind] });
+        const response = await send(endpoint, { ...ask, token: bearers[kind] });
         const text = await response.clone().text();
-        if (expected === 'ok' || expected === 'own') await expectSuccess(row, response);
-        else await expectRefusal(row, response, expected, pathOf(row, ask.params));
+        if (expected === 'ok' || expected === 'own') await expectSuccess(endpoint, response);
+        else await expectRefusal(endpoint, response, expected, pathOf(endpoint, ask.params));
         if (expected !== 'ok') {
           expect(text).not.toContain(OWNERS_MARK);
           expect(text).not.toContain(owner.userId);

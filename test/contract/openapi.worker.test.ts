@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makeOpenApi } from '#shared/openapi/document.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { href } from '#shared/routes.ts';
-import { ORIGIN, runningServer } from './ask.ts';
 import { servedDocument } from './expect.ts';
+import { ORIGIN, runningServer } from './send.ts';
 
 function get(path: string): Promise<Response> {
   return runningServer(
@@ -42,12 +42,13 @@ describe('/openapi.json', () => {
         Object.values(item).map((each) => [each.operationId, each.security] as const),
       ),
     );
-    for (const row of ENDPOINTS) {
-      const security = shown.get(row.id) ?? [];
-      for (const name of security.flatMap(Object.keys)) expect(components.securitySchemes, row.id).toHaveProperty(name);
-      if (row.callers === 'person' || row.callers === 'operator')
-        expect(security, row.id).toEqual([{ bearer: [row.scope, ...row.alsoScopes] }]);
-      else if (row.callers === 'anyone') expect(security[0], row.id).toEqual({});
+    for (const endpoint of ENDPOINTS) {
+      const security = shown.get(endpoint.id) ?? [];
+      for (const name of security.flatMap(Object.keys))
+        expect(components.securitySchemes, endpoint.id).toHaveProperty(name);
+      if (endpoint.callers === 'person' || endpoint.callers === 'operator')
+        expect(security, endpoint.id).toEqual([{ bearer: [endpoint.scope, ...endpoint.alsoScopes] }]);
+      else if (endpoint.callers === 'anyone') expect(security[0], endpoint.id).toEqual({});
     }
     expect(shown.get('ops.exportData')).toEqual([{ bearer: ['user', 'pan'] }]);
     expect(shown.get('auth.token')).toContainEqual({ client: [] });
@@ -79,9 +80,9 @@ describe('/docs/api', () => {
     const response = await get(href('docs.api'));
     const html = await response.text();
     expect(response.status).toBe(200);
-    for (const row of ENDPOINTS) {
-      expect(html).toContain(`id="${row.id}"`);
-      for (const name of row.errors) expect(html).toContain(name);
+    for (const endpoint of ENDPOINTS) {
+      expect(html).toContain(`id="${endpoint.id}"`);
+      for (const name of endpoint.errors) expect(html).toContain(name);
     }
     expect(html).toContain(`href="${href('docs.openapi')}"`);
     expect(html).not.toMatch(/ style=|<script>/);

@@ -4,7 +4,7 @@ import { splitLocale } from '#shared/locale/path.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { makeApp } from '#worker/app.ts';
 import { servicesOf } from '#worker/compose.ts';
-import { env, ORIGIN, runningServer } from './ask.ts';
+import { env, ORIGIN, runningServer } from './send.ts';
 import { credentials, makePeople } from './world.ts';
 
 /** Posted by mail programs and proved by its own link (RFC 8058); the bucket of form uploads, proved by a signed policy. */

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import type { Scope } from '#shared/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
-import { pathOf, send } from './ask.ts';
 import { codeBody, makeCode } from './cases/oauth.cases.ts';
 import { expectRefusal } from './expect.ts';
+import { pathOf, send } from './send.ts';
 import { makePeople, ok, UNKNOWN_ID } from './world.ts';
 
 const needing = ENDPOINTS.filter(({ callers }) => callers === 'person' || callers === 'operator');
@@ -25,33 +25,33 @@ describe('a token without the scope is refused by', () => {
     expect(new Set(needing.map(({ scope }) => scope))).toEqual(new Set(['user', 'pan']));
   });
 
-  for (const row of needing)
-    it(row.id, async () => {
+  for (const endpoint of needing)
+    it(endpoint.id, async () => {
       const ask = {
-        token: bearers.get(OTHER[row.scope]),
+        token: bearers.get(OTHER[endpoint.scope]),
         params: { id: UNKNOWN_ID, version_id: UNKNOWN_ID, name: 'redirects', version: 1 },
       };
-      const response = await send(row, ask);
+      const response = await send(endpoint, ask);
       const text = await response.clone().text();
-      await expectRefusal(row, response, 'permission_denied', pathOf(row, ask.params));
+      await expectRefusal(endpoint, response, 'permission_denied', pathOf(endpoint, ask.params));
       expect(text).toContain('"insufficient_scope"');
-      expect(text).toContain(`"scope":"${row.scope}"`);
+      expect(text).toContain(`"scope":"${endpoint.scope}"`);
     });
 });
 
 describe('a token with the first of two scopes is refused by', () => {
-  for (const row of needing)
-    for (const scope of row.alsoScopes)
-      it(`${row.id} for want of ${scope}`, async () => {
-        const response = await send(row, { token: bearers.get(OTHER[scope]) });
+  for (const endpoint of needing)
+    for (const scope of endpoint.alsoScopes)
+      it(`${endpoint.id} for want of ${scope}`, async () => {
+        const response = await send(endpoint, { token: bearers.get(OTHER[scope]) });
         expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(`"scope":"${scope}"`)]);
       });
 });
 
 describe('a token with the scope alone is enough for', () => {
   it.each(['auth.me', 'drive.about', 'drive.list'])('%s', async (id) => {
-    const row = needing.find((each) => each.id === id);
-    if (!row) throw new Error(`no ${id}`);
-    expect((await send(row, { token: bearers.get(row.scope) })).status).toBe(200);
+    const endpoint = needing.find((each) => each.id === id);
+    if (!endpoint) throw new Error(`no ${id}`);
+    expect((await send(endpoint, { token: bearers.get(endpoint.scope) })).status).toBe(200);
   });
 });

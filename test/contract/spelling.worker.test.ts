@@ -1,6 +1,6 @@
 /** One address, one judgement: how a path is spelled changes neither who asks nor what is refused. */
 import { beforeAll, expect, test } from 'vitest';
-import { ORIGIN, runningServer } from './ask.ts';
+import { ORIGIN, runningServer } from './send.ts';
 import { makePeople, type Person } from './world.ts';
 
 let alice: Person;

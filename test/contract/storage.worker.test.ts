@@ -5,11 +5,11 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import type { DiskState } from '#worker/platform/disk-space.ts';
-import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './ask.ts';
 import { driveCases } from './cases/drive.cases.ts';
 import { shareCases } from './cases/share.cases.ts';
 import type { Case } from './cases.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
+import { type Ask, makeServer, ORIGIN, pathOf, runningServer, type Server, send } from './send.ts';
 import { bytesOf, credentials, freshName, makeFile, makePeople, ok, type World } from './world.ts';
 
 const MIB = 1024 * 1024;
@@ -26,26 +26,29 @@ beforeAll(async () => {
   world = { ...(await makePeople()), after: () => undefined };
 });
 
-const cases: readonly { id: string; row: Endpoint; make: Case }[] = [
-  ...Object.entries(driveContract).map(([key, row]) => ({
-    row: row as Endpoint,
+const cases: readonly { id: string; endpoint: Endpoint; make: Case }[] = [
+  ...Object.entries(driveContract).map(([key, endpoint]) => ({
+    endpoint: endpoint as Endpoint,
     make: Object.values(driveCases[key as keyof typeof driveCases].success)[0],
   })),
-  ...Object.entries(shareContract).map(([key, row]) => ({
-    row: row as Endpoint,
+  ...Object.entries(shareContract).map(([key, endpoint]) => ({
+    endpoint: endpoint as Endpoint,
     make: Object.values(shareCases[key as keyof typeof shareCases].success)[0],
   })),
-].flatMap(({ row, make }) => (make ? [{ id: row.id, row, make: make as Case }] : []));
+].flatMap(({ endpoint, make }) => (make ? [{ id: endpoint.id, endpoint, make: make as Case }] : []));
 
 describe('while the disk of the server is nearly full', () => {
-  it.each(cases.filter(({ row }) => row.adds))('$id is refused', async ({ row, make }) => {
+  it.each(cases.filter(({ endpoint }) => endpoint.adds))('$id is refused', async ({ endpoint, make }) => {
     const ask: Ask = { ...(await make(world)), server: low };
-    await expectRefusal(row, await send(row, ask), 'storage_full', pathOf(row, ask.params));
+    await expectRefusal(endpoint, await send(endpoint, ask), 'storage_full', pathOf(endpoint, ask.params));
   });
 
-  it.each(cases.filter(({ row }) => !row.adds && row.idempotency !== 'read'))('$id goes on', async ({ row, make }) => {
-    await expectSuccess(row, await send(row, { ...(await make(world)), server: low }));
-  });
+  it.each(cases.filter(({ endpoint }) => !endpoint.adds && endpoint.idempotency !== 'read'))(
+    '$id goes on',
+    async ({ endpoint, make }) => {
+      await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), server: low }));
+    },
+  );
 
   it('the refusal names the disk of the server and no quota', async () => {
     const ask: Ask = { token: world.alice.token, body: { kind: 'drive#folder', name: freshName() }, server: low };

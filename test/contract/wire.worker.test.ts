@@ -4,8 +4,8 @@ import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
-import { DEVICE_ID, send } from './ask.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
+import { DEVICE_ID, send } from './send.ts';
 import {
   beginUpload,
   bytesOf,
@@ -186,7 +186,7 @@ describe('tasks', () => {
     const parent = await makeFolder(world.alice);
     const id = await makeFile(world.alice);
     const to = { parent_id: parent };
-    for (const [row, body] of [
+    for (const [endpoint, body] of [
       [driveContract.batchMove, { ids: [id], to }],
       [driveContract.batchCopy, { ids: [id], to: {} }],
       [driveContract.batchTrash, { ids: [id] }],
@@ -194,7 +194,7 @@ describe('tasks', () => {
       [driveContract.batchDelete, { ids: [id] }],
       [driveContract.emptyTrash, {}],
     ] as const) {
-      const { task_id } = await ok(row, { token: token(), body });
+      const { task_id } = await ok(endpoint, { token: token(), body });
       expect(await waitForTask(world.alice, task_id)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
     }
   });

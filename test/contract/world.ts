@@ -11,7 +11,7 @@ import type { TaskObject } from '#shared/drive/model.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { type Ask, env, ORIGIN, runningServer, send } from './ask.ts';
+import { type Ask, env, ORIGIN, runningServer, send } from './send.ts';
 
 const PASSWORD = 'magpie-demo';
 export const objects = objectsOf(env);
@@ -36,10 +36,10 @@ export interface World {
 }
 
 /** Calls and insists on success. */
-export async function ok<E extends Endpoint>(row: E, ask: Ask): Promise<v.InferOutput<E['output']>> {
-  const response = await send(row, ask);
+export async function ok<E extends Endpoint>(endpoint: E, ask: Ask): Promise<v.InferOutput<E['output']>> {
+  const response = await send(endpoint, ask);
   const body: unknown = await response.json();
-  if (response.status !== 200) throw new Error(`${row.id} answered ${response.status} ${JSON.stringify(body)}`);
+  if (response.status !== 200) throw new Error(`${endpoint.id} answered ${response.status} ${JSON.stringify(body)}`);
   return body as v.InferOutput<E['output']>;
 }
 

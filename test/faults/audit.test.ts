@@ -11,7 +11,7 @@ import { listBlobs } from '#scripts/audit/blob-listing.ts';
 import { copyState, type ObjectCopy, rowsOf } from '#scripts/audit/state-copy.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer } from '#test/server.ts';
-import { beginUpload, partOf, randomFile, sendPart } from './own-door.ts';
+import { beginUpload, partOf, randomFile, sendPart } from './upload-client.ts';
 
 const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');
 

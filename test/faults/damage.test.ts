@@ -11,7 +11,7 @@ import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import type { MachineHealth } from '#worker/platform/machine-health.ts';
-import { walkDrive } from './own-door.ts';
+import { walkDrive } from './upload-client.ts';
 
 const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');
 const PAGE = 4_096;

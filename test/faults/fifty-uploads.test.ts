@@ -8,7 +8,7 @@ import { copyState, rowsOf } from '#scripts/audit/state-copy.ts';
 import { inLanes } from '#test/flow/lanes.ts';
 import { type Answer, makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { contentUrl, randomFile, sendPart } from './own-door.ts';
+import { contentUrl, randomFile, sendPart } from './upload-client.ts';
 
 const FILES = 50;
 const LANES = 10;

@@ -10,7 +10,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { fillDisk, makeSmallDisk } from './disk-double.ts';
-import { contentUrl, randomFile, walkDrive } from './own-door.ts';
+import { contentUrl, randomFile, walkDrive } from './upload-client.ts';
 
 const MIB = 1024 * 1024;
 const disk = makeSmallDisk(120);

@@ -14,7 +14,7 @@ import {
   sendHalf,
   sendPart,
   walkDrive,
-} from './own-door.ts';
+} from './upload-client.ts';
 
 const MIB = 1024 * 1024;
 

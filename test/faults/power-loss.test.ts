@@ -7,7 +7,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeLosableDisk } from './losable-disk.ts';
-import { beginUpload, completeUpload, contentUrl, partOf, randomFile, sendPart, walkDrive } from './own-door.ts';
+import { beginUpload, completeUpload, contentUrl, partOf, randomFile, sendPart, walkDrive } from './upload-client.ts';
 
 const MIB = 1024 * 1024;
 const FILES = 24;

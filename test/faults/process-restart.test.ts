@@ -6,7 +6,7 @@ import { isAlive, markOf } from '#scripts/start/process/processes.ts';
 import { notedProcesses, type ProcessName } from '#scripts/start/state/lock.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { contentUrl } from './own-door.ts';
+import { contentUrl } from './upload-client.ts';
 
 let server: TestServer;
 let wire: WireClient;

@@ -9,7 +9,7 @@ import { STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer } from '#test/server.ts';
 import { makeSmallDisk } from './disk-double.ts';
-import { randomFile, walkDrive } from './own-door.ts';
+import { randomFile, walkDrive } from './upload-client.ts';
 
 const START = path.resolve(import.meta.dirname, '../../scripts/start/main.ts');
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-folders-'));

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { beginUpload, completeUpload, contentUrl, partOf, randomFile, sendPart } from './own-door.ts';
+import { beginUpload, completeUpload, contentUrl, partOf, randomFile, sendPart } from './upload-client.ts';
 
 const STORE = path.resolve(import.meta.dirname, '../../scripts/store/main.ts');
 const SCRATCH = mkdtempSync(path.join(os.tmpdir(), 'magpie-store-test-'));

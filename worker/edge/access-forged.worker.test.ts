@@ -1,8 +1,8 @@
 /** What opens nothing that is closed: headers, cookies, stored answers; rules that change; and what other domains say. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeServer, ORIGIN } from '#test/contract/ask.ts';
+import { askFrom as ask, RULES } from '#test/contract/access-request.ts';
 import { makeKept, serverWithRules } from '#test/contract/documents.ts';
-import { askFrom as ask, RULES } from '#test/contract/from.ts';
+import { makeServer, ORIGIN } from '#test/contract/send.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

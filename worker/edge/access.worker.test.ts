@@ -1,8 +1,8 @@
 /** Who gets in, over the whole worker: five kinds of address, five of country, five of what is asked for; and what stays open. */
 import { describe, expect, test } from 'vitest';
-import { ORIGIN } from '#test/contract/ask.ts';
+import { askFrom as ask, CONTENT_HOST, type From, HOST, RULES } from '#test/contract/access-request.ts';
 import { serverWithRules } from '#test/contract/documents.ts';
-import { askFrom as ask, CONTENT_HOST, type From, HOST, RULES } from '#test/contract/from.ts';
+import { ORIGIN } from '#test/contract/send.ts';
 import { credentials, makePeople } from '#test/contract/world.ts';
 
 describe('rules keep out', () => {

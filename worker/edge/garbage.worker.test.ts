@@ -1,7 +1,7 @@
 /** Garbage in, a page out: whatever stands in a path, a query, a cookie or a header, nobody gets a 500 for it. */
 import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { env, ORIGIN } from '#test/contract/ask.ts';
+import { env, ORIGIN } from '#test/contract/send.ts';
 import worker from '#worker/index.ts';
 
 const HOST = new URL(ORIGIN).host;

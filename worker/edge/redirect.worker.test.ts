@@ -1,7 +1,7 @@
 /** Redirect rules through the whole app: what is in KV is applied, and nothing in KV takes the app down. */
 import { createExecutionContext } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { env, ORIGIN } from '#test/contract/ask.ts';
+import { env, ORIGIN } from '#test/contract/send.ts';
 import { HARMLESS_TARGETS, HOSTILE_TARGETS } from '#test/seed/redirect-vectors.ts';
 import { makeApp } from '#worker/app.ts';
 import { compose } from '#worker/compose.ts';

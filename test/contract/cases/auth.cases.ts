@@ -1,8 +1,8 @@
 /** Cases of sign-in, profile and the human check. */
 import { runInDurableObject } from 'cloudflare:test';
 import type { authContract } from '#shared/auth/contract.ts';
-import { makeServer } from '../ask.ts';
 import type { Case, ContractCases } from '../cases.ts';
+import { makeServer } from '../send.ts';
 import { credentials, objects, type Person, signIn, type World } from '../world.ts';
 import { codeCases, verifiedToken } from './codes.cases.ts';
 import { factorCases, secondStepErrors, secondStepSuccess } from './factor.cases.ts';

@@ -7,8 +7,8 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { normaliseIdentifier } from '#worker/services/auth/session/rules.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '#worker/services/shield/keys.ts';
-import { type Ask, DEVICE_ID, env, makeServer } from '../ask.ts';
 import type { Case, ContractCases } from '../cases.ts';
+import { type Ask, DEVICE_ID, env, makeServer } from '../send.ts';
 import { deafen, objects, ok, type World } from '../world.ts';
 import { freshPhone } from './phone.cases.ts';
 

@@ -2,8 +2,8 @@
 import type { configContract } from '#shared/config/contract.ts';
 import { configContract as rows } from '#shared/config/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
-import { type Ask, env } from '../ask.ts';
-import type { ContractCases, RowCases } from '../cases.ts';
+import type { ContractCases, EndpointCases } from '../cases.ts';
+import { type Ask, env } from '../send.ts';
 import { freshName, ok, type Person, type World } from '../world.ts';
 
 const book = servicesOf(env).documents;
@@ -15,7 +15,7 @@ const unknown = { name: 'nothing' };
 /** As existing clients send it. */
 const CLIENT_BODY = { client: 'web', data: { language_system: 'de', language_app: 'zh_TW', user_id: 'somebody' } };
 
-const asked: RowCases = {
+const asked: EndpointCases = {
   success: {
     'a client that says who it is': () => ({ body: CLIENT_BODY }),
     'a client that says nothing': () => ({ body: { client: null, data: null } }),

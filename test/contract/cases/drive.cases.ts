@@ -2,8 +2,8 @@
 
 import { driveContract } from '#shared/drive/contract.ts';
 import { TIB } from '#shared/units.ts';
-import { makeServer } from '../ask.ts';
-import type { Case, ContractCases, RowCases } from '../cases.ts';
+import type { Case, ContractCases, EndpointCases } from '../cases.ts';
+import { makeServer } from '../send.ts';
 import {
   beginUpload,
   blockContent,
@@ -45,7 +45,7 @@ const inTrash =
   async ({ alice }) =>
     ask([await makeTrashed(alice)], alice.token);
 
-const intoRoot: RowCases = {
+const intoRoot: EndpointCases = {
   success: {
     'a task for a folder on its way to the root': async ({ alice }) =>
       toRoot([await makeFolder(alice, await makeFolder(alice))], alice.token),

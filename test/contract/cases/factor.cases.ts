@@ -3,8 +3,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { makeAuthenticator, type SoftAuthenticator } from '#worker/services/auth/authenticator-fixture.ts';
 import { totpCode } from '#worker/services/auth/factor/totp.ts';
-import { ORIGIN, send } from '../ask.ts';
 import type { Case, ContractCases } from '../cases.ts';
+import { ORIGIN, send } from '../send.ts';
 import { objects, ok, type Person, UNKNOWN_ID, type World } from '../world.ts';
 import { newPerson } from './codes.cases.ts';
 
@@ -77,7 +77,7 @@ async function guessWrong(person: Guarded, times: number): Promise<void> {
     await send(authContract.signIn, { body: { client_id: 'cli', two_factor_token, recovery_code: 'aaaaa-aaaaa' } });
 }
 
-/** @param more  what the body of the row needs besides, such as its grant */
+/** @param more  what the body of the endpoint needs besides, such as its grant */
 export function secondStepSuccess(more: object = {}): Readonly<Record<string, Case>> {
   const second = async (by: (person: Guarded) => object) => {
     const person = await guarded();

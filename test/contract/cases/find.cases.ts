@@ -1,11 +1,11 @@
 /** Cases of finding and marking: search, stars, many names, events, what takes the room. */
 import type { findContract } from '#shared/drive/find.contract.ts';
-import type { Case, ContractCases, RowCases } from '../cases.ts';
+import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { beginUpload, freshName, makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
 
 const BAD_TOKEN = { page_token: 'x' };
 
-const forIds: RowCases = {
+const forIds: EndpointCases = {
   success: {
     'a task for a file and a folder': async ({ alice }) => ({
       token: alice.token,

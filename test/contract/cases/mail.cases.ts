@@ -3,8 +3,8 @@ import { authContract } from '#shared/auth/contract.ts';
 import type { mailContract } from '#shared/mail/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { env } from '../ask.ts';
 import type { ContractCases } from '../cases.ts';
+import { env } from '../send.ts';
 import { ok } from '../world.ts';
 import { verifiedToken } from './codes.cases.ts';
 

@@ -3,8 +3,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { type Ask, env, makeServer, send } from '../ask.ts';
 import type { Case, ContractCases } from '../cases.ts';
+import { type Ask, env, makeServer, send } from '../send.ts';
 import { objects, ok, type Person, signIn, type World } from '../world.ts';
 
 type OAuthRows = Pick<

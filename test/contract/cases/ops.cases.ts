@@ -1,7 +1,7 @@
 /** Cases of a person's own data to take along, and of the operators' desk. */
 import { opsContract } from '#shared/ops/contract.ts';
-import { makeServer } from '../ask.ts';
 import type { ContractCases } from '../cases.ts';
+import { makeServer } from '../send.ts';
 import { freshName, makeFile, makeFolder, makeLink, ok, UNKNOWN_ID } from '../world.ts';
 import { eventCases } from './event.cases.ts';
 

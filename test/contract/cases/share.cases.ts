@@ -2,8 +2,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { shareContract } from '#shared/share/contract.ts';
 import type { Env, ObjectNamespace } from '#worker/env.ts';
-import { type Ask, makeServer } from '../ask.ts';
 import type { ContractCases } from '../cases.ts';
+import { type Ask, makeServer } from '../send.ts';
 import {
   beginUpload,
   freshName,

@@ -2,8 +2,8 @@
 import { shieldContract } from '#shared/shield/contract.ts';
 import { solveWork } from '#test/seed/human.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { type Ask, DEVICE_ID, makeServer, type Server } from '../ask.ts';
 import type { ContractCases } from '../cases.ts';
+import { type Ask, DEVICE_ID, makeServer, type Server } from '../send.ts';
 import { ok } from '../world.ts';
 
 const init = {

@@ -2,8 +2,8 @@
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { MIB } from '#shared/units.ts';
-import { type Ask, makeServer, type Server } from '../ask.ts';
 import type { Case, ContractCases } from '../cases.ts';
+import { type Ask, makeServer, type Server } from '../send.ts';
 import {
   beginUpload,
   bytesOf,

@@ -1,6 +1,6 @@
 /** Cases of taken names, and of what files held before. */
 import { versionsContract } from '#shared/drive/versions.contract.ts';
-import type { Case, ContractCases, RowCases } from '../cases.ts';
+import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import {
   blockContent,
   freshName,
@@ -19,7 +19,7 @@ const about: Case = async ({ alice }) => {
   return { token: alice.token, params };
 };
 
-const refusals: RowCases['errors'] = {
+const refusals: EndpointCases['errors'] = {
   file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID, version_id: UNKNOWN_ID } }),
   file_in_recycle_bin: async ({ alice }) => {
     const params = await makeVersioned(alice);

@@ -2,7 +2,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
-import { env, ORIGIN } from '#test/contract/ask.ts';
+import { env, ORIGIN } from '#test/contract/send.ts';
 import { seed } from '#test/contract/world.ts';
 import { makeApp } from '#worker/app.ts';
 import { compose } from '#worker/compose.ts';

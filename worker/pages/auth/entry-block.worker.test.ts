@@ -1,7 +1,7 @@
 /** What documents carry for hand-offs, and that pretending to be an app is a thing of the demo alone. */
 import { describe, expect, test } from 'vitest';
 import { SHELL_COOKIE } from '#shared/bridge/shell.ts';
-import { makeServer, ORIGIN, type Server } from '#test/contract/ask.ts';
+import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
 
 const HOST = new URL(ORIGIN).host;
 const demo = makeServer({});

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
-import { env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/ask.ts';
+import { env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';

@@ -1,7 +1,7 @@
 /** The frame of the drive's pages as the server writes it: the same everywhere, and without its header where that was asked for. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
-import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 let person: Person;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { credentials, freshName, makePeople } from '#test/contract/world.ts';
 
 const HOST = new URL(ORIGIN).host;

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { sortKey } from '#shared/drive/names.ts';
-import { ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 interface Visitor extends Person {

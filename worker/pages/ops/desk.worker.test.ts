@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
-import { env, makeServer, ORIGIN } from '#test/contract/ask.ts';
+import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basicDocument, resourcesDocument } from '#shared/config/documents.ts';
 import { noticeAt } from '#shared/config/notice.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
-import { env, ORIGIN } from '#test/contract/ask.ts';
+import { env, ORIGIN } from '#test/contract/send.ts';
 import { seed } from '#test/contract/world.ts';
 import { makeApp } from '#worker/app.ts';
 import { compose } from '#worker/compose.ts';

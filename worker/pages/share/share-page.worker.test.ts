@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { ORIGIN, runningServer, send } from '#test/contract/ask.ts';
+import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;

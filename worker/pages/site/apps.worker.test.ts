@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { DocumentName } from '#shared/documents/registry.ts';
 import { opsContract } from '#shared/ops/contract.ts';
-import { type env, makeServer, ORIGIN, type Server } from '#test/contract/ask.ts';
+import { type env, makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
 
 const HOST = new URL(ORIGIN).host;
 const { CONFIG } = bound as unknown as { CONFIG: KVNamespace };

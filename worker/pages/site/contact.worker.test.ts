@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exportDocument, opsContract } from '#shared/ops/contract.ts';
 import { MESSAGE_MAX_CHARS } from '#shared/ops/messages.ts';
-import { makeServer, ORIGIN, type Server } from '#test/contract/ask.ts';
+import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
 import { makePeople, objects, ok, type Person, signIn, type World } from '#test/contract/world.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 

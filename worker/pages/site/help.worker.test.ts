@@ -6,7 +6,7 @@ import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
 import { FAQ_WORDS, MOST_ASKED } from '#shared/site/faq-anchors.ts';
 import { HELP_SLUGS } from '#shared/site/help-map.ts';
-import { env, makeServer, ORIGIN, runningServer } from '#test/contract/ask.ts';
+import { env, makeServer, ORIGIN, runningServer } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { helpText, questionsOf } from './help-texts.ts';
 

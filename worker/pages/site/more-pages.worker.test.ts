@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mailContract } from '#shared/mail/contract.ts';
 import { POLICY_DOCUMENTS } from '#shared/route-table.ts';
-import { ORIGIN, runningServer } from '#test/contract/ask.ts';
 import { welcomeLink } from '#test/contract/cases/mail.cases.ts';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { ok } from '#test/contract/world.ts';
 import { blogAddress } from './blog-address.ts';
 

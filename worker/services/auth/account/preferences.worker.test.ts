@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { MAX_SETTING_CHARS, MAX_SETTINGS } from '#shared/auth/preferences.contract.ts';
-import { send } from '#test/contract/ask.ts';
 import { newPerson } from '#test/contract/cases/codes.cases.ts';
+import { send } from '#test/contract/send.ts';
 import { ok } from '#test/contract/world.ts';
 
 const PASSWORD = 'a password of the test';

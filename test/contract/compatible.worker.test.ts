@@ -1,9 +1,9 @@
 /** Each call that a client program of the family makes, sent as that program sends it. Source: contract.md. */
 import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
-import { DEVICE_ID, ORIGIN, runningServer } from './ask.ts';
-import type { FamilyCall, Things } from './family-call.ts';
-import { FAMILY_CALLS } from './family-calls.ts';
+import type { FamilyCall, Things } from './compatible-call.ts';
+import { FAMILY_CALLS } from './compatible-calls.ts';
+import { DEVICE_ID, ORIGIN, runningServer } from './send.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, makeTrashed, ok, trash, type World } from './world.ts';
 
 let people: Promise<Omit<World, 'after'>> | undefined;

@@ -1,5 +1,5 @@
 /** Calls of the family's clients, by section of contract.md. */
-import { as, call, type FamilyCall, refused, unoffered } from './family-call.ts';
+import { as, call, type FamilyCall, refused, unoffered } from './compatible-call.ts';
 
 const FILTERS = encodeURIComponent('{"trashed":{"eq":false},"phase":{"eq":"PHASE_TYPE_COMPLETE"}}');
 const TRASHED = encodeURIComponent('{"trashed":{"eq":true}}');

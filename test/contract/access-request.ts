@@ -1,5 +1,5 @@
 /** What tests of access ask: one request of somebody from somewhere, to a worker with rules of its own. */
-import { ORIGIN, type Server } from './ask.ts';
+import { ORIGIN, type Server } from './send.ts';
 
 export const HOST = new URL(ORIGIN).host;
 export const CONTENT_HOST = '127.0.0.1:8787';

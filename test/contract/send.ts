@@ -1,4 +1,4 @@
-/** Sends what a contract row describes to a worker: the one running beside the tests, or one with other bindings. */
+/** Sends what a contract endpoint describes to a worker: the one running beside the tests, or one with other bindings. */
 import { env as bound, createExecutionContext } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import type { Endpoint } from '#shared/contract.ts';
@@ -34,8 +34,8 @@ export function makeServer(change: { limits?: Partial<LimitsConfig>; bindings?: 
   return async (request) => worker.fetch(request, other, createExecutionContext());
 }
 
-export function pathOf(row: Endpoint, params: Ask['params'] = {}): string {
-  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+export function pathOf(endpoint: Endpoint, params: Ask['params'] = {}): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
 function bodyOf(ask: Ask): BodyInit | undefined {
@@ -44,7 +44,7 @@ function bodyOf(ask: Ask): BodyInit | undefined {
   return JSON.stringify(ask.body);
 }
 
-export function send(row: Endpoint, ask: Ask = {}): Promise<Response> {
+export function send(endpoint: Endpoint, ask: Ask = {}): Promise<Response> {
   const query = new URLSearchParams(Object.entries(ask.query ?? {}).map(([name, value]) => [name, String(value)]));
   const body = bodyOf(ask);
   const headers = new Headers({
@@ -57,7 +57,7 @@ export function send(row: Endpoint, ask: Ask = {}): Promise<Response> {
   else if (body !== undefined) headers.set('content-type', 'application/json');
   if (ask.token) headers.set('authorization', `Bearer ${ask.token}`);
   for (const [name, value] of Object.entries(ask.headers ?? {})) headers.set(name, value);
-  const address = `${ORIGIN}${pathOf(row, ask.params)}${query.size > 0 ? `?${query}` : ''}`;
-  const request = new Request(address, { method: row.method, headers, redirect: 'manual', body: body ?? null });
+  const address = `${ORIGIN}${pathOf(endpoint, ask.params)}${query.size > 0 ? `?${query}` : ''}`;
+  const request = new Request(address, { method: endpoint.method, headers, redirect: 'manual', body: body ?? null });
   return (ask.server ?? runningServer)(request);
 }
