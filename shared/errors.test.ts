@@ -209,8 +209,10 @@ describe('the message a person reads', () => {
       'Something went wrong. Please try again. [internal: Something went wrong on our side. Please try again in a moment.]',
     );
     expect(onPage('captcha_invalid')).toBe('Your operation is too frequent, please try again later');
-    expect(onPage('already_exists', { messageKey: 'phone.exists' })).toBe(english.text('phone.exists'));
-    expect(onPage('unavailable', { messageKey: 'contact.error.full' })).toBe(english.text('contact.error.full'));
+    expect(onPage('already_exists', { messageKey: 'auth.phone.exists' })).toBe(english.text('auth.phone.exists'));
+    expect(onPage('unavailable', { messageKey: 'ops.contact.error.full' })).toBe(
+      english.text('ops.contact.error.full'),
+    );
   });
 
   it('shows the too-frequent text for a captcha refused by our own server', () => {

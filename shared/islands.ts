@@ -1,5 +1,5 @@
 /**
- * Every island: id -> the props the server writes, when it loads, which texts it shows.
+ * Every island: id -> the props the server writes and when it loads.
  * A loader is missing in client/islands.ts: it does not compile.
  */
 import type { StoredView } from './drive/display.ts';
@@ -61,13 +61,12 @@ export type IslandId = keyof IslandProps;
 /** `load` at once; `visible` when scrolled to; `intent` on the first pointer or focus; `idle` when the page rests. */
 export type IslandLoad = 'load' | 'visible' | 'intent' | 'idle';
 
-export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad; readonly texts: readonly string[] } } =
-  {
-    'drive/browser': { load: 'load', texts: ['drive', 'browse', 'storage.trash', 'ui', 'errors', 'request'] },
-    'drive/search': { load: 'load', texts: ['drive.search'] },
-    'drive/storage': { load: 'load', texts: ['ui.storage'] },
-    'drive/upload': { load: 'load', texts: ['drive.upload'] },
-  };
+export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad } } = {
+  'drive/browser': { load: 'load' },
+  'drive/search': { load: 'load' },
+  'drive/storage': { load: 'load' },
+  'drive/upload': { load: 'load' },
+};
 
 /** What a document tells the browser once, beside the islands' own props. */
 export interface PageFacts {

@@ -36,7 +36,7 @@ test.each(LOCALES)('every ending has its words in %s, and says what to do next',
     for (const who of ['address', 'app', 'extension', 'desktop'] as const) await words.failed(kind, who, true);
   }
   for (const { title, text, no, yes } of asked)
-    expect([title, ...text, no, yes].filter((each) => !each || each.startsWith('bridge.'))).toEqual([]);
+    expect([title, ...text, no, yes].filter((each) => !each || each.startsWith('auth.bridge.'))).toEqual([]);
 });
 
 test('trying again is offered only where it may help', async () => {

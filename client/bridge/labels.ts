@@ -23,39 +23,39 @@ interface Ending {
 }
 
 const WAITING = {
-  app: 'bridge.app.waiting',
-  extension: 'bridge.extension.waiting',
-  desktop: 'bridge.desktop.waiting',
+  app: 'auth.bridge.app.waiting',
+  extension: 'auth.bridge.extension.waiting',
+  desktop: 'auth.bridge.desktop.waiting',
 } as const satisfies Record<string, MessageKey>;
 
 /** Nobody there, no answer in time, an answer of no use: to the person one and the same. */
 const SILENT: Record<Who, Ending> = {
-  app: { title: 'bridge.app.silent.title', text: 'bridge.app.silent.text' },
-  extension: { title: 'bridge.extension.silent.title', text: 'bridge.extension.silent.text' },
-  desktop: { title: 'bridge.desktop.silent.title', text: 'bridge.desktop.silent.text' },
-  address: { title: 'bridge.invalid.title', text: 'bridge.invalid.text' },
+  app: { title: 'auth.bridge.app.silent.title', text: 'auth.bridge.app.silent.text' },
+  extension: { title: 'auth.bridge.extension.silent.title', text: 'auth.bridge.extension.silent.text' },
+  desktop: { title: 'auth.bridge.desktop.silent.title', text: 'auth.bridge.desktop.silent.text' },
+  address: { title: 'auth.bridge.invalid.title', text: 'auth.bridge.invalid.text' },
 };
 
 const REFUSED: Record<Who, Ending> = {
   ...SILENT,
-  app: { title: 'bridge.refused.title', text: 'bridge.refused.app' },
-  extension: { title: 'bridge.refused.title', text: 'bridge.refused.extension' },
-  desktop: { title: 'bridge.refused.title', text: 'bridge.refused.app' },
+  app: { title: 'auth.bridge.refused.title', text: 'auth.bridge.refused.app' },
+  extension: { title: 'auth.bridge.refused.title', text: 'auth.bridge.refused.extension' },
+  desktop: { title: 'auth.bridge.refused.title', text: 'auth.bridge.refused.app' },
 };
 
 function endingOf(kind: FailureKind, who: Who): Ending {
   switch (kind) {
     case 'denied':
-      return { title: 'bridge.denied.title', text: 'bridge.denied.text' };
+      return { title: 'auth.bridge.denied.title', text: 'auth.bridge.denied.text' };
     case 'refused':
       return REFUSED[who];
     case 'invalid-code':
     case 'garbled':
-      return { title: 'bridge.invalid.title', text: 'bridge.invalid.text' };
+      return { title: 'auth.bridge.invalid.title', text: 'auth.bridge.invalid.text' };
     case 'unreachable':
-      return { title: 'bridge.unreachable.title', text: 'bridge.unreachable.text' };
+      return { title: 'auth.bridge.unreachable.title', text: 'auth.bridge.unreachable.text' };
     case 'moved':
-      return { title: 'bridge.moved.title', text: 'bridge.moved.text' };
+      return { title: 'auth.bridge.moved.title', text: 'auth.bridge.moved.text' };
     default:
       return SILENT[who];
   }
@@ -63,31 +63,31 @@ function endingOf(kind: FailureKind, who: Who): Ending {
 
 export function makeEntryWords(screen: BridgeScreen, { t, text }: Pick<Translator, 't' | 'text'>): EntryWords {
   return {
-    waiting: (who, onCancel) => screen.wait(text(WAITING[who]), t('bridge.cancel'), onCancel),
+    waiting: (who, onCancel) => screen.wait(text(WAITING[who]), t('auth.bridge.cancel'), onCancel),
     agreeToDesktop: (permission) =>
       screen.ask({
-        title: t('bridge.desktop.question.title'),
+        title: t('auth.bridge.desktop.question.title'),
         text: [
-          t('bridge.desktop.question.text'),
-          ...(permission === 'prompt' ? [t('bridge.desktop.question.prompt')] : []),
+          t('auth.bridge.desktop.question.text'),
+          ...(permission === 'prompt' ? [t('auth.bridge.desktop.question.prompt')] : []),
         ],
-        yes: t('bridge.desktop.question.yes'),
-        no: t('bridge.cancel'),
+        yes: t('auth.bridge.desktop.question.yes'),
+        no: t('auth.bridge.cancel'),
       }),
     mayReplace: (current, other) =>
       screen.ask({
-        title: t('bridge.replace.title'),
-        text: [t('bridge.replace.text', { current, other })],
-        yes: t('bridge.replace.yes'),
-        no: t('bridge.replace.no'),
+        title: t('auth.bridge.replace.title'),
+        text: [t('auth.bridge.replace.text', { current, other })],
+        yes: t('auth.bridge.replace.yes'),
+        no: t('auth.bridge.replace.no'),
       }),
     failed(kind, who, mayRepeat) {
       const ending = endingOf(kind, who);
       return screen.ask({
         title: text(ending.title),
         text: [text(ending.text)],
-        yes: mayRepeat ? t('bridge.again') : null,
-        no: t('bridge.close'),
+        yes: mayRepeat ? t('auth.bridge.again') : null,
+        no: t('auth.bridge.close'),
       });
     },
   };

@@ -15,39 +15,39 @@ export interface ShellViewProps {
 }
 
 const MANNERS: Readonly<Record<ShellManner, MessageKey>> = {
-  answer: 'bridge.shell.manner.answer',
-  refuse: 'bridge.shell.manner.refuse',
-  silent: 'bridge.shell.manner.silent',
-  undeclared: 'bridge.shell.manner.undeclared',
-  garbage: 'bridge.shell.manner.garbage',
-  noise: 'bridge.shell.manner.noise',
-  stale: 'bridge.shell.manner.stale',
+  answer: 'auth.app_test.response.answer',
+  refuse: 'auth.app_test.response.refuse',
+  silent: 'auth.app_test.response.silent',
+  undeclared: 'auth.app_test.response.undeclared',
+  garbage: 'auth.app_test.response.garbage',
+  noise: 'auth.app_test.response.noise',
+  stale: 'auth.app_test.response.stale',
 };
 
 export function ShellView({ people, worn }: ShellViewProps): ReactNode {
   const { t, text } = useT();
   return (
-    <AccountCard title={t('bridge.shell.title')} lead={t('bridge.shell.lead')}>
+    <AccountCard title={t('auth.app_test.title')} lead={t('auth.app_test.lead')}>
       <form method="post" action={href('dev.shell')} className="mt-6 grid gap-5">
-        <Choice label={t('bridge.shell.kind')} name="kind" options={SHELL_KINDS.map((kind) => [kind, kind])} />
+        <Choice label={t('auth.app_test.kind')} name="kind" options={SHELL_KINDS.map((kind) => [kind, kind])} />
         <Choice
-          label={t('bridge.shell.person')}
+          label={t('auth.app_test.account')}
           name="person"
-          options={[...people.map((name) => [name, name] as const), ['', t('bridge.shell.nobody')]]}
+          options={[...people.map((name) => [name, name] as const), ['', t('auth.app_test.no_account')]]}
         />
         <Choice
-          label={t('bridge.shell.manner')}
+          label={t('auth.app_test.response')}
           name="manner"
           options={SHELL_MANNERS.map((manner) => [manner, text(MANNERS[manner])])}
         />
         <Button type="submit" variant="primary" size="lg" wide>
-          {t('bridge.shell.start')}
+          {t('auth.app_test.start')}
         </Button>
       </form>
       {worn ? (
         <form method="post" action={href('dev.shell')} className="mt-4">
           <Button type="submit" variant="plain" size="sm">
-            {t('bridge.shell.stop')}
+            {t('auth.app_test.stop')}
           </Button>
         </form>
       ) : null}

@@ -94,7 +94,7 @@ function Content(props: BrowserViewProps): ReactNode {
         return (
           <>
             {props.trashDays === undefined ? null : (
-              <p className="text-sm text-muted">{tn('storage.trash.note', props.trashDays)}</p>
+              <p className="text-sm text-muted">{tn('drive.trash.note', props.trashDays)}</p>
             )}
             <Listing {...props} />
           </>
@@ -116,8 +116,8 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
   if (kind !== 'all')
     return (
       <EmptyState
-        title={t('browse.empty.title')}
-        text={t('browse.empty.text')}
+        title={t('drive.filter.empty.title')}
+        text={t('drive.filter.empty.text')}
         action={
           <Button
             href={listingHref({ place, query, folderId })}
@@ -127,7 +127,7 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
               live.on.narrow('all');
             }}
           >
-            {t('browse.kind.clear')}
+            {t('drive.filter.clear')}
           </Button>
         }
       />

@@ -71,7 +71,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
         const { pageHasher } = await import('#client/transfer/hash/page-hasher.ts');
         return (await pageHasher().fingerprint(file, () => undefined, new AbortController().signal)).gcid;
       },
-      onSkipped: (count) => toasts.say(words().tn('drive-more.skipped', count)),
+      onSkipped: (count) => toasts.say(words().tn('drive.skipped', count)),
     });
   });
   const lateChange = lateCalls<ChangeActions>(async () => {
@@ -98,7 +98,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   const selectAll = makeSelectAllActions({
     state,
     listing,
-    onFailure: () => toasts.say(words().tn('drive-more.select.part', state.selection.value.ids.size)),
+    onFailure: () => toasts.say(words().tn('drive.select.part', state.selection.value.ids.size)),
   });
   const order = () => state.rows.value.map((row) => row.id);
   const rowOf = (id: string) => state.rows.value.find((row) => row.id === id);

@@ -85,7 +85,7 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
       });
     },
     canChoose: () => 'showDirectoryPicker' in globalThis,
-    onUnable: () => actions.toasts.say(translator.t('transfer.save.unable')),
+    onUnable: () => actions.toasts.say(translator.t('drive.download.unable')),
     onFailure: (error) => actions.toasts.sayFailure(error),
   });
   const actions: DriveActions = makeDriveActions({

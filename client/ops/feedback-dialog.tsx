@@ -57,7 +57,7 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
     return (
       <Dialog
         open
-        title={t('contact.sent.title')}
+        title={t('ops.contact.sent.title')}
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -67,20 +67,20 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
       >
         <p role="status" className="flex gap-3">
           <CircleCheck size={22} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
-          {t('contact.sent.text')}
+          {t('ops.contact.sent.text')}
         </p>
       </Dialog>
     );
   return (
     <Dialog
       open
-      title={t('doors.box.feedback.title')}
+      title={t('ops.feedback.title')}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('drive.cancel')}</Button>
           <Button variant="primary" type="submit" form="feedback" disabled={sending.at === 'sending'}>
-            {t('contact.submit')}
+            {t('ops.contact.submit')}
           </Button>
         </>
       }
@@ -93,15 +93,15 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
           if (sending.at !== 'sending') void send();
         }}
       >
-        <p className="text-muted">{t('doors.box.feedback.lead')}</p>
+        <p className="text-muted">{t('ops.feedback.lead')}</p>
         {sending.at === 'refused' ? (
           <Notice tone="danger">
             <p>{sending.sentence}</p>
-            <p>{t('doors.box.feedback.kept')}</p>
+            <p>{t('ops.feedback.kept')}</p>
           </Notice>
         ) : null}
         <div className="field">
-          <label htmlFor="feedback-topic">{t('contact.topic.label')}</label>
+          <label htmlFor="feedback-topic">{t('ops.contact.topic.label')}</label>
           <select
             id="feedback-topic"
             className="input"
@@ -118,8 +118,8 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
           </select>
         </div>
         <TextArea
-          label={t('contact.message.label')}
-          hint={t('contact.message.hint', { max: format.number(MESSAGE_MAX_CHARS) })}
+          label={t('ops.contact.message.label')}
+          hint={t('ops.contact.message.hint', { max: format.number(MESSAGE_MAX_CHARS) })}
           rows={6}
           maxLength={MESSAGE_MAX_CHARS}
           required
@@ -130,8 +130,8 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
           }}
         />
         <TextField
-          label={t('contact.email.label')}
-          hint={t('doors.box.feedback.email')}
+          label={t('ops.contact.email.label')}
+          hint={t('ops.feedback.email')}
           type="email"
           maxLength={EMAIL_MAX_CHARS}
           autoComplete="email"

@@ -93,7 +93,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
       {asked === '' ? null : (
         <Dialog
           open
-          title={t('drive-more.link.confirm.title')}
+          title={t('drive.link.confirm.title')}
           onClose={() => setAsked('')}
           footer={
             <>
@@ -110,7 +110,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
             </>
           }
         >
-          <p>{t('drive-more.link.confirm.text')}</p>
+          <p>{t('drive.link.confirm.text')}</p>
         </Dialog>
       )}
     </section>

@@ -123,7 +123,7 @@ export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
       {state.kind === 'failed' && state.isFull ? (
         <div className="flex flex-wrap gap-2">
           <Button href={href('drive.storage')} size="sm">
-            {t('conflict.space.free')}
+            {t('drive.conflict.space.free')}
           </Button>
         </div>
       ) : null}

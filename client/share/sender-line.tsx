@@ -23,11 +23,11 @@ export function SenderLine({ name }: { name: SenderName }): ReactNode {
     return (
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <p role="status" className="min-w-0">
-          {loadProblem ?? t('drive-more.sender.loading')}
+          {loadProblem ?? t('drive.sender.loading')}
         </p>
         {loadProblem === null ? null : (
           <Button variant="plain" size="sm" onClick={name.load}>
-            {t('drive-more.sender.again')}
+            {t('drive.sender.again')}
           </Button>
         )}
       </div>
@@ -36,7 +36,7 @@ export function SenderLine({ name }: { name: SenderName }): ReactNode {
   if (isOpen) return <SenderForm name={name} draft={draft} />;
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <p className="min-w-0 wrap-anywhere">{t('drive-more.sender.shown', { name: sender.nickname })}</p>
+      <p className="min-w-0 wrap-anywhere">{t('drive.sender.shown', { name: sender.nickname })}</p>
       <div className="flex max-w-full flex-wrap items-center gap-1">
         {sender.suggested === '' ? null : <UseSuggested name={name} sender={sender} />}
         <Button
@@ -44,14 +44,14 @@ export function SenderLine({ name }: { name: SenderName }): ReactNode {
           variant="plain"
           size="sm"
           className={sender.suggested === '' ? '-ms-3' : undefined}
-          aria-label={`${t('drive-more.sender.change')}: ${t('drive-more.sender.label')}`}
+          aria-label={`${t('drive.sender.change')}: ${t('drive.sender.label')}`}
           onClick={() => name.edit(startOf(sender))}
         >
-          {t('drive-more.sender.change')}
+          {t('drive.sender.change')}
         </Button>
       </div>
       <p role="status" className="text-ok">
-        {isSaved ? t('drive-more.sender.saved') : ''}
+        {isSaved ? t('drive.sender.saved') : ''}
       </p>
     </div>
   );
@@ -67,7 +67,7 @@ function UseSuggested({ name, sender }: { name: SenderName; sender: Sender }): R
       busy={name.isBusy}
       onClick={() => void name.save(sender.suggested)}
     >
-      {t('drive-more.sender.use', { name: sender.suggested })}
+      {t('drive.sender.use', { name: sender.suggested })}
     </Button>
   );
 }
@@ -84,8 +84,8 @@ function SenderForm({ name, draft }: { name: SenderName; draft: string }): React
       }}
     >
       <TextField
-        label={t('drive-more.sender.label')}
-        hint={t('drive-more.sender.hint')}
+        label={t('drive.sender.label')}
+        hint={t('drive.sender.hint')}
         error={name.problem}
         value={draft}
         maxLength={NAME_MAX_CHARS}
@@ -95,7 +95,7 @@ function SenderForm({ name, draft }: { name: SenderName; draft: string }): React
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={name.isBusy}>
-          {t('drive-more.sender.save')}
+          {t('drive.sender.save')}
         </Button>
         <Button variant="plain" size="sm" onClick={() => name.edit(null)}>
           {t('drive.cancel')}

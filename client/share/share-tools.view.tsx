@@ -59,7 +59,7 @@ export function ShareTools({ order, view, foldersFirst, hrefWith }: ShareToolsPr
           ))}
           <li className="needs-script mt-1 border-t border-line pt-1">
             <button type="button" className="menu-item min-h-11" aria-pressed={foldersFirst} data-shared-pin>
-              <span className="flex-1">{t('browse.sort.folders_first')}</span>
+              <span className="flex-1">{t('drive.sort.folders_first')}</span>
               {foldersFirst ? <Check size={18} aria-hidden="true" /> : null}
             </button>
           </li>

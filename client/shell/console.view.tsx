@@ -9,11 +9,11 @@ export function ConsoleView(): ReactNode {
   const { t } = useT();
   return (
     <main id="main" className="h-dvh">
-      <h1 className="sr-only">{t('nav.console.title')}</h1>
+      <h1 className="sr-only">{t('ops.console.title')}</h1>
       <div data-console className="h-full" />
       <div className="fixed end-2 bottom-2 z-(--layer-overlay) flex gap-2">
         <button type="button" className={SIZE} data-console-block hidden>
-          {t('nav.console.block')}
+          {t('ops.console.block')}
         </button>
         <button type="button" className={SIZE} data-console-close>
           {t('ui.close')}

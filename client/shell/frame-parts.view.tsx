@@ -58,7 +58,7 @@ export function PageNotes({ isDrive = false }: { isDrive?: boolean }): ReactNode
       {isDrive ? null : <OfflineNote />}
       <BuildNote />
       <div className="toast" data-note="stuck" hidden>
-        <p className="min-w-40 flex-1 py-2">{t('nav.stuck.text')}</p>
+        <p className="min-w-40 flex-1 py-2">{t('ui.stuck.text')}</p>
         <ReloadLink />
       </div>
     </div>
@@ -69,7 +69,7 @@ function BuildNote(): ReactNode {
   const { t } = useT();
   return (
     <div className="toast" data-note="build" hidden>
-      <p className="min-w-40 flex-1 py-2">{t('nav.build.text')}</p>
+      <p className="min-w-40 flex-1 py-2">{t('ui.build.text')}</p>
       <ReloadLink />
       <IconButton label={t('ui.close')} icon={<X size={18} aria-hidden="true" />} className="-ms-2" data-note-close />
     </div>
@@ -81,7 +81,7 @@ function ReloadLink(): ReactNode {
   const { t } = useT();
   return (
     <Button variant="plain" size="sm" href="" className="min-h-11 flex-none">
-      {t('nav.reload')}
+      {t('ui.reload')}
     </Button>
   );
 }

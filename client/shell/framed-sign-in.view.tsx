@@ -21,12 +21,12 @@ export function FramedSignInView({ here, isToldOn }: FramedSignInViewProps): Rea
         level="h1"
         className="my-auto"
         icon={<AppWindow size={28} aria-hidden="true" />}
-        title={t('doors.frame.title')}
-        text={t('doors.frame.text')}
+        title={t('drive.frame.title')}
+        text={t('drive.frame.text')}
         action={
           <>
             <Button variant="primary" href={here} target="_blank" rel="noopener">
-              {t('doors.frame.open')}
+              {t('drive.frame.open')}
             </Button>
             {isToldOn ? <Button href={actionHref('login_to_drive')}>{t('ui.shell.sign_in')}</Button> : null}
           </>

@@ -23,8 +23,8 @@ export function OfflineView({ homeHref }: { homeHref: string }): ReactNode {
           title={t('ui.offline.title')}
           text={
             <>
-              <p>{t('nav.offline.text')}</p>
-              <p className="mt-3 text-sm">{t('nav.offline.after')}</p>
+              <p>{t('ui.offline_page.text')}</p>
+              <p className="mt-3 text-sm">{t('ui.offline_page.after')}</p>
             </>
           }
           action={

@@ -49,15 +49,15 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
         </div>
         <a className="menu-item" href={href('account.settings')}>
           <UserRound size={18} aria-hidden="true" />
-          {t('account.menu')}
+          {t('auth.account.menu')}
         </a>
         <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
           <BookOpen size={18} aria-hidden="true" />
-          {t('doors.menu.guide')}
+          {t('ui.sidebar.guide')}
         </a>
         <a className="menu-item" href={href('drive.feedback')}>
           <MessageSquare size={18} aria-hidden="true" />
-          {t('doors.box.feedback.title')}
+          {t('ops.feedback.title')}
         </a>
         <form method="post" action={href('auth.sign-out')} className="mt-1.5 border-t border-line pt-1.5">
           <button type="submit" className="menu-item">
@@ -80,7 +80,7 @@ function Plan({ person: { premium, space } }: { person: Person }): ReactNode {
           {t('ui.person.premium')}
         </p>
       ) : null}
-      {premium === false ? <p className="mt-2 text-xs font-semibold">{t('doors.menu.free')}</p> : null}
+      {premium === false ? <p className="mt-2 text-xs font-semibold">{t('ui.person.free')}</p> : null}
       {space ? (
         <div className="mt-2 grid gap-1.5 text-xs text-muted">
           <StorageBar label={t('ui.storage.title')} usedBytes={space.usageBytes} limitBytes={space.limitBytes} />

@@ -18,21 +18,21 @@ export function PublicFooter({ blogHref }: PublicFooterProps): ReactNode {
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-5 px-4 py-3 sm:px-6">
         <p className="me-auto py-3">{t('ui.shell.footer')}</p>
         <a className="link py-3" href={joinLocale(locale, href('policy.document', { doc: 'user-agreement' }))}>
-          {t('policy.link.agreement')}
+          {t('site.policy.link.agreement')}
         </a>
         <a className="link py-3" href={joinLocale(locale, href('policy.document', { doc: 'privacy-policy' }))}>
-          {t('policy.link.privacy')}
+          {t('site.policy.link.privacy')}
         </a>
         <a className="link py-3" href={joinLocale(locale, href('site.help'))}>
-          {t('help.title')}
+          {t('site.help.title')}
         </a>
         <a className="link py-3" href={joinLocale(locale, href('site.contact'))}>
-          {t('contact.title')}
+          {t('ops.contact.title')}
         </a>
         <UsageChoice />
         {blogHref ? (
           <a className="link py-3" href={blogHref}>
-            {t('blog.title')}
+            {t('site.blog.title')}
           </a>
         ) : null}
         <a className="link py-3 whitespace-nowrap" href={href('docs.api')} hrefLang="en">

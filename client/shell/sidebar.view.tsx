@@ -85,8 +85,8 @@ export function Sidebar({ place, storage, isNarrow = false, isOperator = false }
               {storage}
             </a>
           </div>
-          <Entry to={joinLocale(locale, href('site.help-center'))} Icon={CircleHelp} label={t('help.title')} />
-          <Entry to={href('account.settings')} Icon={Settings} label={t('account.menu')} />
+          <Entry to={joinLocale(locale, href('site.help-center'))} Icon={CircleHelp} label={t('site.help.title')} />
+          <Entry to={href('account.settings')} Icon={Settings} label={t('auth.account.menu')} />
           {isOperator ? <Entry to={href('ops.desk')} Icon={Wrench} label={t('ui.sidebar.ops')} /> : null}
         </div>
       ) : null}
@@ -94,11 +94,11 @@ export function Sidebar({ place, storage, isNarrow = false, isOperator = false }
         type="button"
         className={classes('side-link needs-script cursor-pointer max-md:hidden', !storage && 'mt-auto')}
         aria-pressed={isNarrow}
-        title={t('doors.menu.fold')}
+        title={t('ui.sidebar.fold')}
         data-sidebar-toggle
       >
         <PanelLeft size={20} aria-hidden="true" />
-        <span className="side-text">{t('doors.menu.fold')}</span>
+        <span className="side-text">{t('ui.sidebar.fold')}</span>
       </button>
     </aside>
   );

@@ -12,7 +12,7 @@ export function UsageChoice(): ReactNode {
   const { t } = useT();
   return (
     <button type="button" className="link needs-script cursor-pointer py-3" data-usage-open>
-      {t('consent.open')}
+      {t('ops.consent.open')}
     </button>
   );
 }
@@ -21,24 +21,24 @@ export function UsageNote(): ReactNode {
   const { t, locale } = useT();
   return (
     <section
-      aria-label={t('consent.open')}
+      aria-label={t('ops.consent.open')}
       className="card fixed inset-x-3 bottom-3 z-30 mx-auto max-w-md p-4 text-sm shadow-lg"
       data-usage
       hidden
     >
-      <p className="font-semibold">{t('consent.title')}</p>
+      <p className="font-semibold">{t('ops.consent.title')}</p>
       <p className="mt-1 text-muted">
-        {t('consent.text')}{' '}
+        {t('ops.consent.text')}{' '}
         <a className="link" href={joinLocale(locale, href('policy.document', { doc: 'privacy-policy' }))}>
-          {t('consent.more')}
+          {t('ops.consent.more')}
         </a>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" className="min-h-11" data-usage-choice="0">
-          {t('consent.refuse')}
+          {t('ops.consent.refuse')}
         </Button>
         <Button size="sm" className="min-h-11" data-usage-choice="1">
-          {t('consent.allow')}
+          {t('ops.consent.allow')}
         </Button>
       </div>
     </section>

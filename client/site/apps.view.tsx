@@ -14,9 +14,9 @@ export interface AppsViewProps {
 }
 
 const WORDS = {
-  mobile: { title: 'apps.mobile.title', lead: 'apps.mobile.lead', none: 'apps.none.mobile' },
-  desktop: { title: 'apps.desktop.title', lead: 'apps.desktop.lead', none: 'apps.none.desktop' },
-  extension: { title: 'apps.extension.title', lead: 'apps.extension.lead', none: 'apps.none.extension' },
+  mobile: { title: 'site.apps.mobile.title', lead: 'site.apps.mobile.lead', none: 'site.apps.none.mobile' },
+  desktop: { title: 'site.apps.desktop.title', lead: 'site.apps.desktop.lead', none: 'site.apps.none.desktop' },
+  extension: { title: 'site.apps.extension.title', lead: 'site.apps.extension.lead', none: 'site.apps.none.extension' },
 } as const;
 
 export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
@@ -48,7 +48,7 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
         <Card className="flex gap-4 p-5 sm:p-6">
           <Info size={24} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
           <div>
-            <h2 className="text-lg">{t('apps.none.title')}</h2>
+            <h2 className="text-lg">{t('site.apps.none.title')}</h2>
             <p className="mt-1 max-w-2xl text-muted">{t(words.none)}</p>
           </div>
         </Card>
@@ -66,7 +66,7 @@ function TroubleLink({ downloads }: { downloads: readonly OfferedDownload[] }): 
   return (
     <p className="-mt-6">
       <a className="link" href={localHref('site.install-apk')}>
-        {t('apps.apk.link')}
+        {t('site.apps.apk.link')}
       </a>
     </p>
   );
@@ -78,10 +78,10 @@ function HandOff({ kind }: { kind: 'desktop' | 'extension' }): ReactNode {
   return (
     <section aria-labelledby="handoff">
       <h2 id="handoff" className="text-2xl">
-        {t('apps.handoff.title')}
+        {t('site.apps.handoff.title')}
       </h2>
       <p className="mt-3 max-w-2xl text-muted">
-        {t(kind === 'desktop' ? 'apps.handoff.desktop' : 'apps.handoff.extension')}
+        {t(kind === 'desktop' ? 'site.apps.handoff.desktop' : 'site.apps.handoff.extension')}
       </p>
     </section>
   );
@@ -92,17 +92,17 @@ function HomeScreen(): ReactNode {
   return (
     <section aria-labelledby="home-screen">
       <h2 id="home-screen" className="text-2xl">
-        {t('apps.home_screen.title')}
+        {t('site.apps.home_screen.title')}
       </h2>
-      <p className="mt-3 max-w-2xl text-muted">{t('apps.home_screen.text')}</p>
+      <p className="mt-3 max-w-2xl text-muted">{t('site.apps.home_screen.text')}</p>
       <div className="mt-6 grid gap-4 md:grid-cols-2">
         <Card className="p-5">
-          <h3 className="text-lg">{t('apps.home_screen.ios')}</h3>
-          <p className="mt-2">{t('apps.home_screen.ios.steps')}</p>
+          <h3 className="text-lg">{t('site.apps.home_screen.ios')}</h3>
+          <p className="mt-2">{t('site.apps.home_screen.ios.steps')}</p>
         </Card>
         <Card className="p-5">
-          <h3 className="text-lg">{t('apps.home_screen.android')}</h3>
-          <p className="mt-2">{t('apps.home_screen.android.steps')}</p>
+          <h3 className="text-lg">{t('site.apps.home_screen.android')}</h3>
+          <p className="mt-2">{t('site.apps.home_screen.android.steps')}</p>
         </Card>
       </div>
     </section>

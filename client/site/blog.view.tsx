@@ -13,11 +13,11 @@ export function BlogView({ blogHref, homeHref }: { blogHref: string; homeHref: s
       level="h1"
       className="my-auto"
       icon={<Newspaper size={28} aria-hidden="true" />}
-      title={t(blogHref === '' ? 'blog.none.title' : 'blog.title')}
-      text={<p>{blogHref === '' ? t('blog.none.text') : t('blog.text', { site: new URL(blogHref).host })}</p>}
+      title={t(blogHref === '' ? 'site.blog.none.title' : 'site.blog.title')}
+      text={<p>{blogHref === '' ? t('site.blog.none.text') : t('site.blog.text', { site: new URL(blogHref).host })}</p>}
       action={
         <Button variant="primary" href={blogHref === '' ? homeHref : blogHref}>
-          {t(blogHref === '' ? 'ui.shell.home' : 'blog.open')}
+          {t(blogHref === '' ? 'ui.shell.home' : 'site.blog.open')}
         </Button>
       }
     />

@@ -15,20 +15,20 @@ export function CheckInView({ isSignedIn }: { isSignedIn: boolean }): ReactNode 
         <div className="badge-icon">
           <CalendarCheck size={28} aria-hidden="true" />
         </div>
-        <h1 className="mt-5 text-2xl">{t('help.checkin.title')}</h1>
-        <p className="mt-3 text-lg text-muted">{t('help.checkin.lead')}</p>
+        <h1 className="mt-5 text-2xl">{t('site.check_in.title')}</h1>
+        <p className="mt-3 text-lg text-muted">{t('site.check_in.lead')}</p>
       </div>
       <section className="card p-6" aria-labelledby="state">
         <h2 id="state" className="text-lg">
-          {t('help.checkin.closed')}
+          {t('site.check_in.closed')}
         </h2>
-        <p className="mt-2">{t('help.checkin.closed.text')}</p>
-        <p className="mt-4 text-muted">{t(isSignedIn ? 'help.checkin.signed_in' : 'help.checkin.signed_out')}</p>
+        <p className="mt-2">{t('site.check_in.closed.text')}</p>
+        <p className="mt-4 text-muted">{t(isSignedIn ? 'site.check_in.signed_in' : 'site.check_in.signed_out')}</p>
         <div className="mt-5 flex flex-wrap gap-3">
           <Button href={href(isSignedIn ? 'drive.all' : 'auth.sign-up')} variant="primary">
-            {t(isSignedIn ? 'help.checkin.drive' : 'help.checkin.sign_up')}
+            {t(isSignedIn ? 'site.check_in.drive' : 'site.check_in.sign_up')}
           </Button>
-          <Button href={href('site.check-in-guide')}>{t('help.checkin.guide')}</Button>
+          <Button href={href('site.check-in-guide')}>{t('site.check_in.guide')}</Button>
         </div>
       </section>
     </div>

@@ -40,15 +40,15 @@ export function ContactView(props: ContactViewProps): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const localHref = useLocalHref();
-  const ownHint = ownEmail === '' ? t('contact.email.none') : t('contact.email.own', { email: ownEmail });
+  const ownHint = ownEmail === '' ? t('ops.contact.email.none') : t('ops.contact.email.own', { email: ownEmail });
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
       <h1 className="text-3xl">{words.title}</h1>
       <p className="mt-3 text-lg text-muted">{words.lead}</p>
       <p className="mt-3">
-        {t('contact.help')}{' '}
+        {t('ops.contact.help')}{' '}
         <a className="link" href={localHref('site.help-center')}>
-          {t('contact.help.open')}
+          {t('ops.contact.help.open')}
         </a>
       </p>
       <SupportMail className="mt-3" />
@@ -59,7 +59,7 @@ export function ContactView(props: ContactViewProps): ReactNode {
       ) : null}
       <form method="post" action={action} className="mt-8 grid gap-6" data-guard {...checkOf(check)}>
         <div className="field">
-          <label htmlFor="contact-topic">{t('contact.topic.label')}</label>
+          <label htmlFor="contact-topic">{t('ops.contact.topic.label')}</label>
           <select id="contact-topic" name="topic" className="input" defaultValue={topic}>
             {MESSAGE_TOPICS.map((each) => (
               <option key={each} value={each}>
@@ -69,8 +69,8 @@ export function ContactView(props: ContactViewProps): ReactNode {
           </select>
         </div>
         <TextField
-          label={t('contact.email.label')}
-          hint={person ? ownHint : t('contact.email.hint')}
+          label={t('ops.contact.email.label')}
+          hint={person ? ownHint : t('ops.contact.email.hint')}
           error={field === 'email' ? error : null}
           name="email"
           type="email"
@@ -84,8 +84,8 @@ export function ContactView(props: ContactViewProps): ReactNode {
           autoFocus={field === 'email'}
         />
         <TextArea
-          label={t('contact.message.label')}
-          hint={t('contact.message.hint', { max: format.number(MESSAGE_MAX_CHARS) })}
+          label={t('ops.contact.message.label')}
+          hint={t('ops.contact.message.hint', { max: format.number(MESSAGE_MAX_CHARS) })}
           error={field === 'message' ? error : null}
           name="message"
           rows={8}
@@ -97,9 +97,9 @@ export function ContactView(props: ContactViewProps): ReactNode {
         <CheckFields check={check} />
         <div>
           <Button type="submit" variant="primary" size="lg" className="max-sm:w-full">
-            {t('contact.submit')}
+            {t('ops.contact.submit')}
           </Button>
-          <p className="mt-4 text-sm text-muted">{tn('contact.kept', keepDays)}</p>
+          <p className="mt-4 text-sm text-muted">{tn('ops.contact.kept', keepDays)}</p>
         </div>
       </form>
     </div>
@@ -114,14 +114,14 @@ export function ContactSentView({ again, home }: { again: string; home: string }
       <EmptyState
         level="h1"
         icon={<CircleCheck size={28} aria-hidden="true" />}
-        title={t('contact.sent.title')}
-        text={t('contact.sent.text')}
+        title={t('ops.contact.sent.title')}
+        text={t('ops.contact.sent.text')}
         action={
           <>
             <Button href={home} variant="primary">
               {t('ui.shell.home')}
             </Button>
-            <Button href={again}>{t('contact.sent.again')}</Button>
+            <Button href={again}>{t('ops.contact.sent.again')}</Button>
           </>
         }
       />

@@ -17,14 +17,14 @@ export interface OfferedDownload extends Download {
 }
 
 const NAMES = {
-  android_apk: 'apps.target.android_apk',
-  google_play: 'apps.target.google_play',
-  ios_store: 'apps.target.ios_store',
-  tv_apk: 'apps.target.tv_apk',
-  windows: 'apps.target.windows',
-  mac_arm: 'apps.target.mac_arm',
-  mac_intel: 'apps.target.mac_intel',
-  browser_extension: 'apps.target.browser_extension',
+  android_apk: 'site.apps.target.android_apk',
+  google_play: 'site.apps.target.google_play',
+  ios_store: 'site.apps.target.ios_store',
+  tv_apk: 'site.apps.target.tv_apk',
+  windows: 'site.apps.target.windows',
+  mac_arm: 'site.apps.target.mac_arm',
+  mac_intel: 'site.apps.target.mac_intel',
+  browser_extension: 'site.apps.target.browser_extension',
 } as const satisfies Record<DownloadTarget, MessageKey>;
 
 const ICONS = {
@@ -58,7 +58,7 @@ export function FirstDownload(): ReactNode {
       className="max-sm:w-full"
       data-first-download
     >
-      {t('apps.downloads.all')}
+      {t('site.apps.downloads.all')}
     </Button>
   );
 }
@@ -69,14 +69,14 @@ export function DownloadList({ downloads }: { downloads: readonly OfferedDownloa
   return (
     <section id={DOWNLOADS_ID} aria-labelledby="downloads-title">
       <h2 id="downloads-title" className="text-2xl">
-        {t('apps.downloads.title')}
+        {t('site.apps.downloads.title')}
       </h2>
       <ul className={classes('mt-6 grid gap-4 md:grid-cols-2', downloads.length % 3 === 0 && 'lg:grid-cols-3')}>
         {downloads.map((download) => (
           <DownloadCard key={download.target} download={download} />
         ))}
       </ul>
-      {macs.length > 1 ? <p className="mt-5 text-sm text-muted">{t('apps.which_mac')}</p> : null}
+      {macs.length > 1 ? <p className="mt-5 text-sm text-muted">{t('site.apps.which_mac')}</p> : null}
     </section>
   );
 }
@@ -94,11 +94,11 @@ function DownloadCard({ download }: { download: OfferedDownload }): ReactNode {
         <h3 className="min-w-0 text-lg">{name}</h3>
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Fact label={t('apps.fact.version')} value={version} />
-        <Fact label={t('apps.fact.size')} value={size === undefined ? undefined : format.bytes(size)} />
-        <Fact label={t('apps.fact.system')} value={system} />
+        <Fact label={t('site.apps.fact.version')} value={version} />
+        <Fact label={t('site.apps.fact.size')} value={size === undefined ? undefined : format.bytes(size)} />
+        <Fact label={t('site.apps.fact.system')} value={system} />
         <Fact
-          label={t('apps.fact.date')}
+          label={t('site.apps.fact.date')}
           value={date === undefined ? undefined : format.date(Date.parse(`${date}T12:00:00Z`))}
         />
       </dl>
@@ -112,26 +112,26 @@ function DownloadCard({ download }: { download: OfferedDownload }): ReactNode {
             className="needs-script -ms-3 mt-1 min-h-11"
             icon={<Copy size={18} aria-hidden="true" />}
             data-copy={sha256}
-            data-copied={t('apps.checksum.copied')}
+            data-copied={t('site.apps.checksum.copied')}
           >
-            {t('apps.checksum.copy')}
+            {t('site.apps.checksum.copy')}
           </Button>
         </div>
       )}
       <div className="mt-auto pt-3">
         {/* Its place is kept, so that nothing moves when the script shows it. */}
         <p className="invisible mb-2 text-sm font-semibold text-accent" data-yours>
-          {t('apps.yours')}
+          {t('site.apps.yours')}
         </p>
         <Button
           href={doorHref(target, locale)}
           rel="nofollow"
           wide
           icon={<DownloadIcon size={20} aria-hidden="true" />}
-          aria-label={t('apps.get_named', { target: name })}
+          aria-label={t('site.apps.get_named', { target: name })}
           data-download
         >
-          {t('apps.get')}
+          {t('site.apps.get')}
         </Button>
       </div>
     </li>
@@ -167,17 +167,17 @@ export function VerifyDownloads({ downloads }: { downloads: readonly OfferedDown
   const mac = files.find(({ target }) => target === 'mac_arm' || target === 'mac_intel');
   const other = files.find((file) => file !== windows && file !== mac && !file.target.startsWith('mac_'));
   const checks: Check[] = [
-    ...(windows ? [{ label: t('apps.verify.windows'), command: `Get-FileHash .\\${fileNameOf(windows)}` }] : []),
-    ...(mac ? [{ label: t('apps.verify.mac'), command: `shasum -a 256 ${fileNameOf(mac)}` }] : []),
-    ...(other ? [{ label: t('apps.verify.linux'), command: `sha256sum ${fileNameOf(other)}` }] : []),
+    ...(windows ? [{ label: t('site.apps.verify.windows'), command: `Get-FileHash .\\${fileNameOf(windows)}` }] : []),
+    ...(mac ? [{ label: t('site.apps.verify.mac'), command: `shasum -a 256 ${fileNameOf(mac)}` }] : []),
+    ...(other ? [{ label: t('site.apps.verify.linux'), command: `sha256sum ${fileNameOf(other)}` }] : []),
   ];
   if (checks.length === 0) return null;
   return (
     <section aria-labelledby="verify">
       <h2 id="verify" className="text-2xl">
-        {t('apps.verify.title')}
+        {t('site.apps.verify.title')}
       </h2>
-      <p className="mt-3 max-w-2xl text-muted">{t('apps.verify.text')}</p>
+      <p className="mt-3 max-w-2xl text-muted">{t('site.apps.verify.text')}</p>
       <dl className="mt-5 grid gap-4">
         {checks.map(({ label, command }) => (
           <div key={label}>

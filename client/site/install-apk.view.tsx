@@ -6,11 +6,11 @@ import { useT } from '#client/ui/i18n.tsx';
 import { useLocalHref } from './local-href.ts';
 
 const CAUSES = [
-  { title: 'apps.install.allow.title', text: 'apps.install.allow.text' },
-  { title: 'apps.install.warning.title', text: 'apps.install.warning.text' },
-  { title: 'apps.install.parse.title', text: 'apps.install.parse.text' },
-  { title: 'apps.install.conflict.title', text: 'apps.install.conflict.text' },
-  { title: 'apps.install.source.title', text: 'apps.install.source.text' },
+  { title: 'site.apps.install.allow.title', text: 'site.apps.install.allow.text' },
+  { title: 'site.apps.install.warning.title', text: 'site.apps.install.warning.text' },
+  { title: 'site.apps.install.parse.title', text: 'site.apps.install.parse.text' },
+  { title: 'site.apps.install.conflict.title', text: 'site.apps.install.conflict.text' },
+  { title: 'site.apps.install.source.title', text: 'site.apps.install.source.text' },
 ] as const;
 
 /** @param isOffered  whether this site has the file at all */
@@ -19,9 +19,9 @@ export function InstallApkView({ isOffered }: { isOffered: boolean }): ReactNode
   const localHref = useLocalHref();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{t('apps.install.title')}</h1>
-      <p className="mt-4 text-lg text-muted">{t('apps.install.lead')}</p>
-      {isOffered ? null : <Notice className="mt-6">{t('apps.none.mobile')}</Notice>}
+      <h1 className="text-3xl">{t('site.apps.install.title')}</h1>
+      <p className="mt-4 text-lg text-muted">{t('site.apps.install.lead')}</p>
+      {isOffered ? null : <Notice className="mt-6">{t('site.apps.none.mobile')}</Notice>}
       <ol className="mt-10 grid gap-8">
         {CAUSES.map(({ title, text }, index) => (
           <li key={title} className="flex gap-4">
@@ -40,7 +40,7 @@ export function InstallApkView({ isOffered }: { isOffered: boolean }): ReactNode
       </ol>
       <div className="mt-10">
         <Button href={localHref('site.mobile-app')} variant="primary" size="lg" className="max-sm:w-full">
-          {t('apps.install.back')}
+          {t('site.apps.install.back')}
         </Button>
       </div>
     </div>

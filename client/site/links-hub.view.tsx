@@ -23,8 +23,8 @@ export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): React
   return (
     <div className="mx-auto grid w-full max-w-4xl gap-12 px-4 py-8 sm:px-6 md:py-14">
       <header>
-        <h1 className="text-3xl">{t('hub.title')}</h1>
-        <p className="mt-4 max-w-2xl text-lg text-muted">{t('hub.lead')}</p>
+        <h1 className="text-3xl">{t('site.links_hub.title')}</h1>
+        <p className="mt-4 max-w-2xl text-lg text-muted">{t('site.links_hub.lead')}</p>
       </header>
       {groups.map((group) => (
         <section key={group.title}>
@@ -39,12 +39,14 @@ export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): React
         </section>
       ))}
       <section>
-        <h2 className="text-2xl">{t(groups.length === 0 ? 'hub.empty.title' : 'hub.keep.title')}</h2>
-        {groups.length === 0 ? <p className="mt-3 text-muted">{t('hub.empty.text')}</p> : null}
+        <h2 className="text-2xl">
+          {t(groups.length === 0 ? 'site.links_hub.empty.title' : 'site.links_hub.keep.title')}
+        </h2>
+        {groups.length === 0 ? <p className="mt-3 text-muted">{t('site.links_hub.empty.text')}</p> : null}
         <ul className="mt-6 grid gap-5">
-          <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>{t('hub.keep.save')}</Way>
-          <Way icon={<Bookmark size={20} aria-hidden="true" />}>{t('hub.keep.bookmark')}</Way>
-          <Way icon={<Link2 size={20} aria-hidden="true" />}>{t('hub.keep.drive')}</Way>
+          <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>{t('site.links_hub.keep.save')}</Way>
+          <Way icon={<Bookmark size={20} aria-hidden="true" />}>{t('site.links_hub.keep.bookmark')}</Way>
+          <Way icon={<Link2 size={20} aria-hidden="true" />}>{t('site.links_hub.keep.drive')}</Way>
         </ul>
         <div className="mt-8">
           <Button href={href('drive.all')} variant="primary" size="lg" className="max-sm:w-full">
@@ -72,7 +74,7 @@ function LinkCard({ link: { title, note, url } }: { link: HubLink }): ReactNode 
       {note === '' ? null : <span className="mt-1 text-sm">{note}</span>}
       {isOutside ? (
         <span className="mt-1 text-xs text-muted">
-          {t('hub.outside')} ({new URL(url).host})
+          {t('site.links_hub.outside')} ({new URL(url).host})
         </span>
       ) : null}
     </a>

@@ -23,7 +23,13 @@ test.each(LOCALES)(
         </I18nProvider>,
       );
     const shows = (key: string, premium: boolean) => html(premium).includes(translator.text(key));
-    expect([shows('shop.premium.text', true), shows('shop.closed.title', true)]).toEqual([true, false]);
-    expect([shows('shop.premium.text', false), shows('shop.closed.title', false)]).toEqual([false, true]);
+    expect([shows('membership.plans.premium.text', true), shows('membership.plans.closed.title', true)]).toEqual([
+      true,
+      false,
+    ]);
+    expect([shows('membership.plans.premium.text', false), shows('membership.plans.closed.title', false)]).toEqual([
+      false,
+      true,
+    ]);
   },
 );

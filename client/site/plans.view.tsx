@@ -39,10 +39,10 @@ export interface PlansViewProps {
 }
 
 const WORDS = {
-  shop: { title: 'shop.title', lead: 'shop.lead' },
-  payment: { title: 'shop.payment.title', lead: 'shop.payment.lead' },
-  storage: { title: 'shop.storage.title', lead: 'shop.storage.lead' },
-  traffic: { title: 'shop.traffic.title', lead: 'shop.traffic.lead' },
+  shop: { title: 'membership.plans.title', lead: 'membership.plans.lead' },
+  payment: { title: 'membership.payment.title', lead: 'membership.payment.lead' },
+  storage: { title: 'membership.storage.title', lead: 'membership.storage.lead' },
+  traffic: { title: 'membership.traffic.title', lead: 'membership.traffic.lead' },
 } as const;
 
 export function PlansView({ page, own, limits, here }: PlansViewProps): ReactNode {
@@ -54,18 +54,22 @@ export function PlansView({ page, own, limits, here }: PlansViewProps): ReactNod
       <p className="mt-3 text-lg text-muted">{t(lead)}</p>
       {own?.premium ? null : (
         <Notice className="mt-6">
-          <p className="font-semibold">{t('shop.closed.title')}</p>
-          <p>{t('shop.closed.text')}</p>
+          <p className="font-semibold">{t('membership.plans.closed.title')}</p>
+          <p>{t('membership.plans.closed.text')}</p>
         </Notice>
       )}
       {own ? <Own own={own} /> : <SignInFirst here={here} />}
       {page === 'traffic' ? null : (
         <section aria-labelledby="plans" className="mt-10">
           <h2 id="plans" className="text-xl">
-            {t('shop.plans')}
+            {t('membership.plans.compare')}
           </h2>
           <div className="mt-4 grid gap-4 sm:grid-cols-2">
-            <Plan name={t('shop.free')} storageBytes={limits.freeStorageBytes} fileBytes={limits.fileBytes} />
+            <Plan
+              name={t('membership.plans.free')}
+              storageBytes={limits.freeStorageBytes}
+              fileBytes={limits.fileBytes}
+            />
             <Plan
               name={t('ui.person.premium')}
               storageBytes={limits.premiumStorageBytes}
@@ -75,9 +79,9 @@ export function PlansView({ page, own, limits, here }: PlansViewProps): ReactNod
         </section>
       )}
       {page === 'payment' ? (
-        <nav aria-label={t('shop.more')} className="mt-8 flex flex-wrap gap-3">
-          <Button href={href('drive.payment-storage')}>{t('shop.storage.title')}</Button>
-          <Button href={href('drive.payment-traffic')}>{t('shop.traffic.title')}</Button>
+        <nav aria-label={t('membership.plans.more')} className="mt-8 flex flex-wrap gap-3">
+          <Button href={href('drive.payment-storage')}>{t('membership.storage.title')}</Button>
+          <Button href={href('drive.payment-traffic')}>{t('membership.traffic.title')}</Button>
         </nav>
       ) : null}
     </div>
@@ -88,13 +92,15 @@ function Own({ own }: { own: OwnPlan }): ReactNode {
   const { t } = useT();
   return (
     <Card className="mt-6 p-5 sm:p-6">
-      <h2 className="text-lg">{t('shop.own', { plan: t(own.premium ? 'ui.person.premium' : 'shop.free') })}</h2>
-      {own.premium ? <p className="mt-2">{t('shop.premium.text')}</p> : null}
+      <h2 className="text-lg">
+        {t('membership.plans.own', { plan: t(own.premium ? 'ui.person.premium' : 'membership.plans.free') })}
+      </h2>
+      {own.premium ? <p className="mt-2">{t('membership.plans.premium.text')}</p> : null}
       <div className="mt-4">
         <StorageMeter usedBytes={own.usageBytes} limitBytes={own.limitBytes} />
       </div>
       <Button href={href('drive.storage')} className="mt-4">
-        {t('doors.box.storage.page')}
+        {t('drive.storage_dialog.page')}
       </Button>
     </Card>
   );
@@ -105,7 +111,7 @@ export function SignInFirst({ here }: { here: string }): ReactNode {
   return (
     <Card className="mt-6 flex flex-wrap items-center gap-4 p-5 sm:p-6">
       <CircleUserRound size={28} className="flex-none text-muted" aria-hidden="true" />
-      <p className="min-w-0 flex-1 basis-48">{t('shop.visitor')}</p>
+      <p className="min-w-0 flex-1 basis-48">{t('membership.plans.visitor')}</p>
       <Button href={`${href('auth.sign-in')}?${new URLSearchParams({ next: here })}`} variant="primary">
         {t('ui.shell.sign_in')}
       </Button>
@@ -117,9 +123,9 @@ function Plan({ name, storageBytes, fileBytes }: { name: string; storageBytes: n
   const { t } = useT();
   const format = useFormat();
   const lines = [
-    t('shop.plan.storage', { size: format.bytes(storageBytes) }),
-    t('shop.plan.file', { size: format.bytes(Math.min(fileBytes, storageBytes)) }),
-    t('shop.plan.links'),
+    t('membership.plans.plan.storage', { size: format.bytes(storageBytes) }),
+    t('membership.plans.plan.file', { size: format.bytes(Math.min(fileBytes, storageBytes)) }),
+    t('membership.plans.plan.links'),
   ];
   return (
     <Card className="p-5 sm:p-6">

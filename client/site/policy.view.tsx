@@ -28,10 +28,10 @@ export function PolicyView(page: PolicyViewProps): ReactNode {
   return (
     <div className="grid gap-10 md:grid-cols-[16rem_minmax(0,1fr)] md:gap-10">
       <nav
-        aria-label={t('policy.documents')}
+        aria-label={t('site.policy.documents')}
         className="max-md:order-last max-md:border-t max-md:border-line max-md:pt-6"
       >
-        <p className="px-3 text-sm font-semibold text-muted">{t('policy.documents')}</p>
+        <p className="px-3 text-sm font-semibold text-muted">{t('site.policy.documents')}</p>
         <ul className="mt-2 grid gap-0.5">
           {page.documents.map(({ title, href, isCurrent }) => (
             <li key={href}>
@@ -46,16 +46,17 @@ export function PolicyView(page: PolicyViewProps): ReactNode {
         <h1 className="text-2xl">{page.title}</h1>
         <p className="mt-3 max-w-2xl text-lg text-muted">{page.lead}</p>
         <p className="mt-3 text-sm text-muted">
-          {t('policy.updated', { date: format.date(page.updatedMs) })} · {t('policy.site', { site: page.site })}
+          {t('site.policy.updated', { date: format.date(page.updatedMs) })} ·{' '}
+          {t('site.policy.site', { site: page.site })}
         </p>
         <Contents blocks={page.blocks} />
         <div className="mt-8">
           <PageTextView blocks={page.blocks} />
         </div>
         <p className="mt-10 max-w-2xl border-t border-line pt-5 text-sm">
-          {t('policy.questions')}{' '}
+          {t('site.policy.questions')}{' '}
           <a className="link" href={page.contactHref}>
-            {t('policy.contact')}
+            {t('site.policy.contact')}
           </a>
         </p>
       </article>
@@ -68,8 +69,8 @@ function Contents({ blocks }: { blocks: readonly Block[] }): ReactNode {
   const headings = blocks.filter((block) => block.kind === 'heading' && block.level === 2);
   if (headings.length < 2) return null;
   return (
-    <nav aria-label={t('policy.contents')} className="card mt-6 max-w-2xl p-5">
-      <p className="text-sm font-semibold">{t('policy.contents')}</p>
+    <nav aria-label={t('site.policy.contents')} className="card mt-6 max-w-2xl p-5">
+      <p className="text-sm font-semibold">{t('site.policy.contents')}</p>
       <ol className="mt-1">
         {headings.map((block) =>
           block.kind === 'heading' ? (

@@ -10,20 +10,20 @@ export function ReferralView({ isSignedIn }: { isSignedIn: boolean }): ReactNode
   const { t } = useT();
   return (
     <div className="mx-auto max-w-3xl">
-      <h1 className="text-2xl">{t('shop.referral.title')}</h1>
-      <p className="mt-3 text-lg text-muted">{t('shop.referral.lead')}</p>
+      <h1 className="text-2xl">{t('membership.referral.title')}</h1>
+      <p className="mt-3 text-lg text-muted">{t('membership.referral.lead')}</p>
       <Notice className="mt-6">
-        <p className="font-semibold">{t('shop.referral.closed.title')}</p>
-        <p>{t('shop.referral.closed.text')}</p>
+        <p className="font-semibold">{t('membership.referral.closed.title')}</p>
+        <p>{t('membership.referral.closed.text')}</p>
       </Notice>
       <section aria-labelledby="how" className="mt-8">
         <h2 id="how" className="text-xl">
-          {t('shop.referral.how')}
+          {t('membership.referral.how')}
         </h2>
         <ol className="mt-4 grid gap-4">
-          <Step icon={<Link2 size={22} aria-hidden="true" />} text={t('shop.referral.step.link')} />
-          <Step icon={<Send size={22} aria-hidden="true" />} text={t('shop.referral.step.join')} />
-          <Step icon={<LockKeyhole size={22} aria-hidden="true" />} text={t('shop.referral.step.days')} />
+          <Step icon={<Link2 size={22} aria-hidden="true" />} text={t('membership.referral.step.link')} />
+          <Step icon={<Send size={22} aria-hidden="true" />} text={t('membership.referral.step.join')} />
+          <Step icon={<LockKeyhole size={22} aria-hidden="true" />} text={t('membership.referral.step.days')} />
         </ol>
       </section>
       <Button
@@ -36,7 +36,7 @@ export function ReferralView({ isSignedIn }: { isSignedIn: boolean }): ReactNode
         size="lg"
         className="mt-8 max-sm:w-full"
       >
-        {t(isSignedIn ? 'shop.referral.share' : 'ui.shell.sign_in')}
+        {t(isSignedIn ? 'membership.referral.share' : 'ui.shell.sign_in')}
       </Button>
     </div>
   );

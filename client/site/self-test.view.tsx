@@ -10,14 +10,14 @@ import { useT } from '#client/ui/i18n.tsx';
 
 /** Names that the script knows, in the order in which they are shown. */
 const CHECKS = [
-  ['storage', 'selftest.storage.name', 'selftest.storage.fix'],
-  ['cookies', 'selftest.cookies.name', 'selftest.cookies.fix'],
-  ['network', 'selftest.network.name', 'selftest.network.fix'],
-  ['origins', 'selftest.origins.name', 'selftest.origins.fix'],
-  ['clock', 'selftest.clock.name', 'selftest.clock.fix'],
-  ['worker', 'selftest.worker.name', 'selftest.worker.fix'],
-  ['wasm', 'selftest.wasm.name', 'selftest.wasm.fix'],
-  ['crypto', 'selftest.crypto.name', 'selftest.crypto.fix'],
+  ['storage', 'site.self_test.storage.name', 'site.self_test.storage.fix'],
+  ['cookies', 'site.self_test.cookies.name', 'site.self_test.cookies.fix'],
+  ['network', 'site.self_test.network.name', 'site.self_test.network.fix'],
+  ['origins', 'site.self_test.origins.name', 'site.self_test.origins.fix'],
+  ['clock', 'site.self_test.clock.name', 'site.self_test.clock.fix'],
+  ['worker', 'site.self_test.worker.name', 'site.self_test.worker.fix'],
+  ['wasm', 'site.self_test.wasm.name', 'site.self_test.wasm.fix'],
+  ['crypto', 'site.self_test.crypto.name', 'site.self_test.crypto.fix'],
 ] as const;
 
 export interface SelfTestViewProps {
@@ -29,21 +29,21 @@ export function SelfTestView({ origins }: SelfTestViewProps): ReactNode {
   const { t } = useT();
   return (
     <>
-      <h1 className="text-2xl">{t('selftest.title')}</h1>
-      <p className="mt-3 text-muted">{t('selftest.lead')}</p>
+      <h1 className="text-2xl">{t('site.self_test.title')}</h1>
+      <p className="mt-3 text-muted">{t('site.self_test.lead')}</p>
       <noscript>
         <Notice tone="warn" className="mt-6">
-          {t('selftest.noscript')}
+          {t('site.self_test.noscript')}
         </Notice>
       </noscript>
       <div className="needs-script" data-self-test data-origins={origins.join(' ')}>
         <p className="mt-6 text-sm font-semibold" role="status" data-summary>
-          <span data-show="wait">{t('selftest.running')}</span>
+          <span data-show="wait">{t('site.self_test.running')}</span>
           <span data-show="ok" hidden>
-            {t('selftest.all_ok')}
+            {t('site.self_test.all_ok')}
           </span>
           <span data-show="bad" hidden>
-            {t('selftest.some_bad')}
+            {t('site.self_test.some_bad')}
           </span>
         </p>
         <ul className="card mt-3">
@@ -61,9 +61,9 @@ export function SelfTestView({ origins }: SelfTestViewProps): ReactNode {
               <div className="row-body">
                 <p className="row-name">{t(label)}</p>
                 <p className="text-sm text-muted">
-                  <span data-show="wait">{t('selftest.wait')}</span>
+                  <span data-show="wait">{t('site.self_test.wait')}</span>
                   <span data-show="ok" hidden>
-                    {t('selftest.ok')}
+                    {t('site.self_test.ok')}
                   </span>
                   <span data-show="bad" hidden>
                     {t(fix)}
@@ -75,12 +75,12 @@ export function SelfTestView({ origins }: SelfTestViewProps): ReactNode {
           ))}
         </ul>
         <div className="mt-6 flex flex-wrap gap-3">
-          <Button variant="primary" data-report data-copied={t('selftest.copied')}>
-            {t('selftest.copy')}
+          <Button variant="primary" data-report data-copied={t('site.self_test.copied')}>
+            {t('site.self_test.copy')}
           </Button>
-          <Button data-run-again>{t('selftest.again')}</Button>
+          <Button data-run-again>{t('site.self_test.again')}</Button>
         </div>
-        <p className="mt-3 text-sm text-muted">{t('selftest.report')}</p>
+        <p className="mt-3 text-sm text-muted">{t('site.self_test.report')}</p>
       </div>
     </>
   );

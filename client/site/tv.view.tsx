@@ -21,8 +21,8 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
   const href = useLocalHref();
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="max-w-2xl text-3xl">{t('help.tv.title')}</h1>
-      <p className="mt-5 max-w-xl text-lg text-muted">{t('help.tv.lead')}</p>
+      <h1 className="max-w-2xl text-3xl">{t('site.tv.title')}</h1>
+      <p className="mt-5 max-w-xl text-lg text-muted">{t('site.tv.lead')}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {app ? (
           <Button
@@ -31,43 +31,43 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
             size="lg"
             icon={<Download size={20} aria-hidden="true" />}
           >
-            {t('help.tv.app.get')}
+            {t('site.tv.app.get')}
           </Button>
         ) : null}
         <Button href={href('site.tv-help')} variant={app ? 'quiet' : 'primary'} size="lg">
-          {t('help.tv.guide')}
+          {t('site.tv.guide')}
         </Button>
       </div>
-      {app ? <AppFacts app={app} /> : <p className="mt-4 text-sm text-muted">{t('help.tv.app.none')}</p>}
+      {app ? <AppFacts app={app} /> : <p className="mt-4 text-sm text-muted">{t('site.tv.app.none')}</p>}
 
       <section className="mt-14" aria-labelledby="today">
         <h2 id="today" className="text-2xl">
-          {t('help.tv.today')}
+          {t('site.tv.today')}
         </h2>
         <ul className="mt-6 grid gap-8 md:grid-cols-2 md:gap-x-12">
           <Point
             icon={<Link2 size={22} aria-hidden="true" />}
-            title={t('help.tv.open')}
-            text={t('help.tv.open.text')}
+            title={t('site.tv.open')}
+            text={t('site.tv.open.text')}
           />
           <Point
             icon={<KeyRound size={22} aria-hidden="true" />}
-            title={t('help.tv.sign_in')}
-            text={t('help.tv.sign_in.text')}
+            title={t('site.tv.sign_in')}
+            text={t('site.tv.sign_in.text')}
           />
           <Point
             icon={<Smartphone size={22} aria-hidden="true" />}
-            title={t('help.tv.code')}
-            text={t('help.tv.code.text')}
+            title={t('site.tv.code')}
+            text={t('site.tv.code.text')}
           >
             <a className="link inline-flex min-h-11 items-center" href={href('auth.device')}>
-              {t('help.tv.code.go')}
+              {t('site.tv.code.go')}
             </a>
           </Point>
           <Point
             icon={<MonitorX size={22} aria-hidden="true" />}
-            title={t('help.tv.not')}
-            text={t('help.tv.not.text')}
+            title={t('site.tv.not')}
+            text={t('site.tv.not.text')}
             muted
           />
         </ul>
@@ -82,7 +82,7 @@ function AppFacts({ app }: { app: TvApp }): ReactNode {
   const format = useFormat();
   return (
     <p className="mt-4 max-w-2xl text-sm text-muted">
-      {t('help.tv.app.facts', { version: app.version, size: format.bytes(app.size), system: app.system })}
+      {t('site.tv.app.facts', { version: app.version, size: format.bytes(app.size), system: app.system })}
       <br />
       SHA-256: <code className="font-mono text-xs">{app.sha256}</code>
     </p>

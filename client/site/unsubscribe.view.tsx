@@ -24,8 +24,8 @@ export function UnsubscribeView({ subscription, d, action, homeHref }: Unsubscri
       <EmptyState
         level="h1"
         icon={<MailQuestion size={28} aria-hidden="true" />}
-        title={t(words === 'none' ? 'subscription.none.title' : 'subscription.unknown.title')}
-        text={<p>{t(words === 'none' ? 'subscription.none.text' : 'subscription.unknown.text')}</p>}
+        title={t(words === 'none' ? 'mail.subscription.none.title' : 'mail.subscription.unknown.title')}
+        text={<p>{t(words === 'none' ? 'mail.subscription.none.text' : 'mail.subscription.unknown.text')}</p>}
         action={
           <Button variant="primary" href={homeHref}>
             {t('ui.shell.home')}
@@ -39,18 +39,20 @@ export function UnsubscribeView({ subscription, d, action, homeHref }: Unsubscri
   return (
     <Card className="p-6 text-center shadow-md sm:p-9">
       <Icon size={48} className={subscribed ? 'mx-auto text-accent' : 'mx-auto text-ok'} aria-hidden="true" />
-      <h1 className="mt-4 text-2xl">{t(subscribed ? 'subscription.ask.title' : 'subscription.stopped.title')}</h1>
+      <h1 className="mt-4 text-2xl">
+        {t(subscribed ? 'mail.subscription.ask.title' : 'mail.subscription.stopped.title')}
+      </h1>
       <p className="mt-3 text-muted">
-        {t(subscribed ? 'subscription.ask.text' : 'subscription.stopped.text', { address: email })}
+        {t(subscribed ? 'mail.subscription.ask.text' : 'mail.subscription.stopped.text', { address: email })}
       </p>
       <form method="post" action={action} className="mt-6">
         <input type="hidden" name="d" value={d} />
         <input type="hidden" name="wish" value={subscribed ? 'stop' : 'come'} />
         <Button type="submit" variant={subscribed ? 'primary' : 'quiet'} size="lg" wide>
-          {t(subscribed ? 'subscription.ask.action' : 'subscription.stopped.action')}
+          {t(subscribed ? 'mail.subscription.ask.action' : 'mail.subscription.stopped.action')}
         </Button>
       </form>
-      <p className="mt-5 text-sm text-muted">{t('subscription.security')}</p>
+      <p className="mt-5 text-sm text-muted">{t('mail.subscription.security')}</p>
     </Card>
   );
 }

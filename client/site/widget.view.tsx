@@ -12,10 +12,10 @@ export function WidgetView({ own, here }: { own: OwnPlan | null; here: string })
   const format = useFormat();
   return (
     <>
-      <h1 className="text-2xl">{t('shop.widget.title')}</h1>
+      <h1 className="text-2xl">{t('membership.widget.title')}</h1>
       {own ? (
         <Card className="mt-6 p-5 sm:p-6">
-          <StorageBar label={t('shop.widget.title')} usedBytes={own.usageBytes} limitBytes={own.limitBytes} />
+          <StorageBar label={t('membership.widget.title')} usedBytes={own.usageBytes} limitBytes={own.limitBytes} />
           <p className="mt-3">
             {t('ui.storage.used', { used: format.bytes(own.usageBytes), limit: format.bytes(own.limitBytes) })}
           </p>

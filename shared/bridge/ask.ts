@@ -136,7 +136,7 @@ export const BRIDGE_BLOCK = 'magpie-bridge';
 /** What the server tells the script. */
 export interface BridgeFacts {
   readonly locale: string;
-  /** Texts under `bridge.`, by full key. */
+  /** Texts under `auth.bridge.`, by full key. */
   readonly texts: Readonly<Record<string, string>>;
   readonly clientId: string;
   /** User id of who is signed in here, by the session cookie's signature; '' for nobody. */

@@ -6,12 +6,12 @@ export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 
 /** What each topic is called. */
 export const TOPIC_KEYS = {
-  question: 'contact.topic.question',
-  problem: 'contact.topic.problem',
-  account: 'contact.topic.account',
-  privacy: 'contact.topic.privacy',
-  abuse: 'contact.topic.abuse',
-  other: 'contact.topic.else',
+  question: 'ops.contact.topic.question',
+  problem: 'ops.contact.topic.problem',
+  account: 'ops.contact.topic.account',
+  privacy: 'ops.contact.topic.privacy',
+  abuse: 'ops.contact.topic.abuse',
+  other: 'ops.contact.topic.else',
 } as const satisfies Record<MessageTopic, MessageKey>;
 
 /** `contact`: the form that anyone may send. `feedback`: from inside the drive. */

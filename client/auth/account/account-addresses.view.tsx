@@ -33,11 +33,11 @@ function Shown({ label, value }: { label: string; value: string }): ReactNode {
 export function AddressesSection({ page }: { page: AccountPageProps }): ReactNode {
   const { t } = useT();
   return (
-    <Section id="addresses" title={t('account.address.title')}>
-      <Shown label={t('account.email.label')} value={page.email || t('account.email.none')} />
+    <Section id="addresses" title={t('auth.account.address.title')}>
+      <Shown label={t('auth.account.email.label')} value={page.email || t('auth.account.email.none')} />
       <EmailForms page={page} />
       <div className="border-t border-line pt-4">
-        <Shown label={t('account.phone.label')} value={page.phone || t('account.phone.none')} />
+        <Shown label={t('auth.account.phone.label')} value={page.phone || t('auth.account.phone.none')} />
       </div>
       <PhoneForms page={page} />
     </Section>
@@ -49,11 +49,11 @@ function EmailForms({ page }: { page: AccountPageProps }): ReactNode {
   if (page.code?.step === 'email-code') return <CodeStep page={page} code={page.code} name="email" />;
   if (!page.mail) return <Notice tone="warn">{t('auth.code.off')}</Notice>;
   return (
-    <Unfold label={t('account.email.change')} open={isOpen(page, 'email')}>
-      <AccountForm page={page} step="email" submit={t('account.code.send')}>
+    <Unfold label={t('auth.account.email.change')} open={isOpen(page, 'email')}>
+      <AccountForm page={page} step="email" submit={t('auth.account.code.send')}>
         <FormTrouble page={page} step="email" fields={['email', 'password']} />
         <TextField
-          label={t('account.email.new')}
+          label={t('auth.account.email.new')}
           error={troubleOf(page, 'email', 'email')}
           name="email"
           type="email"
@@ -77,8 +77,8 @@ function PhoneForms({ page }: { page: AccountPageProps }): ReactNode {
   return (
     <div className="flex flex-wrap gap-x-3 gap-y-3">
       {page.sms ? (
-        <Unfold label={t('account.phone.change')} open={isOpen(page, 'phone')}>
-          <AccountForm page={page} step="phone" submit={t('account.code.send')}>
+        <Unfold label={t('auth.account.phone.change')} open={isOpen(page, 'phone')}>
+          <AccountForm page={page} step="phone" submit={t('auth.account.code.send')}>
             <FormTrouble page={page} step="phone" fields={['phone_number', 'password']} />
             <PhoneField {...page.phoneField} error={troubleOf(page, 'phone', 'phone_number')} />
             <PasswordAgain page={page} step="phone" />
@@ -86,8 +86,8 @@ function PhoneForms({ page }: { page: AccountPageProps }): ReactNode {
         </Unfold>
       ) : null}
       {page.phone === '' ? null : (
-        <Unfold label={t('account.phone.remove')} open={page.trouble?.step === 'phone-remove'}>
-          <AccountForm page={page} step="phone-remove" submit={t('account.phone.remove')} variant="danger">
+        <Unfold label={t('auth.account.phone.remove')} open={page.trouble?.step === 'phone-remove'}>
+          <AccountForm page={page} step="phone-remove" submit={t('auth.account.phone.remove')} variant="danger">
             <FormTrouble page={page} step="phone-remove" fields={['password']} />
             <PasswordAgain page={page} step="phone-remove" />
           </AccountForm>
@@ -109,7 +109,7 @@ function CodeStep({ page, code, name }: CodeStepProps): ReactNode {
   return (
     <div className="grid gap-4 border-s-2 border-line ps-4">
       <Notice>
-        <p>{t('account.code.sent', { address: code.address })}</p>
+        <p>{t('auth.account.code.sent', { address: code.address })}</p>
         {page.mailbox ? (
           <p className="mt-2">
             <a
@@ -123,14 +123,14 @@ function CodeStep({ page, code, name }: CodeStepProps): ReactNode {
           </p>
         ) : null}
       </Notice>
-      <AccountForm page={page} step={code.step} submit={t('account.code.submit')}>
+      <AccountForm page={page} step={code.step} submit={t('auth.account.code.submit')}>
         <FormTrouble page={page} step={code.step} fields={['code']} />
         <input type="hidden" name={name} value={code.address} />
         <input type="hidden" name="verification_id" value={code.verificationId} />
         <input type="hidden" name="sudo_token" value={page.sudoToken} />
         {code.verificationToken === '' ? (
           <TextField
-            label={t('account.code.label')}
+            label={t('auth.account.code.label')}
             error={troubleOf(page, code.step, 'code')}
             name="code"
             className="text-center font-mono text-xl tracking-[0.2em]"
@@ -146,7 +146,7 @@ function CodeStep({ page, code, name }: CodeStepProps): ReactNode {
       </AccountForm>
       <div>
         <Button href={`${href('account.settings')}#addresses`} variant="plain" size="sm">
-          {t('account.cancel')}
+          {t('auth.account.cancel')}
         </Button>
       </div>
     </div>

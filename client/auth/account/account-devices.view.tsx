@@ -21,15 +21,15 @@ function Devices({ devices }: { devices: readonly ShownDevice[] }): ReactNode {
 export function DevicesSection({ page }: { page: AccountPageProps }): ReactNode {
   const { t, tn } = useT();
   return (
-    <Section id="devices" title={t('account.devices.title')}>
-      <p className="text-muted">{t('account.devices.lead')}</p>
+    <Section id="devices" title={t('auth.account.devices.title')}>
+      <p className="text-muted">{t('auth.account.devices.lead')}</p>
       <FormTrouble page={page} step="device" fields={[]} />
       <FormTrouble page={page} step="others" fields={[]} />
       <Devices devices={page.devices.slice(0, FIRST_DEVICES)} />
       {page.devices.length > FIRST_DEVICES ? (
         <details>
           <summary className="btn btn-quiet btn-sm">
-            {tn('account.devices.more', page.devices.length - FIRST_DEVICES)}
+            {tn('auth.account.devices.more', page.devices.length - FIRST_DEVICES)}
           </summary>
           <div className="mt-3">
             <Devices devices={page.devices.slice(FIRST_DEVICES)} />
@@ -37,7 +37,7 @@ export function DevicesSection({ page }: { page: AccountPageProps }): ReactNode 
         </details>
       ) : null}
       {page.devices.length > 1 ? (
-        <AccountForm page={page} step="others" submit={t('account.devices.others')} variant="quiet" />
+        <AccountForm page={page} step="others" submit={t('auth.account.devices.others')} variant="quiet" />
       ) : null}
     </Section>
   );
@@ -46,24 +46,25 @@ export function DevicesSection({ page }: { page: AccountPageProps }): ReactNode 
 function DeviceRow({ device }: { device: ShownDevice }): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const name = [device.name, device.model].filter((word) => word !== '').join(' · ') || t('account.devices.unknown');
+  const name =
+    [device.name, device.model].filter((word) => word !== '').join(' · ') || t('auth.account.devices.unknown');
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line p-3">
       <div className="min-w-0">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-xs text-muted">
           <span title={format.dateTime(device.lastLoginMs)}>
-            {t('account.devices.last', { time: format.dateAndTime(device.lastLoginMs) })}
+            {t('auth.account.devices.last', { time: format.dateAndTime(device.lastLoginMs) })}
           </span>
-          {device.isCurrent ? ` · ${t('account.devices.current')}` : ''}
+          {device.isCurrent ? ` · ${t('auth.account.devices.current')}` : ''}
         </p>
       </div>
       {device.isCurrent ? null : (
         <form method="post" action={href('account.settings')} data-guard>
           <input type="hidden" name="step" value="device" />
           <input type="hidden" name="device" value={device.deviceId} />
-          <Button type="submit" size="sm" aria-label={t('account.devices.revoke_named', { name })}>
-            {t('account.devices.revoke')}
+          <Button type="submit" size="sm" aria-label={t('auth.account.devices.revoke_named', { name })}>
+            {t('auth.account.devices.revoke')}
           </Button>
         </form>
       )}

@@ -9,9 +9,9 @@ import { href } from '#shared/routes.ts';
 import { Section, type Theme } from './account-parts.view.tsx';
 
 export const THEME_WORDS = {
-  light: 'account.theme.light',
-  dark: 'account.theme.dark',
-  '': 'account.theme.system',
+  light: 'auth.account.theme.light',
+  dark: 'auth.account.theme.dark',
+  '': 'auth.account.theme.system',
 } as const satisfies Readonly<Record<Theme, string>>;
 
 const THEMES = [
@@ -25,11 +25,11 @@ const ACTION = `${href('account.settings')}#display`;
 export function DisplaySection({ theme }: { theme: Theme }): ReactNode {
   const { t } = useT();
   return (
-    <Section id="display" title={t('account.display.title')}>
+    <Section id="display" title={t('auth.account.display.title')}>
       <LanguageForm />
       <div className="grid gap-2 border-t border-line pt-4">
         <h3 id="theme-title" className="text-sm font-semibold">
-          {t('account.theme.title')}
+          {t('auth.account.theme.title')}
         </h3>
         <form method="post" action={ACTION} aria-labelledby="theme-title" className="flex flex-wrap gap-2">
           <input type="hidden" name="step" value="theme" />
@@ -59,7 +59,7 @@ function LanguageForm(): ReactNode {
     <form method="post" action={ACTION} className="flex flex-wrap items-end gap-3" data-guard>
       <input type="hidden" name="step" value="language" />
       <div className="field min-w-0 flex-1 basis-56">
-        <label htmlFor={id}>{t('account.language.title')}</label>
+        <label htmlFor={id}>{t('auth.account.language.title')}</label>
         <select id={id} name="language" className="input" defaultValue={locale} autoComplete="language">
           {LOCALES.map((tag) => (
             <option key={tag} value={tag} lang={tag}>
@@ -69,7 +69,7 @@ function LanguageForm(): ReactNode {
         </select>
       </div>
       <Button type="submit" className="min-h-12">
-        {t('account.language.save')}
+        {t('auth.account.language.save')}
       </Button>
     </form>
   );

@@ -12,11 +12,11 @@ export function AccountConfirmView({ what, page }: { what: 'freeze' | 'close'; p
   const isClose = what === 'close';
   return (
     <AccountCard
-      title={t(isClose ? 'account.close.title' : 'account.freeze.title')}
-      lead={t(isClose ? 'account.close.text' : 'account.freeze.text')}
+      title={t(isClose ? 'auth.account.close.title' : 'auth.account.freeze.title')}
+      lead={t(isClose ? 'auth.account.close.text' : 'auth.account.freeze.text')}
       other={
         <a className="link" href={href('account.settings')}>
-          {t('account.cancel')}
+          {t('auth.account.cancel')}
         </a>
       }
     >
@@ -24,7 +24,7 @@ export function AccountConfirmView({ what, page }: { what: 'freeze' | 'close'; p
         <AccountForm
           page={page}
           step={what}
-          submit={t(isClose ? 'account.close.submit' : 'account.freeze.submit')}
+          submit={t(isClose ? 'auth.account.close.submit' : 'auth.account.freeze.submit')}
           variant="danger"
         >
           <FormTrouble page={page} step={what} fields={['password']} />
@@ -41,15 +41,18 @@ export function AccountEndedView({ endsMs }: { endsMs: number | null }): ReactNo
   const format = useFormat();
   if (endsMs === null)
     return (
-      <AccountCard title={t('account.freeze.done.title')} lead={t('account.freeze.done.text')}>
+      <AccountCard title={t('auth.account.freeze.done.title')} lead={t('auth.account.freeze.done.text')}>
         <Button href={href('auth.reset')} variant="primary" size="lg" wide className="mt-6">
-          {t('account.freeze.done.action')}
+          {t('auth.account.freeze.done.action')}
         </Button>
       </AccountCard>
     );
   return (
-    <AccountCard title={t('account.closing.title')} lead={t('account.closing.text', { date: format.date(endsMs) })}>
-      <p className="mt-4">{t('account.closing.done')}</p>
+    <AccountCard
+      title={t('auth.account.closing.title')}
+      lead={t('auth.account.closing.text', { date: format.date(endsMs) })}
+    >
+      <p className="mt-4">{t('auth.account.closing.done')}</p>
       <Button href={href('auth.sign-in')} size="lg" wide className="mt-6">
         {t('auth.sign_in.submit')}
       </Button>
@@ -62,19 +65,19 @@ export function AccountUndoView({ token, error }: { token: string; error: string
   const { t } = useT();
   if (token === '' && error === null)
     return (
-      <AccountCard title={t('account.undo.done.title')} lead={t('account.undo.done.text')}>
+      <AccountCard title={t('auth.account.undo.done.title')} lead={t('auth.account.undo.done.text')}>
         <Button href={href('auth.reset')} variant="primary" size="lg" wide className="mt-6">
-          {t('account.freeze.done.action')}
+          {t('auth.account.freeze.done.action')}
         </Button>
       </AccountCard>
     );
   return (
-    <AccountCard title={t('account.undo.title')} lead={t('account.undo.text')} error={error}>
+    <AccountCard title={t('auth.account.undo.title')} lead={t('auth.account.undo.text')} error={error}>
       {token === '' ? null : (
         <form method="post" action={href('account.undo')} className="mt-6" data-guard>
           <input type="hidden" name="token" value={token} />
           <Button type="submit" variant="primary" size="lg" wide>
-            {t('account.undo.submit')}
+            {t('auth.account.undo.submit')}
           </Button>
         </form>
       )}

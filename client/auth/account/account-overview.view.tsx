@@ -21,19 +21,19 @@ export function AccountOverview({ page }: { page: AccountPageProps }): ReactNode
   const format = useFormat();
   const { plan, security } = page;
   const entries = [
-    { id: 'profile', Icon: CircleUserRound, title: t('account.profile.title'), state: page.name },
+    { id: 'profile', Icon: CircleUserRound, title: t('auth.account.profile.title'), state: page.name },
     {
       id: 'addresses',
       Icon: Mail,
-      title: t('account.address.title'),
+      title: t('auth.account.address.title'),
       state: [page.email, page.phone].filter((one) => one !== '').join(' · '),
     },
     {
       id: 'plan',
       Icon: HardDrive,
-      title: t('account.plan.title'),
+      title: t('membership.plan.title'),
       state: [
-        t(plan.premium ? 'ui.person.premium' : 'account.plan.free'),
+        t(plan.premium ? 'ui.person.premium' : 'membership.plan.free'),
         ...(plan.use
           ? [
               t('ui.storage.used', {
@@ -47,35 +47,35 @@ export function AccountOverview({ page }: { page: AccountPageProps }): ReactNode
     {
       id: 'password',
       Icon: KeyRound,
-      title: t('account.password.title'),
-      state: page.passwordMs === null ? '' : t('account.password.changed', { date: format.date(page.passwordMs) }),
+      title: t('auth.account.password.title'),
+      state: page.passwordMs === null ? '' : t('auth.account.password.changed', { date: format.date(page.passwordMs) }),
     },
     {
       id: 'security',
       Icon: ShieldCheck,
-      title: t('account.security.title'),
+      title: t('auth.account.security.title'),
       state: [
-        t(security.twoStep ? 'account.security.on' : 'account.security.off'),
-        ...(security.passkeys > 0 ? [tn('account.security.passkeys', security.passkeys)] : []),
+        t(security.twoStep ? 'auth.account.security.on' : 'auth.account.security.off'),
+        ...(security.passkeys > 0 ? [tn('auth.account.security.passkeys', security.passkeys)] : []),
       ].join(' · '),
     },
     {
       id: 'devices',
       Icon: MonitorSmartphone,
-      title: t('account.devices.title'),
-      state: tn('account.devices.count', page.devices.length),
+      title: t('auth.account.devices.title'),
+      state: tn('auth.account.devices.count', page.devices.length),
     },
     {
       id: 'display',
       Icon: Languages,
-      title: t('account.display.title'),
+      title: t('auth.account.display.title'),
       state: `${LOCALE_NAMES[locale]} · ${t(THEME_WORDS[page.theme])}`,
     },
-    { id: 'export', Icon: Download, title: t('account.export.title'), state: '' },
-    { id: 'end', Icon: Lock, title: t('account.end.title'), state: '' },
+    { id: 'export', Icon: Download, title: t('auth.account.export.title'), state: '' },
+    { id: 'end', Icon: Lock, title: t('auth.account.end.title'), state: '' },
   ];
   return (
-    <nav aria-label={t('account.overview')} className="card p-2 lg:sticky lg:top-20">
+    <nav aria-label={t('auth.account.overview')} className="card p-2 lg:sticky lg:top-20">
       <ul>
         {entries.map(({ id, Icon, title, state }) => (
           <li key={id}>

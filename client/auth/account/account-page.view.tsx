@@ -28,7 +28,7 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
   const { t } = useT();
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5 py-2 lg:max-w-5xl lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-8">
-      <h1 className="text-2xl lg:col-span-2">{t('account.title')}</h1>
+      <h1 className="text-2xl lg:col-span-2">{t('auth.account.title')}</h1>
       {page.done ? (
         <div className="lg:col-span-2">
           <Notice tone="ok">{page.done}</Notice>
@@ -45,10 +45,10 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <SecuritySection security={page.security} />
         <DevicesSection page={page} />
         <DisplaySection theme={page.theme} />
-        <Section id="export" title={t('account.export.title')}>
-          <p className="text-muted">{t('account.export.text')}</p>
+        <Section id="export" title={t('auth.account.export.title')}>
+          <p className="text-muted">{t('auth.account.export.text')}</p>
           <div>
-            <Button href={href('account.export')}>{t('account.export.submit')}</Button>
+            <Button href={href('account.export')}>{t('auth.account.export.submit')}</Button>
           </div>
         </Section>
         <EndSection />
@@ -60,8 +60,8 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
 function SecuritySection({ security: { twoStep, passkeys } }: Pick<AccountPageProps, 'security'>): ReactNode {
   const { t, tn } = useT();
   return (
-    <Section id="security" title={t('account.security.title')}>
-      <p className="text-muted">{t('account.security.text')}</p>
+    <Section id="security" title={t('auth.account.security.title')}>
+      <p className="text-muted">{t('auth.account.security.text')}</p>
       <ul className="grid gap-2">
         <li className="flex items-center gap-2">
           {twoStep ? (
@@ -69,15 +69,15 @@ function SecuritySection({ security: { twoStep, passkeys } }: Pick<AccountPagePr
           ) : (
             <ShieldOff size={20} className="flex-none text-muted" aria-hidden="true" />
           )}
-          {t(twoStep ? 'account.security.on' : 'account.security.off')}
+          {t(twoStep ? 'auth.account.security.on' : 'auth.account.security.off')}
         </li>
         <li className="flex items-center gap-2">
           <KeyRound size={20} className="flex-none text-muted" aria-hidden="true" />
-          {passkeys === 0 ? t('account.security.no_passkeys') : tn('account.security.passkeys', passkeys)}
+          {passkeys === 0 ? t('auth.account.security.no_passkeys') : tn('auth.account.security.passkeys', passkeys)}
         </li>
       </ul>
       <div>
-        <Button href={href('account.security')}>{t('account.security.open')}</Button>
+        <Button href={href('account.security')}>{t('auth.account.security.open')}</Button>
       </div>
     </Section>
   );
@@ -86,11 +86,11 @@ function SecuritySection({ security: { twoStep, passkeys } }: Pick<AccountPagePr
 function ProfileSection({ page }: { page: AccountPageProps }): ReactNode {
   const { t } = useT();
   return (
-    <Section id="profile" title={t('account.profile.title')}>
-      <AccountForm page={page} step="name" submit={t('account.name.save')}>
+    <Section id="profile" title={t('auth.account.profile.title')}>
+      <AccountForm page={page} step="name" submit={t('auth.account.name.save')}>
         <TextField
-          label={t('account.name.label')}
-          hint={t('account.name.hint')}
+          label={t('auth.account.name.label')}
+          hint={t('auth.account.name.hint')}
           error={troubleOf(page, 'name')}
           name="name"
           defaultValue={page.typed.name}
@@ -110,16 +110,16 @@ function PasswordSection({ page }: { page: AccountPageProps }): ReactNode {
   const format = useFormat();
   const isOpen = page.trouble?.step === 'password' || page.check?.step === 'password';
   return (
-    <Section id="password" title={t('account.password.title')}>
+    <Section id="password" title={t('auth.account.password.title')}>
       {page.passwordMs === null ? null : (
-        <p className="text-muted">{t('account.password.changed', { date: format.date(page.passwordMs) })}</p>
+        <p className="text-muted">{t('auth.account.password.changed', { date: format.date(page.passwordMs) })}</p>
       )}
-      <Unfold label={t('account.password.save')} open={isOpen}>
-        <AccountForm page={page} step="password" submit={t('account.password.save')}>
+      <Unfold label={t('auth.account.password.save')} open={isOpen}>
+        <AccountForm page={page} step="password" submit={t('auth.account.password.save')}>
           <FormTrouble page={page} step="password" fields={['password', 'new_password']} />
           <PasswordAgain page={page} step="password" />
           <TextField
-            label={t('account.password.new')}
+            label={t('auth.account.password.new')}
             hint={t('auth.password.rule')}
             error={troubleOf(page, 'password', 'new_password')}
             name="new_password"
@@ -130,7 +130,7 @@ function PasswordSection({ page }: { page: AccountPageProps }): ReactNode {
             required
             reveal
           />
-          <p className="text-sm text-muted">{t('account.password.effect')}</p>
+          <p className="text-sm text-muted">{t('auth.account.password.effect')}</p>
         </AccountForm>
       </Unfold>
     </Section>
@@ -141,15 +141,15 @@ function EndSection(): ReactNode {
   const { t } = useT();
   const confirm = (what: string) => `${href('account.settings')}?confirm=${what}`;
   return (
-    <Section id="end" title={t('account.end.title')}>
-      <p className="text-muted">{t('account.freeze.text')}</p>
+    <Section id="end" title={t('auth.account.end.title')}>
+      <p className="text-muted">{t('auth.account.freeze.text')}</p>
       <div>
-        <Button href={confirm('freeze')}>{t('account.freeze.submit')}</Button>
+        <Button href={confirm('freeze')}>{t('auth.account.freeze.submit')}</Button>
       </div>
-      <p className="border-t border-line pt-4 text-muted">{t('account.close.text')}</p>
+      <p className="border-t border-line pt-4 text-muted">{t('auth.account.close.text')}</p>
       <div>
         <Button href={confirm('close')} variant="danger">
-          {t('account.close.submit')}
+          {t('auth.account.close.submit')}
         </Button>
       </div>
     </Section>

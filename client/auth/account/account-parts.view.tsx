@@ -180,7 +180,7 @@ export function PasswordAgain({ page, step }: { page: AccountPageProps; step: Ac
     return <input type="hidden" name="sudo_token" value={page.sudoToken} />;
   return (
     <TextField
-      label={t('account.password.current')}
+      label={t('auth.account.password.current')}
       error={troubleOf(page, step, 'password')}
       name="password"
       type="password"

@@ -27,7 +27,7 @@ export function PictureForms({ page }: { page: AccountPageProps }): ReactNode {
       <div className="grid gap-3">
         <PictureField trouble={troubleOf(page, 'picture')} />
         {page.picture ? (
-          <AccountForm page={page} step="picture-remove" submit={t('account.picture.remove')} variant="plain" />
+          <AccountForm page={page} step="picture-remove" submit={t('auth.account.picture.remove')} variant="plain" />
         ) : null}
       </div>
     </div>
@@ -62,18 +62,18 @@ function PictureField({ trouble }: { trouble: string | null }): ReactNode {
         className="btn btn-quiet peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
       >
         <ImageUp size={18} aria-hidden="true" />
-        <span>{t('account.picture.choose')}</span>
+        <span>{t('auth.account.picture.choose')}</span>
       </label>
       <p id={`${id}-hint`} className="text-xs text-muted">
-        <span className="needs-script">{t('account.picture.crop.hint')}</span>
-        <noscript>{t('account.picture.hint')}</noscript>
+        <span className="needs-script">{t('auth.account.picture.crop.hint')}</span>
+        <noscript>{t('auth.account.picture.hint')}</noscript>
       </p>
-      <Trouble id={`${id}-trouble`} text={t('account.picture.unreadable')} isWaiting />
+      <Trouble id={`${id}-trouble`} text={t('auth.account.picture.unreadable')} isWaiting />
       {trouble ? <Trouble id={`${id}-error`} text={trouble} /> : null}
       {/* Only once a file is chosen; the script sends the form by itself. */}
       <div className="hidden peer-valid:block">
         <Button type="submit" variant="primary">
-          {t('account.picture.save')}
+          {t('auth.account.picture.save')}
         </Button>
       </div>
     </form>

@@ -12,8 +12,8 @@ export function PlanSection({ plan }: { plan: PlanProps }): ReactNode {
   const format = useFormat();
   const { premium, use, sentDays } = plan;
   return (
-    <Section id="plan" title={t('account.plan.title')}>
-      <p className="font-semibold">{t(premium ? 'ui.person.premium' : 'account.plan.free')}</p>
+    <Section id="plan" title={t('membership.plan.title')}>
+      <p className="font-semibold">{t(premium ? 'ui.person.premium' : 'membership.plan.free')}</p>
       {use ? (
         <>
           <div className="grid gap-2">
@@ -23,24 +23,24 @@ export function PlanSection({ plan }: { plan: PlanProps }): ReactNode {
             </p>
           </div>
           <div>
-            <p className="text-xs text-muted">{t('account.plan.traffic')}</p>
-            <p>{tn('account.plan.sent', sentDays, { size: format.bytes(use.sentBytes) })}</p>
-            <p className="text-sm text-muted">{t('account.plan.sent_text')}</p>
+            <p className="text-xs text-muted">{t('membership.plan.traffic')}</p>
+            <p>{tn('membership.plan.sent', sentDays, { size: format.bytes(use.sentBytes) })}</p>
+            <p className="text-sm text-muted">{t('membership.plan.sent_text')}</p>
           </div>
         </>
       ) : (
-        <p className="text-muted">{t('account.plan.unknown')}</p>
+        <p className="text-muted">{t('membership.plan.unknown')}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button href={href('drive.storage')}>{t('account.plan.room')}</Button>
+        <Button href={href('drive.storage')}>{t('membership.plan.room')}</Button>
         <Button href={href('drive.payment')} variant="plain">
-          {t('account.plan.plans')}
+          {t('membership.plan.plans')}
         </Button>
       </div>
       <details className="border-t border-line pt-2">
         <summary className="group -mx-2 flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken">
           <ChevronRight size={18} className="text-muted in-open:rotate-90" aria-hidden="true" />
-          {t('account.limits.title')}
+          {t('membership.limits.title')}
         </summary>
         <Limits plan={plan} />
       </details>
@@ -51,24 +51,24 @@ export function PlanSection({ plan }: { plan: PlanProps }): ReactNode {
 function Limits({ plan: { use, limits } }: { plan: PlanProps }): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
-  const days = (count: number) => tn('help.days', count);
+  const days = (count: number) => tn('site.help.days', count);
   const rows: readonly (readonly [label: string, value: string])[] = [
     ...(use ? [[t('ui.storage.title'), format.bytes(use.limitBytes)] as const] : []),
-    [t('account.plan.traffic'), t('account.limits.none')],
-    [t('account.limits.file'), format.bytes(limits.fileBytes)],
-    [t('account.limits.name'), format.bytes(limits.nameBytes)],
-    [t('account.limits.depth'), format.number(limits.folderDepth)],
-    [t('account.limits.uploads'), format.number(limits.uploads)],
-    [t('account.limits.upload'), days(limits.uploadDays)],
-    [t('account.limits.trash'), days(limits.trashDays)],
+    [t('membership.plan.traffic'), t('membership.limits.none')],
+    [t('membership.limits.file'), format.bytes(limits.fileBytes)],
+    [t('membership.limits.name'), format.bytes(limits.nameBytes)],
+    [t('membership.limits.depth'), format.number(limits.folderDepth)],
+    [t('membership.limits.uploads'), format.number(limits.uploads)],
+    [t('membership.limits.upload'), days(limits.uploadDays)],
+    [t('membership.limits.trash'), days(limits.trashDays)],
     [
-      t('account.limits.versions'),
-      t('account.limits.versions_value', { count: format.number(limits.versions), days: days(limits.versionDays) }),
+      t('membership.limits.versions'),
+      t('membership.limits.versions_value', { count: format.number(limits.versions), days: days(limits.versionDays) }),
     ],
-    [t('account.limits.link'), tn('account.limits.hours', limits.linkHours)],
-    [t('account.limits.mails'), format.number(limits.mailsPerDay)],
-    [t('account.limits.messages'), format.number(limits.messagesPerHour)],
-    [t('account.limits.close'), days(limits.closeDays)],
+    [t('membership.limits.link'), tn('membership.limits.hours', limits.linkHours)],
+    [t('membership.limits.mails'), format.number(limits.mailsPerDay)],
+    [t('membership.limits.messages'), format.number(limits.messagesPerHour)],
+    [t('membership.limits.close'), days(limits.closeDays)],
   ];
   return (
     <dl className="mt-2 text-sm">

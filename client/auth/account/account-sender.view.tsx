@@ -11,14 +11,14 @@ export function SenderForms({ page }: { page: AccountPageProps }): ReactNode {
   const isMasked = sender !== null && !sender.chosen && sender.nickname !== '';
   return (
     <div className="grid gap-4 border-t border-line pt-4">
-      {sender === null ? <p className="text-sm text-muted">{t('account.sender.unknown')}</p> : null}
-      <AccountForm page={page} step="sender" submit={t('account.sender.save')}>
+      {sender === null ? <p className="text-sm text-muted">{t('auth.account.sender.unknown')}</p> : null}
+      <AccountForm page={page} step="sender" submit={t('auth.account.sender.save')}>
         <TextField
-          label={t('account.sender.label')}
+          label={t('auth.account.sender.label')}
           hint={
             <>
-              {t('account.sender.hint')}
-              {isMasked ? ` ${t('account.sender.masked', { name: sender.nickname })}` : null}
+              {t('auth.account.sender.hint')}
+              {isMasked ? ` ${t('auth.account.sender.masked', { name: sender.nickname })}` : null}
             </>
           }
           error={troubleOf(page, 'sender')}
@@ -32,7 +32,7 @@ export function SenderForms({ page }: { page: AccountPageProps }): ReactNode {
         <AccountForm
           page={page}
           step="sender"
-          submit={t('account.sender.use', { name: sender.suggested })}
+          submit={t('auth.account.sender.use', { name: sender.suggested })}
           variant="quiet"
         >
           <input type="hidden" name="sender" value={sender.suggested} />

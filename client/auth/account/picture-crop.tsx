@@ -30,18 +30,18 @@ export function PictureCrop({ src, onSave, onClose }: PictureCropProps) {
   return (
     <Dialog
       open
-      title={t('account.picture.crop.title')}
+      title={t('auth.account.picture.crop.title')}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('drive.cancel')}</Button>
           <Button variant="primary" disabled={area === null} onClick={() => area && onSave(area)}>
-            {t('account.picture.crop.save')}
+            {t('auth.account.picture.crop.save')}
           </Button>
         </>
       }
     >
-      <p className="text-sm text-muted">{t('account.picture.crop.lead')}</p>
+      <p className="text-sm text-muted">{t('auth.account.picture.crop.lead')}</p>
       <div className="relative mt-3 h-72 overflow-hidden rounded-md bg-sunken">
         <Cropper
           image={src}
@@ -54,14 +54,14 @@ export function PictureCrop({ src, onSave, onClose }: PictureCropProps) {
           showGrid={false}
           keyboardStep={KEY_STEP}
           disableAutomaticStylesInjection
-          cropperProps={{ role: 'application', 'aria-label': t('account.picture.crop.area') }}
+          cropperProps={{ role: 'application', 'aria-label': t('auth.account.picture.crop.area') }}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => setArea(pixels)}
         />
       </div>
       <label className="mt-4 grid gap-1.5 text-sm font-semibold">
-        {t('account.picture.crop.zoom')}
+        {t('auth.account.picture.crop.zoom')}
         <input
           type="range"
           className="h-8 w-full accent-accent"

@@ -18,16 +18,16 @@ export function PasskeysView(props: FactorSectionProps): ReactNode {
     <Card className="p-5 sm:p-6">
       <div className="flex items-center gap-3">
         <KeyRound size={24} className="text-accent" aria-hidden="true" />
-        <h2 className="text-lg">{t('factor.passkey.title')}</h2>
+        <h2 className="text-lg">{t('auth.factor.passkey.title')}</h2>
       </div>
-      <p className="mt-2 text-muted">{t('factor.passkey.lead')}</p>
+      <p className="mt-2 text-muted">{t('auth.factor.passkey.lead')}</p>
       {error ? (
         <Notice tone="danger" className="mt-4">
           {error}
         </Notice>
       ) : null}
       {passkeys.length === 0 ? (
-        <p className="mt-4">{t('factor.passkey.none')}</p>
+        <p className="mt-4">{t('auth.factor.passkey.none')}</p>
       ) : (
         <ul className="mt-4 divide-y divide-line border-y border-line">
           {passkeys.map((passkey) => (
@@ -45,39 +45,40 @@ export function PasskeysView(props: FactorSectionProps): ReactNode {
 function PasskeyRow({ passkey, action, sudoToken }: FactorSectionProps & { passkey: Passkey }): ReactNode {
   const { t } = useT();
   const { date } = useFormat();
-  const made = t('factor.passkey.made', { date: date(parseWireTime(passkey.created_at) ?? 0) });
+  const made = t('auth.factor.passkey.made', { date: date(parseWireTime(passkey.created_at) ?? 0) });
   const usedMs = parseWireTime(passkey.last_used_at);
-  const used = usedMs === null ? t('factor.passkey.unused') : t('factor.passkey.used', { date: date(usedMs) });
+  const used =
+    usedMs === null ? t('auth.factor.passkey.unused') : t('auth.factor.passkey.used', { date: date(usedMs) });
   return (
     <>
       <p className="font-semibold break-words">{passkey.name}</p>
       <p className="text-sm text-muted">
-        {[made, used, ...(passkey.synced ? [t('factor.passkey.synced')] : [])].join(' · ')}
+        {[made, used, ...(passkey.synced ? [t('auth.factor.passkey.synced')] : [])].join(' · ')}
       </p>
       <details className="mt-1">
         <summary className="link inline-block cursor-pointer py-1.5 text-sm">
-          {t('factor.passkey.change', { name: passkey.name })}
+          {t('auth.factor.passkey.change', { name: passkey.name })}
         </summary>
         <div className="mt-2 flex flex-wrap items-end gap-3">
           <form method="post" action={action} className="flex flex-wrap items-end gap-3" data-guard>
             <FactorFields step="passkey-rename" sudoToken={sudoToken} />
             <input type="hidden" name="id" value={passkey.id} />
             <TextField
-              label={t('factor.passkey.name')}
+              label={t('auth.factor.passkey.name')}
               name="name"
               defaultValue={passkey.name}
               maxLength={60}
               autoComplete="off"
               required
             />
-            <Button type="submit">{t('factor.passkey.rename')}</Button>
+            <Button type="submit">{t('auth.factor.passkey.rename')}</Button>
           </form>
           {sudoToken === '' ? null : (
             <form method="post" action={action} data-guard>
               <FactorFields step="passkey-remove" sudoToken={sudoToken} />
               <input type="hidden" name="id" value={passkey.id} />
               <Button type="submit" variant="danger">
-                {t('factor.passkey.remove')}
+                {t('auth.factor.passkey.remove')}
               </Button>
             </form>
           )}
@@ -106,8 +107,8 @@ function AddForm({
         <input type="hidden" name="challenge_token" value={newPasskey.challengeToken} />
         <input type="hidden" name="credential" value="" />
         <TextField
-          label={t('factor.passkey.name')}
-          hint={t('factor.passkey.name.hint')}
+          label={t('auth.factor.passkey.name')}
+          hint={t('auth.factor.passkey.name.hint')}
           name="name"
           defaultValue={newPasskey.name}
           maxLength={60}
@@ -115,12 +116,12 @@ function AddForm({
           required
         />
         <div>
-          <Button type="submit">{t('factor.passkey.add')}</Button>
+          <Button type="submit">{t('auth.factor.passkey.add')}</Button>
         </div>
         <PasskeyTroubles />
       </form>
       <noscript>
-        <Notice className="mt-5">{t('factor.passkey.no_script')}</Notice>
+        <Notice className="mt-5">{t('auth.factor.passkey.no_script')}</Notice>
       </noscript>
     </>
   );

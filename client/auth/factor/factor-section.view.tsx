@@ -32,12 +32,12 @@ function ConfirmForm(props: FactorSectionProps): ReactNode {
   const { action, check } = props;
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">{t('factor.confirm.title')}</h2>
+      <h2 className="text-lg">{t('auth.factor.confirm.title')}</h2>
       <form method="post" action={action} className="mt-4 grid gap-4" data-guard {...checkOf(check)}>
         <input type="hidden" name="step" value="confirm" />
         <TextField
-          label={t('factor.confirm.password')}
-          hint={t('factor.confirm.hint')}
+          label={t('auth.factor.confirm.password')}
+          hint={t('auth.factor.confirm.hint')}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -49,7 +49,7 @@ function ConfirmForm(props: FactorSectionProps): ReactNode {
         <CheckFields check={check} />
         <div>
           <Button type="submit" variant="primary">
-            {t('factor.confirm.submit')}
+            {t('auth.factor.confirm.submit')}
           </Button>
         </div>
       </form>

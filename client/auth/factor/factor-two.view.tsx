@@ -16,14 +16,14 @@ export function TwoFactorView(props: FactorSectionProps): ReactNode {
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-3">
         <ShieldCheck size={24} className="text-accent" aria-hidden="true" />
-        <h2 className="text-lg">{t('factor.two.title')}</h2>
+        <h2 className="text-lg">{t('auth.factor.two.title')}</h2>
         <span
           className={`rounded-full px-2.5 py-0.5 text-xs font-semibold ${isOn ? 'bg-accent-soft text-accent' : 'bg-sunken text-muted'}`}
         >
-          {t(isOn ? 'factor.two.on' : 'factor.two.off')}
+          {t(isOn ? 'auth.factor.two.on' : 'auth.factor.two.off')}
         </span>
       </div>
-      <p className="mt-2 text-muted">{t('factor.two.lead')}</p>
+      <p className="mt-2 text-muted">{t('auth.factor.two.lead')}</p>
       {error ? (
         <Notice tone="danger" className="mt-4">
           {error}
@@ -35,7 +35,7 @@ export function TwoFactorView(props: FactorSectionProps): ReactNode {
         <form method="post" action={props.action} className="mt-4" data-guard>
           <FactorFields step="two-setup" sudoToken={sudoToken} />
           <Button type="submit" variant="primary">
-            {t('factor.two.set_up')}
+            {t('auth.factor.two.set_up')}
           </Button>
         </form>
       ) : null}
@@ -51,26 +51,26 @@ function OnState(props: FactorSectionProps): ReactNode {
   return (
     <>
       <p className="mt-4">
-        {t('factor.two.since', { date: date(twoFactor.enabledMs ?? 0) })}{' '}
-        {left > 0 ? tn('factor.two.left', left) : null}
+        {t('auth.factor.two.since', { date: date(twoFactor.enabledMs ?? 0) })}{' '}
+        {left > 0 ? tn('auth.factor.two.left', left) : null}
       </p>
       {left === 0 ? (
         <Notice tone="warn" className="mt-4">
-          {t('factor.two.none_left')}
+          {t('auth.factor.two.none_left')}
         </Notice>
       ) : null}
       {sudoToken === '' ? null : (
         <div className="mt-5 grid gap-6 border-t border-line pt-5">
           <form method="post" action={action} className="grid justify-items-start gap-3" data-guard>
             <FactorFields step="two-renew" sudoToken={sudoToken} />
-            <p className="text-sm text-muted">{t('factor.two.renew.lead')}</p>
-            <Button type="submit">{t('factor.two.renew.submit')}</Button>
+            <p className="text-sm text-muted">{t('auth.factor.two.renew.lead')}</p>
+            <Button type="submit">{t('auth.factor.two.renew.submit')}</Button>
           </form>
           <form method="post" action={action} className="grid gap-3 border-t border-line pt-5" data-guard>
             <FactorFields step="two-off" sudoToken={sudoToken} />
-            <p className="text-sm text-muted">{t('factor.two.turn_off.lead')}</p>
+            <p className="text-sm text-muted">{t('auth.factor.two.turn_off.lead')}</p>
             <TextField
-              label={t('factor.two.any_code')}
+              label={t('auth.factor.two.any_code')}
               name="code"
               className="max-w-xs font-mono"
               autoComplete="one-time-code"
@@ -82,7 +82,7 @@ function OnState(props: FactorSectionProps): ReactNode {
             />
             <div>
               <Button type="submit" variant="danger">
-                {t('factor.two.turn_off')}
+                {t('auth.factor.two.turn_off')}
               </Button>
             </div>
           </form>
@@ -102,26 +102,31 @@ function SetupForm(props: FactorSectionProps & { setup: NonNullable<FactorSectio
   const { setup, action, sudoToken } = props;
   return (
     <div className="mt-5 border-t border-line pt-5">
-      <h3 className="font-semibold">{t('factor.setup.title')}</h3>
-      <p className="mt-2">{t('factor.setup.scan')}</p>
+      <h3 className="font-semibold">{t('auth.factor.setup.title')}</h3>
+      <p className="mt-2">{t('auth.factor.setup.scan')}</p>
       <div className="mt-3 flex flex-wrap items-start gap-5">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(setup.qrSvg)}`}
-          alt={t('factor.setup.qr')}
+          alt={t('auth.factor.setup.qr')}
           width={196}
           height={196}
           className="rounded-md border border-line"
         />
         <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-2">
-          <p className="text-sm text-muted">{t('factor.setup.key')}</p>
+          <p className="text-sm text-muted">{t('auth.factor.setup.key')}</p>
           <code className="break-words font-mono select-all" data-secret={setup.secret}>
             {grouped(setup.secret)}
           </code>
-          <Button size="sm" className="needs-script" data-copy={setup.secret} data-copied={t('factor.codes.copied')}>
-            {t('factor.setup.key.copy')}
+          <Button
+            size="sm"
+            className="needs-script"
+            data-copy={setup.secret}
+            data-copied={t('auth.factor.codes.copied')}
+          >
+            {t('auth.factor.setup.key.copy')}
           </Button>
           <a className="link text-sm" href={setup.otpauthUri}>
-            {t('factor.setup.open')}
+            {t('auth.factor.setup.open')}
           </a>
         </div>
       </div>
@@ -129,7 +134,7 @@ function SetupForm(props: FactorSectionProps & { setup: NonNullable<FactorSectio
         <FactorFields step="two-on" sudoToken={sudoToken} />
         <input type="hidden" name="setup_token" value={setup.setupToken} />
         <TextField
-          label={t('factor.setup.code')}
+          label={t('auth.factor.setup.code')}
           name="code"
           className="max-w-xs text-center font-mono text-xl tracking-[0.2em]"
           inputMode="numeric"
@@ -141,10 +146,10 @@ function SetupForm(props: FactorSectionProps & { setup: NonNullable<FactorSectio
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary">
-            {t('factor.setup.submit')}
+            {t('auth.factor.setup.submit')}
           </Button>
           <Button href={action} variant="plain">
-            {t('factor.setup.cancel')}
+            {t('auth.factor.setup.cancel')}
           </Button>
         </div>
       </form>

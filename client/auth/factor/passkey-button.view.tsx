@@ -28,7 +28,7 @@ export function PasskeyButton({ next, keep = {} }: PasskeyButtonProps): ReactNod
       <input type="hidden" name="challenge_token" value="" />
       <input type="hidden" name="credential" value="" />
       <Button type="submit" size="lg" wide className="needs-script" icon={<KeyRound size={20} aria-hidden="true" />}>
-        {t('factor.passkey.sign_in')}
+        {t('auth.factor.passkey.sign_in')}
       </Button>
       <PasskeyTroubles />
     </form>

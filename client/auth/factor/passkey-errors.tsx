@@ -7,16 +7,16 @@ export function PasskeyTroubles(): ReactNode {
   return (
     <div role="alert" className="text-sm text-danger empty:hidden">
       <p hidden data-trouble="cancelled" className="mt-3">
-        {t('factor.passkey.cancelled')}
+        {t('auth.factor.passkey.cancelled')}
       </p>
       <p hidden data-trouble="unsupported" className="mt-3">
-        {t('factor.passkey.unsupported')}
+        {t('auth.factor.passkey.unsupported')}
       </p>
       <p hidden data-trouble="exists" className="mt-3">
-        {t('factor.passkey.exists')}
+        {t('auth.factor.passkey.exists')}
       </p>
       <p hidden data-trouble="failed" className="mt-3">
-        {t('factor.passkey.failed')}
+        {t('auth.factor.passkey.failed')}
       </p>
     </div>
   );

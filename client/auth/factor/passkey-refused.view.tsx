@@ -10,12 +10,12 @@ export function PasskeyRefusedView({ carry, error }: { carry: Carry; error: stri
   const keep = { ...(carry.scene ? { scene: carry.scene } : {}), ...(carry.dialog ? { frame: 'dialog' } : {}) };
   return (
     <AccountCard
-      title={t('factor.passkey.sign_in')}
+      title={t('auth.factor.passkey.sign_in')}
       error={error}
       dialog={carry.dialog}
       other={
         <a className="link" href={doorHref('auth.sign-in', carry)}>
-          {t('factor.passkey.other_way')}
+          {t('auth.factor.passkey.other_way')}
         </a>
       }
     >

@@ -14,13 +14,13 @@ export interface RecoveryCodesProps {
 
 export function RecoveryCodesView({ codes, account, action }: RecoveryCodesProps): ReactNode {
   const { t } = useT();
-  const file = [t('factor.codes.file', { account }), '', ...codes, ''].join('\r\n');
+  const file = [t('auth.factor.codes.file', { account }), '', ...codes, ''].join('\r\n');
   return (
     <Card className="border-accent p-5 sm:p-6" data-recovery>
-      <h2 className="text-lg">{t('factor.codes.title')}</h2>
-      <p className="mt-2">{t('factor.codes.lead')}</p>
+      <h2 className="text-lg">{t('auth.factor.codes.title')}</h2>
+      <p className="mt-2">{t('auth.factor.codes.lead')}</p>
       <ul
-        aria-label={t('factor.codes.list')}
+        aria-label={t('auth.factor.codes.list')}
         className="mt-4 grid grid-cols-1 gap-x-8 gap-y-2 rounded-md bg-sunken p-4 font-mono min-[400px]:grid-cols-2"
       >
         {codes.map((code) => (
@@ -30,17 +30,17 @@ export function RecoveryCodesView({ codes, account, action }: RecoveryCodesProps
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-3 print:hidden">
-        <Button className="needs-script" data-copy={codes.join('\n')} data-copied={t('factor.codes.copied')}>
-          {t('factor.codes.copy')}
+        <Button className="needs-script" data-copy={codes.join('\n')} data-copied={t('auth.factor.codes.copied')}>
+          {t('auth.factor.codes.copy')}
         </Button>
         <Button href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="magpie-recovery-codes.txt">
-          {t('factor.codes.download')}
+          {t('auth.factor.codes.download')}
         </Button>
         <Button className="needs-script" data-print>
-          {t('factor.codes.print')}
+          {t('auth.factor.codes.print')}
         </Button>
         <Button href={action} variant="plain">
-          {t('factor.codes.done')}
+          {t('auth.factor.codes.done')}
         </Button>
       </div>
     </Card>

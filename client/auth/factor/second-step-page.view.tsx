@@ -21,8 +21,8 @@ export function SecondStepPageView({ carry, token, methods, mode, error }: Secon
   if (carry.dialog) keep['frame'] = 'dialog';
   return (
     <AccountCard
-      title={t('factor.step.title')}
-      lead={t(mode === 'code' ? 'factor.step.lead' : 'factor.step.recovery.lead')}
+      title={t('auth.factor.step.title')}
+      lead={t(mode === 'code' ? 'auth.factor.step.lead' : 'auth.factor.step.recovery.lead')}
       error={error}
       dialog={carry.dialog}
     >

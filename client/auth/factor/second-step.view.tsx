@@ -5,7 +5,7 @@
  * `two_factor_code` or `recovery_code`; the link between the two posts `switch=code|recovery` and no code. The page repeats
  * `auth.signIn` with `twoFactorToken` and `twoFactorCode` or `recoveryCode`, and on a refusal shows this again with `error`;
  * at reason `two_factor_token_over` it shows the first step instead. Works without script. Goes under an AccountCard with
- * `factor.step.title` as its heading and `factor.step.lead` or `factor.step.recovery.lead` as its lead.
+ * `auth.factor.step.title` as its heading and `auth.factor.step.lead` or `auth.factor.step.recovery.lead` as its lead.
  */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -39,7 +39,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
         <Kept {...props} />
         {byCode ? (
           <TextField
-            label={t('factor.step.code')}
+            label={t('auth.factor.step.code')}
             name="two_factor_code"
             className="text-center font-mono text-xl tracking-[0.2em]"
             inputMode="numeric"
@@ -50,7 +50,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
           />
         ) : (
           <TextField
-            label={t('factor.step.recovery')}
+            label={t('auth.factor.step.recovery')}
             name="recovery_code"
             className="text-center font-mono text-lg"
             autoComplete="off"
@@ -63,7 +63,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
           />
         )}
         <Button type="submit" variant="primary" size="lg" wide>
-          {t('factor.step.submit')}
+          {t('auth.factor.step.submit')}
         </Button>
       </form>
       {methods.includes('passkey') ? (
@@ -77,12 +77,12 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
             <Kept {...props} />
             <input type="hidden" name="switch" value={other} />
             <Button type="submit" variant="plain" size="sm">
-              {t(byCode ? 'factor.step.use_recovery' : 'factor.step.use_code')}
+              {t(byCode ? 'auth.factor.step.use_recovery' : 'auth.factor.step.use_code')}
             </Button>
           </form>
         )}
         <Button href={`${action}?next=${encodeURIComponent(next)}`} variant="plain" size="sm">
-          {t('factor.step.again')}
+          {t('auth.factor.step.again')}
         </Button>
       </div>
     </>

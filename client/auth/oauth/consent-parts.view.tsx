@@ -11,9 +11,9 @@ export interface ConsentPerson {
 }
 
 const SCOPES = {
-  user: { icon: UserRound, key: 'oauth.scope.user' },
-  pan: { icon: FolderOpen, key: 'oauth.scope.pan' },
-  offline: { icon: RefreshCw, key: 'oauth.scope.offline' },
+  user: { icon: UserRound, key: 'auth.oauth.scope.user' },
+  pan: { icon: FolderOpen, key: 'auth.oauth.scope.pan' },
+  offline: { icon: RefreshCw, key: 'auth.oauth.scope.offline' },
 } as const;
 
 function isScope(word: string): word is keyof typeof SCOPES {
@@ -26,7 +26,7 @@ export function ScopeList({ scopes }: { scopes: readonly string[] }): ReactNode 
   return (
     <section className="mt-6" aria-labelledby="scopes-title">
       <h2 id="scopes-title" className="text-sm font-semibold">
-        {t('oauth.scopes.title')}
+        {t('auth.oauth.scopes.title')}
       </h2>
       <ul className="mt-3 grid gap-3">
         {scopes.filter(isScope).map((word) => {
@@ -49,12 +49,12 @@ export function PersonLine({ person, switchHref }: { person: ConsentPerson; swit
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-line p-4">
       <div className="min-w-0">
-        <p className="text-xs text-muted">{t('oauth.account')}</p>
+        <p className="text-xs text-muted">{t('auth.oauth.account')}</p>
         <p className="truncate font-semibold">{person.name}</p>
         <p className="truncate text-sm text-muted">{person.address}</p>
       </div>
       <a className="link text-sm" href={switchHref}>
-        {t('oauth.switch')}
+        {t('auth.oauth.switch')}
       </a>
     </div>
   );
@@ -66,7 +66,7 @@ export function DecisionButtons(): ReactNode {
   return (
     <>
       <Button type="submit" name="decision" value="deny" size="lg" className="flex-auto whitespace-nowrap">
-        {t('oauth.deny')}
+        {t('auth.oauth.deny')}
       </Button>
       <Button
         type="submit"
@@ -76,7 +76,7 @@ export function DecisionButtons(): ReactNode {
         size="lg"
         className="flex-auto whitespace-nowrap"
       >
-        {t('oauth.allow')}
+        {t('auth.oauth.allow')}
       </Button>
     </>
   );

@@ -21,13 +21,13 @@ export function ConsentView(props: ConsentViewProps): ReactNode {
   const { t } = useT();
   const { clientName: client, place } = props;
   return (
-    <AccountCard title={t('oauth.consent.title', { client })} lead={t('oauth.consent.lead', { client })}>
+    <AccountCard title={t('auth.oauth.consent.title', { client })} lead={t('auth.oauth.consent.lead', { client })}>
       <PersonLine person={props.person} switchHref={props.switchHref} />
       <ScopeList scopes={props.scopes} />
       <p className="mt-6 text-sm text-muted">
-        {place === '' ? t('oauth.consent.app') : t('oauth.consent.place', { place })}
+        {place === '' ? t('auth.oauth.consent.app') : t('auth.oauth.consent.place', { place })}
       </p>
-      <p className="mt-2 text-sm text-muted">{t('oauth.undo')}</p>
+      <p className="mt-2 text-sm text-muted">{t('auth.oauth.undo')}</p>
       <form method="post" action={href('auth.authorize')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
         {Object.entries(props.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -46,15 +46,15 @@ export interface ConsentRefusedProps {
 export function ConsentRefusedView({ problem }: ConsentRefusedProps): ReactNode {
   const { t } = useT();
   const sentence = {
-    address: t('oauth.refused.address'),
-    client: t('oauth.refused.client'),
-    request: t('oauth.refused.request'),
+    address: t('auth.oauth.refused.address'),
+    client: t('auth.oauth.refused.client'),
+    request: t('auth.oauth.refused.request'),
   }[problem];
   return (
-    <AccountCard title={t('oauth.refused.title')} error={sentence}>
-      <p className="mt-6 text-muted">{t('oauth.refused.next')}</p>
+    <AccountCard title={t('auth.oauth.refused.title')} error={sentence}>
+      <p className="mt-6 text-muted">{t('auth.oauth.refused.next')}</p>
       <Button href={href('drive.all')} className="mt-6" size="lg" wide>
-        {t('oauth.refused.drive')}
+        {t('auth.oauth.refused.drive')}
       </Button>
     </AccountCard>
   );

@@ -38,11 +38,11 @@ type Step<Name extends DeviceGrantProps['step']> = Extract<DeviceGrantProps, { s
 function EnterCode({ userCode, error }: Step<'enter'>): ReactNode {
   const { t } = useT();
   return (
-    <AccountCard title={t('oauth.device.title')} lead={t('oauth.device.lead')}>
+    <AccountCard title={t('auth.oauth.device.title')} lead={t('auth.oauth.device.lead')}>
       <form method="get" action={href('auth.device')} className="mt-6 grid gap-5" data-guard>
         <TextField
-          label={t('oauth.device.code')}
-          hint={t('oauth.device.hint')}
+          label={t('auth.oauth.device.code')}
+          hint={t('auth.oauth.device.hint')}
           error={error}
           name="user_code"
           defaultValue={userCode}
@@ -56,7 +56,7 @@ function EnterCode({ userCode, error }: Step<'enter'>): ReactNode {
           autoFocus
         />
         <Button type="submit" variant="primary" size="lg" wide>
-          {t('oauth.device.go')}
+          {t('auth.oauth.device.go')}
         </Button>
       </form>
     </AccountCard>
@@ -66,16 +66,16 @@ function EnterCode({ userCode, error }: Step<'enter'>): ReactNode {
 function Confirm({ userCode, clientName: client, scopes, person, account, switchHref }: Step<'confirm'>): ReactNode {
   const { t } = useT();
   return (
-    <AccountCard title={t('oauth.device.confirm.title', { client })} lead={t('oauth.device.confirm.lead')}>
+    <AccountCard title={t('auth.oauth.device.confirm.title', { client })} lead={t('auth.oauth.device.confirm.lead')}>
       <p className="mt-5 rounded-xl border border-line p-4 text-center font-mono text-2xl tracking-[0.2em]">
         {userCode}
       </p>
       <Notice tone="warn" className="mt-5">
-        {t('oauth.device.warn')}
+        {t('auth.oauth.device.warn')}
       </Notice>
       <PersonLine person={person} switchHref={switchHref} />
       <ScopeList scopes={scopes} />
-      <p className="mt-6 text-sm text-muted">{t('oauth.undo')}</p>
+      <p className="mt-6 text-sm text-muted">{t('auth.oauth.undo')}</p>
       <form method="post" action={href('auth.device')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
         <input type="hidden" name="user_code" value={userCode} />
         <input type="hidden" name="account" value={account} />
@@ -83,7 +83,7 @@ function Confirm({ userCode, clientName: client, scopes, person, account, switch
       </form>
       <p className="mt-5 text-center text-sm">
         <a className="link" href={href('auth.device')}>
-          {t('oauth.device.another')}
+          {t('auth.oauth.device.another')}
         </a>
       </p>
     </AccountCard>
@@ -94,12 +94,12 @@ function Done({ isAllowed }: Step<'done'>): ReactNode {
   const { t } = useT();
   return (
     <AccountCard
-      title={isAllowed ? t('oauth.device.allowed.title') : t('oauth.device.denied.title')}
-      notice={isAllowed ? t('oauth.device.allowed.text') : t('oauth.device.denied.text')}
+      title={isAllowed ? t('auth.oauth.device.allowed.title') : t('auth.oauth.device.denied.title')}
+      notice={isAllowed ? t('auth.oauth.device.allowed.text') : t('auth.oauth.device.denied.text')}
       noticeTone={isAllowed ? 'ok' : 'info'}
     >
       <Button href={href('drive.all')} className="mt-6" size="lg" wide>
-        {t('oauth.refused.drive')}
+        {t('auth.oauth.refused.drive')}
       </Button>
     </AccountCard>
   );

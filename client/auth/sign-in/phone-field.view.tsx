@@ -33,7 +33,7 @@ export function PhoneField({ countries, country, phone, error, autoFocus }: Phon
   return (
     <div className="grid gap-5">
       <div className="field">
-        <label htmlFor={id}>{t('phone.country.label')}</label>
+        <label htmlFor={id}>{t('auth.phone.country.label')}</label>
         <select id={id} name="phone_country" className="input" defaultValue={country} autoComplete="country">
           {countries.map(({ alpha2, name, callingCode }) => (
             <option key={alpha2} value={alpha2}>
@@ -43,8 +43,8 @@ export function PhoneField({ countries, country, phone, error, autoFocus }: Phon
         </select>
       </div>
       <TextField
-        label={t('phone.number.label')}
-        hint={t('phone.number.hint')}
+        label={t('auth.phone.number.label')}
+        hint={t('auth.phone.number.hint')}
         error={error ?? null}
         name="phone"
         type="tel"

@@ -19,12 +19,12 @@ export function goneText(
   translator: Translator,
 ): string | null {
   const { t, tn } = translator;
-  if (factsOf(error)['field'] === 'parent_id') return t('conflict.gone.place');
+  if (factsOf(error)['field'] === 'parent_id') return t('drive.conflict.gone.place');
   const there = new Set(shown.map(({ id }) => id));
   const gone = rows.filter(({ id }) => !there.has(id));
   const [first] = gone;
   if (!first) return null;
   return gone.length === 1
-    ? t('conflict.gone.single', { name: shownName(first, translator) })
-    : tn('conflict.gone.many', gone.length, { name: shownName(first, translator) });
+    ? t('drive.conflict.gone.single', { name: shownName(first, translator) })
+    : tn('drive.conflict.gone.many', gone.length, { name: shownName(first, translator) });
 }

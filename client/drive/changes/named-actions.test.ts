@@ -132,7 +132,7 @@ test('a wish that waited too long for signing in is dropped, and that is said', 
   const { run, pass, door, toasts, seen } = doors({ known: false });
   await run('action=show_storage_dialog', { knock: async () => pass(WISH_LIFE_MS + 1) });
   expect(door()).toBeNull();
-  expect(toasts()).toEqual(['doors.box.late']);
+  expect(toasts()).toEqual(['drive.late']);
   expect(seen).toEqual(['the action has expired show_storage_dialog']);
 });
 
@@ -170,8 +170,8 @@ test('from the trash it leads to the folder by its address, the action with it',
 });
 
 test.each([
-  ['a file that is gone', [], 'doors.box.file.gone'],
-  ['a file in the trash', [file('a', '', { trashed: true })], 'doors.box.file.trashed'],
+  ['a file that is gone', [], 'drive.file.gone'],
+  ['a file in the trash', [file('a', '', { trashed: true })], 'drive.file.trashed'],
 ])('%s is said', async (_, files, said) => {
   const { run, toasts, state } = doors({ files });
   await run('action=open_file&id=a');
@@ -182,7 +182,7 @@ test.each([
 test('a file further down than a list is read is told of, and its details open', async () => {
   const { run, toasts, state } = doors({ files: [file('z', '')] });
   await run('action=open_file&id=z');
-  expect(toasts()).toEqual(['doors.box.file.far']);
+  expect(toasts()).toEqual(['drive.file.far']);
   expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'z' }] });
 });
 

@@ -14,7 +14,7 @@ import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DoorName, DriveState } from '../drive.state.ts';
 import { isTravelled } from '../listing/listing-entry.ts';
 
-type DoorWord = 'doors.box.file.gone' | 'doors.box.file.trashed' | 'doors.box.file.far' | 'doors.box.late';
+type DoorWord = 'drive.file.gone' | 'drive.file.trashed' | 'drive.file.far' | 'drive.late';
 
 export interface DoorPorts {
   readonly state: DriveState;
@@ -63,7 +63,7 @@ export async function runAction(query: URLSearchParams, ports: DoorPorts): Promi
       await ports.knock();
       if (page.nowMs() - askedMs > WISH_LIFE_MS) {
         log('the action has expired', name);
-        actions.toasts.say(ports.text('doors.box.late'));
+        actions.toasts.say(ports.text('drive.late'));
         return;
       }
     }
@@ -101,7 +101,7 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   const files = await filesOf(ids, ports.api);
   const [first] = files.filter((file) => !file.trashed);
   if (!first) {
-    if (ids.length > 0) actions.toasts.say(text(files.length > 0 ? 'doors.box.file.trashed' : 'doors.box.file.gone'));
+    if (ids.length > 0) actions.toasts.say(text(files.length > 0 ? 'drive.file.trashed' : 'drive.file.gone'));
     return;
   }
   if (name === 'move_files') {
@@ -130,7 +130,7 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   const marked = name === 'open_file' ? [first.id] : files.map(({ id }) => id);
   const there = marked.filter((id) => shown.some((row) => row.id === id));
   if (!there.includes(first.id)) {
-    actions.toasts.say(text('doors.box.file.far'));
+    actions.toasts.say(text('drive.file.far'));
     if (name === 'open_file') actions.details.show([rowOf(first)], 'opened');
     return;
   }

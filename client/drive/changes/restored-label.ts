@@ -10,12 +10,10 @@ export function restoredWords(translator: Pick<Translator, 't' | 'tn'>, rows: re
   const place = t('ui.sidebar.all_files');
   const [first] = rows;
   if (rows.length === 1 && first)
-    return t('storage.trash.back', {
+    return t('drive.trash.back', {
       name: shownName(first, translator),
       place: shownNames(first.path ?? [], translator).at(-1) ?? place,
     });
   const top = rows.filter(({ path }) => !path).length;
-  return top === 0
-    ? tn('storage.trash.back_all', rows.length)
-    : tn('storage.trash.back_part', rows.length, { top, place });
+  return top === 0 ? tn('drive.trash.back_all', rows.length) : tn('drive.trash.back_part', rows.length, { top, place });
 }

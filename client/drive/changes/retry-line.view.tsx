@@ -19,19 +19,19 @@ export function WaitLine({ waiting }: { waiting: Waiting }): ReactNode {
   const seconds = Math.max(1, Math.ceil((waiting.untilMs - nowMs) / 1_000));
   const when =
     seconds > MINUTE_SECONDS
-      ? tn('request.minutes', Math.ceil(seconds / MINUTE_SECONDS))
-      : tn('request.seconds', seconds);
+      ? tn('drive.retry.minutes', Math.ceil(seconds / MINUTE_SECONDS))
+      : tn('drive.retry.seconds', seconds);
   return (
     <div className="toast" data-waiting>
       <span className="min-w-0 py-1.5">
-        {t('request.silent')}{' '}
+        {t('drive.retry.silent')}{' '}
         {/* The countdown is for the eyes: read aloud every second it would drown everything else. */}
         <span aria-hidden="true" className="inline-block tabular-nums">
-          {waiting.isTrying ? t('request.now') : when}
+          {waiting.isTrying ? t('drive.retry.now') : when}
         </span>
       </span>
       <Button variant="plain" size="sm" className="flex-none" onClick={waiting.cancel}>
-        {t('request.stop')}
+        {t('drive.retry.stop')}
       </Button>
     </div>
   );

@@ -22,8 +22,8 @@ export function TrashToast({ done, here }: TrashToastProps): ReactNode {
     <div className="toasts" role="status">
       <div className="toast" data-done={done.kind}>
         <p className="min-w-40 flex-1 py-2 pe-2">
-          {done.kind === 'trashed' ? tn('storage.done.trashed', done.ids.length) : null}
-          {done.kind === 'undone' ? tn('storage.done.undone', done.count) : null}
+          {done.kind === 'trashed' ? tn('drive.storage.done.trashed', done.ids.length) : null}
+          {done.kind === 'undone' ? tn('drive.storage.done.undone', done.count) : null}
           {done.kind === 'refused' ? done.sentence : null}
         </p>
         {done.kind === 'trashed' ? (

@@ -62,7 +62,7 @@ test('one comes by its own address', async () => {
 test('one is put back, and what the file held until then comes back by undo', async () => {
   await it.versions.restore(it.row, OLD);
   expect(it.holds()).toBe('old');
-  expect(it.toasts()).toEqual(['conflict.versions.restored']);
+  expect(it.toasts()).toEqual(['drive.versions.restored']);
   it.actions.undo.undo();
   await vi.waitFor(() => expect(it.holds()).toBe('now'));
   await vi.waitFor(() => expect(it.refreshAll).toHaveBeenCalledTimes(2));
@@ -92,5 +92,5 @@ test('one that cannot be put back is told of, and the list asked again when the 
 test('one is deleted for good', async () => {
   await it.versions.remove(it.row, OLD);
   expect(it.api.remove).toHaveBeenCalledWith('a', 'old');
-  expect(it.toasts()).toEqual(['conflict.versions.deleted']);
+  expect(it.toasts()).toEqual(['drive.versions.deleted']);
 });

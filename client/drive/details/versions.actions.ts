@@ -62,7 +62,7 @@ export function makeVersionActions({ state, api, page, words, toasts, undo, refr
 
   async function restore(row: DriveRow, version: Version): Promise<void> {
     if (!(await tried(row, () => turning(() => api.restore(row.id, version.id))))) return;
-    const text = words().t('conflict.versions.restored', { name: row.name });
+    const text = words().t('drive.versions.restored', { name: row.name });
     // What the file held until now is the newest of the list.
     const [former] = await api.list(row.id, '').then(
       ({ versions }) => versions,
@@ -91,7 +91,7 @@ export function makeVersionActions({ state, api, page, words, toasts, undo, refr
     },
     async remove(row, version) {
       if (!(await tried(row, () => turning(() => api.remove(row.id, version.id))))) return;
-      toasts.say(words().t('conflict.versions.deleted'));
+      toasts.say(words().t('drive.versions.deleted'));
       await refreshAll();
     },
   };

@@ -67,7 +67,7 @@ export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): Rea
   return (
     <section aria-labelledby={headId} className="mt-6 border-t border-line pt-5">
       <h3 id={headId} ref={headRef} tabIndex={-1} className="mb-2 text-sm font-semibold">
-        {t('conflict.versions.title')}
+        {t('drive.versions.title')}
       </h3>
       {asked === null ? (
         <p role="status" className="text-sm text-muted">
@@ -86,17 +86,17 @@ export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): Rea
             </Button>
           )}
           <p className="mt-2 mb-3 text-xs text-muted">
-            {t(list.versions.length === 0 ? 'conflict.versions.none' : 'conflict.versions.hint')}
+            {t(list.versions.length === 0 ? 'drive.versions.none' : 'drive.versions.hint')}
           </p>
           <Button size="sm" icon={<FileUp size={18} aria-hidden="true" />} onClick={() => uploadNew(room, row)}>
-            {t('conflict.versions.new')}
+            {t('drive.versions.new')}
           </Button>
         </>
       ) : (
         <div role="status" className="grid justify-items-start gap-2 text-sm">
-          <p className="text-muted">{t('conflict.versions.failed')}</p>
+          <p className="text-muted">{t('drive.versions.failed')}</p>
           <Button size="sm" onClick={again}>
-            {t('conflict.again')}
+            {t('drive.conflict.again')}
           </Button>
         </div>
       )}
@@ -148,12 +148,12 @@ function Line({ room, row, version, isOld }: LineProps): ReactNode {
       </p>
       <div className="-me-2 flex flex-none">
         <IconButton
-          label={t('conflict.versions.download', { time })}
+          label={t('drive.versions.download', { time })}
           icon={<Download size={18} aria-hidden="true" />}
           {...press(() => void versions.download(row, version))}
         />
         <IconButton
-          label={t('conflict.versions.restore', { time })}
+          label={t('drive.versions.restore', { time })}
           icon={<RotateCcw size={18} aria-hidden="true" />}
           {...press(() => {
             closeSheet(room);
@@ -161,7 +161,7 @@ function Line({ room, row, version, isOld }: LineProps): ReactNode {
           })}
         />
         <IconButton
-          label={t('conflict.versions.delete', { time })}
+          label={t('drive.versions.delete', { time })}
           icon={<Trash2 size={18} aria-hidden="true" />}
           {...press(() => room.actions.ask({ kind: 'delete-version', row, version }))}
         />

@@ -28,11 +28,11 @@ const SHOWN = 300;
 
 const CHOICES: readonly ConflictChoice[] = ['keep_both', 'replace', 'skip'];
 
-type PlainKey = MessageKey & `conflict.${string}`;
+type PlainKey = MessageKey & `drive.conflict.${string}`;
 const WORDS: Readonly<Record<ConflictChoice, PlainKey>> = {
-  keep_both: 'conflict.choice.keep_both',
-  replace: 'conflict.choice.replace',
-  skip: 'conflict.choice.skip',
+  keep_both: 'drive.conflict.choice.keep_both',
+  replace: 'drive.conflict.choice.replace',
+  skip: 'drive.conflict.choice.skip',
 };
 const GO: Readonly<Record<ConflictWay, MessageKey & `drive.${'action' | 'upload'}.${string}`>> = {
   upload: 'drive.upload.button',
@@ -42,14 +42,14 @@ const GO: Readonly<Record<ConflictWay, MessageKey & `drive.${'action' | 'upload'
 };
 
 function wordOf(choice: ConflictChoice, isMerge: boolean): PlainKey {
-  return choice === 'replace' && isMerge ? 'conflict.choice.merge' : WORDS[choice];
+  return choice === 'replace' && isMerge ? 'drive.conflict.choice.merge' : WORDS[choice];
 }
 
 function hintOf(choice: ConflictChoice, isMerge: boolean, way: ConflictWay): PlainKey {
-  if (choice === 'keep_both') return 'conflict.hint.keep_both';
-  if (choice === 'skip') return way === 'upload' ? 'conflict.hint.skip.upload' : 'conflict.hint.skip.rest';
-  if (isMerge) return 'conflict.hint.merge';
-  return way === 'upload' ? 'conflict.hint.replace.version' : 'conflict.hint.replace.trash';
+  if (choice === 'keep_both') return 'drive.conflict.hint.keep_both';
+  if (choice === 'skip') return way === 'upload' ? 'drive.conflict.hint.skip.upload' : 'drive.conflict.hint.skip.rest';
+  if (isMerge) return 'drive.conflict.hint.merge';
+  return way === 'upload' ? 'drive.conflict.hint.replace.version' : 'drive.conflict.hint.replace.trash';
 }
 
 export interface ConflictDialogProps {
@@ -69,7 +69,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
   return (
     <Dialog
       open
-      title={tn('conflict.title', now.length)}
+      title={tn('drive.conflict.title', now.length)}
       onClose={cancel}
       className="sm:w-[min(46rem,calc(100vw-2rem))]"
       footer={
@@ -91,10 +91,10 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
       >
         <p>
           {folderName === null
-            ? tn('conflict.lead.own', now.length)
-            : tn('conflict.lead.folder', now.length, { name: folderName })}
+            ? tn('drive.conflict.lead.own', now.length)
+            : tn('drive.conflict.lead.folder', now.length, { name: folderName })}
         </p>
-        {unchanged > 0 ? <Notice>{tn('drive-more.unchanged.skip', unchanged)}</Notice> : null}
+        {unchanged > 0 ? <Notice>{tn('drive.unchanged.skip', unchanged)}</Notice> : null}
         <ForAll
           way={way}
           conflicts={conflicts}
@@ -112,7 +112,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
             />
           ))}
         </ul>
-        {hidden > 0 ? <p className="text-xs text-muted">{tn('conflict.more', hidden)}</p> : null}
+        {hidden > 0 ? <p className="text-xs text-muted">{tn('drive.conflict.more', hidden)}</p> : null}
       </form>
     </Dialog>
   );
@@ -142,10 +142,10 @@ function ForAll({
   const chosen = chosenForAll(conflicts, choices);
   const legend =
     conflicts.length === 1
-      ? 'conflict.all.single'
+      ? 'drive.conflict.all.single'
       : group.length < conflicts.length
-        ? 'conflict.all.files'
-        : 'conflict.all.every';
+        ? 'drive.conflict.all.files'
+        : 'drive.conflict.all.every';
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 text-sm font-semibold">{t(legend)}</legend>
@@ -197,14 +197,14 @@ function Line({
           <bdi>{name}</bdi>
           {isUnchanged ? (
             <span className="ms-2 rounded-sm bg-sunken px-1.5 text-xs font-semibold text-muted">
-              {t('drive-more.unchanged.mark')}
+              {t('drive.unchanged.mark')}
             </span>
           ) : null}
         </p>
         {onChoose ? (
           <select
             className="input w-auto max-sm:w-full"
-            aria-label={t('conflict.choice_of', { name: full })}
+            aria-label={t('drive.conflict.choice_of', { name: full })}
             value={choice}
             onChange={(event) => {
               const chosen = CHOICES.find((one) => one === event.currentTarget.value);
@@ -220,11 +220,11 @@ function Line({
         ) : null}
       </div>
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
-        <Facts title={t('conflict.side.new')} side={mine} isNewer={isNewer} />
-        <Facts title={t('conflict.side.there')} side={there} isNewer={isOlder} />
+        <Facts title={t('drive.conflict.side.new')} side={mine} isNewer={isNewer} />
+        <Facts title={t('drive.conflict.side.there')} side={there} isNewer={isOlder} />
       </dl>
       {choice === 'keep_both' && freeName !== null ? (
-        <p className="text-xs text-muted wrap-anywhere">{t('conflict.becomes', { name: freeName })}</p>
+        <p className="text-xs text-muted wrap-anywhere">{t('drive.conflict.becomes', { name: freeName })}</p>
       ) : null}
     </li>
   );
@@ -242,7 +242,7 @@ function Facts({ title, side, isNewer }: { title: string; side: Side; isNewer: b
         {modifiedMs > 0 ? <When ms={modifiedMs} withTime /> : null}
         {isNewer ? (
           <span className="rounded-sm bg-accent-soft px-1.5 text-xs font-semibold text-accent">
-            {t('conflict.newer')}
+            {t('drive.conflict.newer')}
           </span>
         ) : null}
       </dd>

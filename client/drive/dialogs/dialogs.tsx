@@ -125,7 +125,7 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
     case 'delete-version':
       return (
         <ConfirmDialog
-          title={t('conflict.versions.confirm')}
+          title={t('drive.versions.confirm')}
           text={t('drive.confirm.delete.text')}
           submit={t('drive.action.delete')}
           onSubmit={() => void actions.versions.remove(dialog.row, dialog.version)}

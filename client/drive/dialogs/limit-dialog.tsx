@@ -25,11 +25,11 @@ function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
   const format = useFormat();
   const missing = neededBytes === null || limitBytes === 0 ? 0 : usedBytes + neededBytes - limitBytes;
   const facts: (Fact | null)[] = [
-    limitBytes > 0 ? [t('conflict.space.limit'), format.bytes(limitBytes)] : null,
-    [t('conflict.space.used'), format.bytes(usedBytes)],
-    limitBytes > 0 ? [t('drive-more.space.left'), format.bytes(Math.max(0, limitBytes - usedBytes))] : null,
-    neededBytes === null ? null : [t('conflict.space.needed'), format.bytes(neededBytes)],
-    missing > 0 ? [t('conflict.space.missing'), <b key="missing">{format.bytes(missing)}</b>] : null,
+    limitBytes > 0 ? [t('drive.conflict.space.limit'), format.bytes(limitBytes)] : null,
+    [t('drive.conflict.space.used'), format.bytes(usedBytes)],
+    limitBytes > 0 ? [t('drive.space.left'), format.bytes(Math.max(0, limitBytes - usedBytes))] : null,
+    neededBytes === null ? null : [t('drive.conflict.space.needed'), format.bytes(neededBytes)],
+    missing > 0 ? [t('drive.conflict.space.missing'), <b key="missing">{format.bytes(missing)}</b>] : null,
   ];
   return (
     <div className="grid gap-3">
@@ -44,8 +44,8 @@ function FreeSpace({ size }: { size: 'sm' | 'md' }): ReactNode {
   const { t } = useT();
   return (
     <Button href={href('drive.storage')} target="_blank" rel="noopener" size={size}>
-      {t('conflict.space.free')}
-      <span className="sr-only"> {t('conflict.new_tab')}</span>
+      {t('drive.conflict.space.free')}
+      <span className="sr-only"> {t('drive.conflict.new_tab')}</span>
     </Button>
   );
 }
@@ -77,7 +77,7 @@ function SpaceDialog({
   return (
     <Dialog
       open
-      title={t('conflict.space.title')}
+      title={t('drive.conflict.space.title')}
       onClose={onClose}
       footer={
         <>
@@ -90,13 +90,13 @@ function SpaceDialog({
                 again();
               }}
             >
-              {t('conflict.again')}
+              {t('drive.conflict.again')}
             </Button>
           ) : null}
         </>
       }
     >
-      <p className="mb-4">{t('conflict.space.text')}</p>
+      <p className="mb-4">{t('drive.conflict.space.text')}</p>
       <Space
         usedBytes={facts.usedBytes ?? storage.usageBytes}
         limitBytes={facts.limitBytes ?? storage.limitBytes}
@@ -112,17 +112,17 @@ function LimitDialog({ room, error, onClose }: Pick<TroubleDialogProps, 'room' |
   const { limit, resetSeconds } = limitFactsOf(error);
   const resetMs = resetSeconds === null ? null : room.page.nowMs() + resetSeconds * 1_000;
   const facts: (Fact | null)[] = [
-    limit === null ? null : [t('conflict.limit.count'), format.number(limit)],
-    resetMs === null ? null : [t('conflict.limit.resets'), format.dateAndTime(resetMs)],
+    limit === null ? null : [t('drive.conflict.limit.count'), format.number(limit)],
+    resetMs === null ? null : [t('drive.conflict.limit.resets'), format.dateAndTime(resetMs)],
   ];
   return (
     <Dialog
       open
-      title={t('conflict.limit.title')}
+      title={t('drive.conflict.limit.title')}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {t('conflict.limit.close')}
+          {t('drive.conflict.limit.close')}
         </Button>
       }
     >
@@ -144,12 +144,12 @@ export function FullNotice({ room }: { room: DriveRoom }): ReactNode {
   return (
     <li className="p-4 text-sm">
       <div role="alert" className="grid gap-3">
-        <p className="font-semibold">{tn('conflict.space.uploads', items.length)}</p>
+        <p className="font-semibold">{tn('drive.conflict.space.uploads', items.length)}</p>
         <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} />
         <div className="flex flex-wrap justify-end gap-2">
           <FreeSpace size="sm" />
           <Button variant="primary" size="sm" onClick={() => uploads.retryAll('space')}>
-            {t('conflict.again')}
+            {t('drive.conflict.again')}
           </Button>
         </div>
       </div>

@@ -41,9 +41,9 @@ function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void
       onClose={onClose}
       footer={
         <>
-          <Button href={href('drive.storage')}>{t('doors.box.storage.page')}</Button>
+          <Button href={href('drive.storage')}>{t('drive.storage_dialog.page')}</Button>
           <Button variant="primary" href={href('drive.trash')}>
-            {t('doors.box.storage.trash')}
+            {t('drive.storage_dialog.trash')}
           </Button>
         </>
       }
@@ -53,7 +53,7 @@ function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void
         <p className="font-semibold">
           {t('ui.storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
         </p>
-        <p className="text-sm text-muted">{t('doors.box.storage.text')}</p>
+        <p className="text-sm text-muted">{t('drive.storage_dialog.text')}</p>
       </div>
     </Dialog>
   );
@@ -85,15 +85,15 @@ function UploadDialog({ room, onClose }: { room: DriveRoom; onClose: () => void 
         </>
       }
     >
-      <p>{t('drive-more.upload.text')}</p>
+      <p>{t('drive.upload.text')}</p>
     </Dialog>
   );
 }
 
 const STEPS = [
-  { Icon: Upload, title: 'doors.box.guide.add.title', text: 'doors.box.guide.add.text' },
-  { Icon: FolderOpen, title: 'doors.box.guide.order.title', text: 'doors.box.guide.order.text' },
-  { Icon: Link2, title: 'doors.box.guide.share.title', text: 'doors.box.guide.share.text' },
+  { Icon: Upload, title: 'drive.guide.add.title', text: 'drive.guide.add.text' },
+  { Icon: FolderOpen, title: 'drive.guide.order.title', text: 'drive.guide.order.text' },
+  { Icon: Link2, title: 'drive.guide.share.title', text: 'drive.guide.share.text' },
 ] as const;
 
 function GuideDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -101,11 +101,11 @@ function GuideDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog
       open
-      title={t('doors.box.guide.title')}
+      title={t('drive.guide.title')}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {t('doors.box.guide.done')}
+          {t('drive.guide.done')}
         </Button>
       }
     >

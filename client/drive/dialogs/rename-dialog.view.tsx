@@ -167,7 +167,7 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
         {numbers.isOn ? (
           <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 sm:gap-4">
             <TextField
-              label={t('drive-more.many.separator')}
+              label={t('drive.many.separator')}
               value={numbers.separator}
               maxLength={10}
               autoComplete="off"

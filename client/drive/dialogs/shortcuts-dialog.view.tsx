@@ -15,23 +15,23 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
   const shift = (key: string) => (onMac ? `⇧${key}` : `Shift+${key}`);
   const command = (letter: string) => commandKey(letter, onMac).shown;
   const lines: readonly (readonly [key: string, meaning: string])[] = [
-    ['← ↑ ↓ →', t('drive-more.keys.move')],
-    [t('drive-more.keys.letters'), t('drive-more.keys.find')],
+    ['← ↑ ↓ →', t('drive.keys.move')],
+    [t('drive.keys.letters'), t('drive.keys.find')],
     ['Enter', t('drive.action.open')],
-    [t('drive-more.keys.space'), t('drive-more.keys.select')],
-    [`${shift('')}← ↑ ↓ →`, t('drive-more.keys.range')],
+    [t('drive.keys.space'), t('drive.keys.select')],
+    [`${shift('')}← ↑ ↓ →`, t('drive.keys.range')],
     [command('A'), t('drive.select_all')],
     ['Esc', t('drive.selection.clear')],
     ...ACTIONS.map((action) => [shortcutOf(action, onMac)?.shown ?? '', t(ACTION_WORDS[action])] as const),
-    [command('V'), t('drive-more.keys.paste')],
+    [command('V'), t('drive.keys.paste')],
     [command('Z'), t('drive.undo')],
     ['I', t('drive.action.details')],
-    [shift('F10'), t('drive-more.keys.menu')],
+    [shift('F10'), t('drive.keys.menu')],
     ['/', t('drive.search.placeholder')],
-    ['?', t('drive-more.keys.title')],
+    ['?', t('drive.keys.title')],
   ];
   return (
-    <Dialog open title={t('drive-more.keys.title')} onClose={onClose} className="sm:w-[min(44rem,calc(100vw-2rem))]">
+    <Dialog open title={t('drive.keys.title')} onClose={onClose} className="sm:w-[min(44rem,calc(100vw-2rem))]">
       <dl className="grid gap-x-8 sm:grid-cols-2">
         {lines.map(([key, meaning]) => (
           <div key={meaning} className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1.5">

@@ -134,7 +134,7 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
       </div>
       <div className="grid justify-items-center gap-1 text-center" aria-live="polite">
         <p className="text-xs text-muted tabular-nums">
-          {t(nextPageToken === '' ? 'browse.at.position' : 'browse.at.position_more', {
+          {t(nextPageToken === '' ? 'drive.at.position' : 'drive.at.position_more', {
             index: format.number(index + 1),
             count: format.number(rows.length),
           })}

@@ -3,12 +3,12 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 const KINDS = {
-  IMAGE: ['drive-more.kind.image', 'drive-more.kind.image_as'],
-  VIDEO: ['drive-more.kind.video', 'drive-more.kind.video_as'],
-  AUDIO: ['drive-more.kind.audio', 'drive-more.kind.audio_as'],
-  DOCUMENT: ['drive-more.kind.document', 'drive-more.kind.document_as'],
-  ARCHIVE: ['drive-more.kind.archive', 'drive-more.kind.archive_as'],
-  OTHER: ['drive-more.kind.rest', 'drive-more.kind.rest_as'],
+  IMAGE: ['drive.kind.image', 'drive.kind.image_as'],
+  VIDEO: ['drive.kind.video', 'drive.kind.video_as'],
+  AUDIO: ['drive.kind.audio', 'drive.kind.audio_as'],
+  DOCUMENT: ['drive.kind.document', 'drive.kind.document_as'],
+  ARCHIVE: ['drive.kind.archive', 'drive.kind.archive_as'],
+  OTHER: ['drive.kind.rest', 'drive.kind.rest_as'],
 } as const;
 
 /** 1 to 8 letters and digits, one of them a letter: a longer or stranger end of a name is no format that anybody knows. */

@@ -14,26 +14,26 @@ export const ORDER_WORDS: readonly { order: SortOrder; key: MessageKey }[] = [
   { order: 'name_desc', key: 'drive.sort.name_desc' },
   { order: 'size_desc', key: 'drive.sort.size_desc' },
   { order: 'size_asc', key: 'drive.sort.size_asc' },
-  { order: 'type_desc', key: 'browse.sort.type' },
+  { order: 'type_desc', key: 'drive.sort.type' },
 ];
 
 /** In the order of the menu. */
 export const KIND_WORDS: readonly { kind: KindChoice; key: MessageKey }[] = [
-  { kind: 'all', key: 'browse.kind.all' },
-  { kind: 'folder', key: 'browse.kind.folder' },
-  { kind: 'image', key: 'browse.kind.image' },
-  { kind: 'video', key: 'browse.kind.video' },
-  { kind: 'audio', key: 'browse.kind.audio' },
-  { kind: 'document', key: 'browse.kind.document' },
-  { kind: 'archive', key: 'browse.kind.archive' },
-  { kind: 'other', key: 'browse.kind.rest' },
+  { kind: 'all', key: 'drive.filter.all' },
+  { kind: 'folder', key: 'drive.filter.folder' },
+  { kind: 'image', key: 'drive.filter.image' },
+  { kind: 'video', key: 'drive.filter.video' },
+  { kind: 'audio', key: 'drive.filter.audio' },
+  { kind: 'document', key: 'drive.filter.document' },
+  { kind: 'archive', key: 'drive.filter.archive' },
+  { kind: 'other', key: 'drive.filter.rest' },
 ];
 
 export const VIEW_WORDS: Readonly<Record<ViewType, MessageKey>> = {
   list: 'drive.view.list',
   grid: 'drive.view.grid',
-  single: 'browse.view.single',
-  flow: 'browse.view.flow',
+  single: 'drive.view.single',
+  flow: 'drive.view.flow',
 };
 
 export const ACTION_WORDS: Readonly<Record<DriveAction, MessageKey & `drive.action.${string}`>> = {

@@ -47,7 +47,7 @@ export function PathBar({
                 <Beside menu={{ way: [], current: hidden[0]?.id ?? '' }} name={root} on={on} />
                 <Opener
                   className="needs-script"
-                  label={t('browse.folders.between')}
+                  label={t('drive.folders.between')}
                   icon={<Ellipsis size={16} aria-hidden="true" />}
                   menu={{ way: [], current: '', steps: hidden }}
                   on={on}
@@ -74,7 +74,7 @@ export function PathBar({
         {here ? (
           <Opener
             className="needs-script"
-            label={t('browse.folders.open', { name: path.at(-2)?.name ?? root })}
+            label={t('drive.folders.open', { name: path.at(-2)?.name ?? root })}
             icon={<ChevronDown size={20} aria-hidden="true" />}
             menu={{ way: above, current: here.id }}
             on={on}
@@ -114,7 +114,7 @@ function Beside({ menu, name, on }: Pick<OpenerProps, 'menu' | 'on'> & { name: s
   const { t } = useT();
   return (
     <Opener
-      label={t('browse.folders.open', { name })}
+      label={t('drive.folders.open', { name })}
       icon={<ChevronRight size={16} aria-hidden="true" />}
       menu={menu}
       on={on}

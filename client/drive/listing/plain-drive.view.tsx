@@ -55,9 +55,9 @@ export function PlainDriveView(props: PlainDriveProps): ReactNode {
   return (
     <div className="grid gap-5">
       <Notice>
-        <p>{t('drive-more.plain.note')}</p>
+        <p>{t('drive.plain.note')}</p>
         <a className="link needs-script" href={fullHref}>
-          {t('drive-more.plain.full')}
+          {t('drive.plain.full')}
         </a>
       </Notice>
       {done?.kind === 'refused' ? <Notice tone="danger">{done.sentence}</Notice> : null}
@@ -122,8 +122,8 @@ function Adding({ here, uploadBytes }: PlainDriveProps): ReactNode {
             name="files"
             multiple
             required
-            label={t('drive-more.plain.files')}
-            hint={t('drive-more.plain.limit', { size: format.bytes(uploadBytes) })}
+            label={t('drive.plain.files')}
+            hint={t('drive.plain.limit', { size: format.bytes(uploadBytes) })}
           />
           <Button type="submit" variant="primary">
             {t('drive.upload.button')}
@@ -188,7 +188,7 @@ function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: st
           className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted"
           aria-label={t('drive.more', { name })}
         >
-          {t('drive-more.select.more')}
+          {t('drive.select.more')}
         </summary>
         <div className="flex flex-wrap items-end gap-3 pb-2 ps-9">
           {place === 'trash' ? (

@@ -191,7 +191,7 @@ function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): React
   const { t } = useT();
   const format = useFormat();
   const when = format.relativeDays(days * DAY_MS, 0);
-  const sentence = t('storage.trash.until', { when });
+  const sentence = t('drive.trash.until', { when });
   if (!isShort) return <span className="mt-0.5 block text-xs font-normal text-muted">{sentence}</span>;
   return (
     <span title={sentence}>

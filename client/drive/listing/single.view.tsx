@@ -71,13 +71,13 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
         <Picture key={row.id} row={row} on={place === 'trash' ? undefined : live?.on} />
         <div className="absolute inset-x-2 top-1/2 flex -translate-y-1/2 justify-between sm:inset-x-4">
           {turner(
-            t('browse.at.previous'),
+            t('drive.at.previous'),
             index - 1,
             index === 0,
             <ChevronLeft size={24} className="rtl:-scale-x-100" aria-hidden="true" />,
           )}
           {turner(
-            t('browse.at.next'),
+            t('drive.at.next'),
             index + 1,
             index === count - 1,
             <ChevronRight size={24} className="rtl:-scale-x-100" aria-hidden="true" />,
@@ -86,7 +86,7 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
       </div>
       <div className="grid justify-items-center gap-1 text-center" aria-live="polite">
         <p className="text-xs text-muted tabular-nums">
-          {t(isMore ? 'browse.at.position_more' : 'browse.at.position', {
+          {t(isMore ? 'drive.at.position_more' : 'drive.at.position', {
             index: format.number(position.index),
             count: format.number(position.count),
           })}

@@ -118,7 +118,7 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
       popover="auto"
       role="dialog"
       tabIndex={-1}
-      aria-label={steps ? t('browse.folders.between') : t('browse.folders.label')}
+      aria-label={steps ? t('drive.folders.between') : t('drive.folders.label')}
       aria-busy={isLoading || undefined}
       className="menu fixed inset-auto m-0 w-72 text-ink focus:outline-none"
       onKeyDown={onKeyDown}
@@ -134,8 +134,8 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
           <input
             type="search"
             className="input w-full"
-            placeholder={t('browse.folders.filter')}
-            aria-label={t('browse.folders.filter')}
+            placeholder={t('drive.folders.filter')}
+            aria-label={t('drive.folders.filter')}
             value={typed}
             autoComplete="off"
             onChange={(event) => {
@@ -170,9 +170,9 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
         ))}
       </ul>
       <p role="status" className="px-3 text-sm text-muted not-empty:py-2">
-        {!found && problem === '' ? t('browse.folders.loading') : null}
+        {!found && problem === '' ? t('drive.folders.loading') : null}
         {found && shown.length === 0 && !isLoading
-          ? t(word === '' ? 'drive.pick.none' : 'browse.folders.unknown')
+          ? t(word === '' ? 'drive.pick.none' : 'drive.folders.unknown')
           : null}
         {problem}
       </p>
@@ -183,7 +183,7 @@ export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu 
       ) : null}
       {problem === '' && found && found.nextPageToken !== '' ? (
         <Button data-all variant="plain" wide busy={isLoading} onClick={() => void load(true)}>
-          {t('browse.folders.all')}
+          {t('drive.folders.all')}
         </Button>
       ) : null}
     </div>

@@ -70,7 +70,7 @@ export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactN
     'new-folder': t('drive.folder.new'),
     'upload-files': t('drive.upload.files'),
     'upload-folder': t('drive.upload.folder'),
-    paste: tn('drive-more.menu.paste', state.clipped.value?.rows.length ?? 0),
+    paste: tn('drive.menu.paste', state.clipped.value?.rows.length ?? 0),
     'select-all': t('drive.select_all'),
     'empty-trash': t('drive.trash.empty'),
     sort: t('drive.sort.label'),
@@ -172,7 +172,7 @@ export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactN
           onClick={() => setList('')}
         >
           <ChevronLeft size={20} className="rtl:-scale-x-100" aria-hidden="true" />
-          {t('drive-more.menu.back')}
+          {t('drive.menu.back')}
         </button>
       )}
     </MenuSheet>

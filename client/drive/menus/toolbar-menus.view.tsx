@@ -144,10 +144,10 @@ export function SortMenu({ on, ...here }: MenuProps): ReactNode {
         </Choice>
       ))}
       <Toggle isFirst isOn={here.foldersFirst} run={on?.pinFolders}>
-        {t('browse.sort.folders_first')}
+        {t('drive.sort.folders_first')}
       </Toggle>
       <Toggle isOn={here.isOrderGlobal} run={(isOn) => on?.shareChoice('order', isOn)}>
-        {t('browse.sort.everywhere')}
+        {t('drive.sort.everywhere')}
       </Toggle>
     </Disclosure>
   );
@@ -158,7 +158,7 @@ export function KindMenu({ on, ...here }: MenuProps): ReactNode {
   const { t } = useT();
   return (
     <Disclosure
-      label={t('browse.kind.label')}
+      label={t('drive.filter.label')}
       icon={<ListFilter size={20} aria-hidden="true" />}
       className={here.kind === 'all' ? undefined : 'bg-accent-soft text-accent'}
     >
@@ -207,7 +207,7 @@ export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
         </a>
       ))}
       <Disclosure
-        label={t('browse.view.more')}
+        label={t('drive.view.more')}
         icon={<ChevronDown size={18} aria-hidden="true" />}
         className={classes('h-10 rounded-md', look(here.view === 'single' || here.view === 'flow'))}
       >
@@ -222,7 +222,7 @@ export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
           </Choice>
         ))}
         <Toggle isFirst isOn={here.isViewGlobal} run={(isOn) => on?.shareChoice('view', isOn)}>
-          {t('browse.view.everywhere')}
+          {t('drive.view.everywhere')}
         </Toggle>
       </Disclosure>
     </nav>

@@ -97,7 +97,7 @@ function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
           live.on.narrow('all');
         }}
       >
-        {t('browse.kind.clear')}
+        {t('drive.filter.clear')}
       </a>
     </p>
   );
@@ -145,7 +145,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
         {live.selecting === null ? null : <span className="spin text-accent" aria-hidden="true" />}
         {live.selecting === null
           ? tn('drive.selection.count', live.selected.size)
-          : tn('drive-more.select.reading', live.selecting)}
+          : tn('drive.select.reading', live.selecting)}
       </p>
       <div ref={row} className="flex min-w-0 gap-0.5 max-md:order-3 max-md:w-full max-md:flex-wrap md:flex-1">
         {shown.map((action) => (
@@ -181,7 +181,7 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
             }}
           >
             <EllipsisVertical size={20} aria-hidden="true" />
-            <span className={PHONE_LABEL}>{t('drive-more.select.more')}</span>
+            <span className={PHONE_LABEL}>{t('drive.select.more')}</span>
           </button>
         ) : null}
       </div>

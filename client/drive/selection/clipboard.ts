@@ -72,7 +72,7 @@ export function watchClipboard(room: DriveRoom, signal: AbortSignal): void {
     if (!allowedActions(state.place.value, rows, state.busy.value).includes(mode)) return;
     const text = rows.map(({ name }) => name).join('\n');
     if (state.clipped.value) actions.toasts.dismiss(state.clipped.value.toastId);
-    const key = mode === 'move' ? 'browse.clipboard.cut' : 'browse.clipboard.copied';
+    const key = mode === 'move' ? 'drive.clipboard.cut' : 'drive.clipboard.copied';
     state.clipped.value = { mode, rows, text, toastId: actions.toasts.say(room.words().tn(key, rows.length)) };
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();

@@ -56,17 +56,17 @@ export function DuplicatesView(page: DuplicatesPageProps): ReactNode {
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
       <div>
         <a className="link text-sm" href={href('drive.storage')}>
-          {t('storage.title')}
+          {t('drive.storage.title')}
         </a>
-        <h1 className="mt-2 text-2xl">{t('storage.duplicates.title')}</h1>
-        <p className="mt-2 text-muted">{t('storage.duplicates.lead', { days })}</p>
+        <h1 className="mt-2 text-2xl">{t('drive.duplicates.title')}</h1>
+        <p className="mt-2 text-muted">{t('drive.duplicates.lead', { days })}</p>
       </div>
       {groups.length > 0 ? <Groups {...page} /> : <Nothing isFirst={pageToken === ''} />}
       {pageToken !== '' || nextPageToken !== '' ? (
         <div className="flex flex-wrap justify-center gap-3">
-          {pageToken === '' ? null : <Button href={duplicatesHref()}>{t('storage.largest.first')}</Button>}
+          {pageToken === '' ? null : <Button href={duplicatesHref()}>{t('drive.storage.largest.first')}</Button>}
           {nextPageToken === '' ? null : (
-            <Button href={duplicatesHref(nextPageToken)}>{t('storage.largest.more')}</Button>
+            <Button href={duplicatesHref(nextPageToken)}>{t('drive.storage.largest.more')}</Button>
           )}
         </div>
       ) : null}
@@ -80,16 +80,13 @@ function Nothing({ isFirst }: { isFirst: boolean }): ReactNode {
   if (isFirst)
     return (
       <EmptyState
-        title={t('storage.duplicates.empty.title')}
-        text={<p>{t('storage.duplicates.empty.text')}</p>}
-        action={<Button href={href('drive.storage')}>{t('storage.title')}</Button>}
+        title={t('drive.duplicates.empty.title')}
+        text={<p>{t('drive.duplicates.empty.text')}</p>}
+        action={<Button href={href('drive.storage')}>{t('drive.storage.title')}</Button>}
       />
     );
   return (
-    <EmptyState
-      title={t('storage.duplicates.page_empty.title')}
-      text={<p>{t('storage.duplicates.page_empty.text')}</p>}
-    />
+    <EmptyState title={t('drive.duplicates.page_empty.title')} text={<p>{t('drive.duplicates.page_empty.text')}</p>} />
   );
 }
 
@@ -104,13 +101,13 @@ function Groups({ groups, pageToken, groupFiles }: DuplicatesPageProps): ReactNo
       <input type="hidden" name="step" value="tidy" />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg bg-sunken p-4 sm:px-5">
         <div>
-          <p className="font-semibold">{t('storage.duplicates.free', { size: format.bytes(freeable(groups)) })}</p>
+          <p className="font-semibold">{t('drive.duplicates.free', { size: format.bytes(freeable(groups)) })}</p>
           <p className="text-sm text-muted">
-            {tn('storage.duplicates.groups', groups.length)} · {t('storage.duplicates.later')}
+            {tn('drive.duplicates.groups', groups.length)} · {t('drive.duplicates.later')}
           </p>
         </div>
         <Button type="submit" variant="primary" name="only" value="all">
-          {t('storage.duplicates.all')}
+          {t('drive.duplicates.all')}
         </Button>
       </div>
       {groups.map((group, index) => (
@@ -139,7 +136,7 @@ function Group({ group, index, formAction, isCut }: GroupProps): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const { files, sizeBytes } = group;
-  const title = tn('storage.duplicates.group', files.length, { size: format.bytes(sizeBytes) });
+  const title = tn('drive.duplicates.group', files.length, { size: format.bytes(sizeBytes) });
   return (
     <section
       id={`group-${index}`}
@@ -150,11 +147,11 @@ function Group({ group, index, formAction, isCut }: GroupProps): ReactNode {
         <h2 id={`group-${index}-title`} className="font-semibold">
           {title}
         </h2>
-        <p className="text-sm text-muted">{t('storage.duplicates.free', { size: format.bytes(freeable([group])) })}</p>
+        <p className="text-sm text-muted">{t('drive.duplicates.free', { size: format.bytes(freeable([group])) })}</p>
       </div>
       <input type="hidden" name={`ids-${index}`} value={files.map(({ id }) => id).join(',')} />
       <fieldset className="min-w-0">
-        <legend className="sr-only">{t('storage.duplicates.keep')}</legend>
+        <legend className="sr-only">{t('drive.duplicates.keep')}</legend>
         <ul className="grid gap-1">
           {files.map((file, at) => (
             <FileChoice key={file.id} file={file} name={`keep-${index}`} isFirst={at === 0} />
@@ -162,11 +159,11 @@ function Group({ group, index, formAction, isCut }: GroupProps): ReactNode {
         </ul>
       </fieldset>
       {isCut ? (
-        <p className="text-xs text-muted">{t('storage.duplicates.many', { count: format.number(files.length) })}</p>
+        <p className="text-xs text-muted">{t('drive.duplicates.many', { count: format.number(files.length) })}</p>
       ) : null}
       <div>
         <Button type="submit" name="only" value={String(index)} formAction={formAction}>
-          {tn('storage.duplicates.move', files.length - 1)}
+          {tn('drive.duplicates.move', files.length - 1)}
         </Button>
       </div>
     </section>
@@ -188,17 +185,17 @@ function FileChoice({ file, name, isFirst }: { file: DuplicateFile; name: string
           </span>
           <span className="block text-xs text-muted">{wayOf(file.path, translator)}</span>
           <span className="flex flex-wrap gap-x-4 text-xs">
-            <span className="text-muted">{t('storage.added', { date: format.date(file.createdMs) })}</span>
+            <span className="text-muted">{t('drive.storage.added', { date: format.date(file.createdMs) })}</span>
             <span className="font-semibold text-accent not-group-has-checked:hidden sm:ms-auto">
-              {t('storage.duplicates.stays')}
+              {t('drive.duplicates.stays')}
             </span>
-            <span className="text-muted group-has-checked:hidden sm:ms-auto">{t('storage.duplicates.goes')}</span>
+            <span className="text-muted group-has-checked:hidden sm:ms-auto">{t('drive.duplicates.goes')}</span>
           </span>
         </span>
       </label>
       <IconButton
         href={markedHref(file)}
-        label={t('storage.show', { name: file.name })}
+        label={t('drive.storage.show', { name: file.name })}
         icon={<FolderOpen size={20} aria-hidden="true" />}
       />
     </li>

@@ -50,12 +50,12 @@ export interface StoragePageProps {
 const FILES = 'largest';
 
 const KIND_WORDS = {
-  image: 'storage.kind.image',
-  video: 'storage.kind.video',
-  audio: 'storage.kind.audio',
-  document: 'storage.kind.document',
-  archive: 'storage.kind.archive',
-  other: 'storage.kind.rest',
+  image: 'drive.storage.kind.image',
+  video: 'drive.storage.kind.video',
+  audio: 'drive.storage.kind.audio',
+  document: 'drive.storage.kind.document',
+  archive: 'drive.storage.kind.archive',
+  other: 'drive.storage.kind.rest',
 } as const satisfies Readonly<Record<RoomKind, string>>;
 
 /** This page with its list of files of one kind, from one place on. */
@@ -72,15 +72,15 @@ export function StoragePageView(page: StoragePageProps): ReactNode {
   const isEmpty = page.usageBytes === 0;
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
-      <h1 className="text-2xl">{t('storage.title')}</h1>
+      <h1 className="text-2xl">{t('drive.storage.title')}</h1>
       <Room {...page} />
       {isEmpty ? (
         <EmptyState
-          title={t('storage.empty.title')}
-          text={<p>{t('storage.empty.text')}</p>}
+          title={t('drive.storage.empty.title')}
+          text={<p>{t('drive.storage.empty.text')}</p>}
           action={
             <Button variant="primary" href={href('drive.all')}>
-              {t('storage.empty.action')}
+              {t('drive.storage.empty.action')}
             </Button>
           }
         />
@@ -108,22 +108,22 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
     <Card className="grid gap-4 p-5 sm:p-7">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="text-xl font-semibold">
-          {t('storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
+          {t('drive.storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
         </span>
         {isOver ? null : (
           <span className="text-sm text-muted">
-            {t('storage.left', { size: format.bytes(limitBytes - usageBytes) })}
+            {t('drive.storage.left', { size: format.bytes(limitBytes - usageBytes) })}
           </span>
         )}
       </p>
       <ToneBar parts={parts} wholeBytes={limitBytes} />
       {isOver ? (
-        <Notice tone="warn">{t('storage.over', { size: format.bytes(usageBytes - limitBytes) })}</Notice>
+        <Notice tone="warn">{t('drive.storage.over', { size: format.bytes(usageBytes - limitBytes) })}</Notice>
       ) : null}
       {usageBytes > 0 ? (
         <section aria-labelledby="by-kind">
           <h2 id="by-kind" className="sr-only">
-            {t('storage.by_kind')}
+            {t('drive.storage.by_kind')}
           </h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-8">
             {kinds.map(({ kind, files, bytes }) => (
@@ -139,14 +139,14 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
             {trashBytes > 0 ? (
               <KindLine
                 tone="trash"
-                words={t('storage.kind.trash')}
+                words={t('drive.storage.kind.trash')}
                 files={trashFiles}
                 bytes={trashBytes}
                 address={href('drive.trash')}
               />
             ) : null}
           </ul>
-          <p className="mt-3 text-xs text-muted">{t('storage.versions')}</p>
+          <p className="mt-3 text-xs text-muted">{t('drive.storage.versions')}</p>
         </section>
       ) : null}
     </Card>
@@ -190,9 +190,9 @@ function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StorageP
     <section id={FILES} aria-labelledby="largest-title" className="scroll-mt-20">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="largest-title" className="text-lg font-semibold">
-          {kind ? t('storage.largest.kind', { kind: t(KIND_WORDS[kind]) }) : t('storage.largest.title')}
+          {kind ? t('drive.storage.largest.kind', { kind: t(KIND_WORDS[kind]) }) : t('drive.storage.largest.title')}
         </h2>
-        <nav aria-label={t('storage.by_kind')} className="flex flex-wrap gap-1">
+        <nav aria-label={t('drive.storage.by_kind')} className="flex flex-wrap gap-1">
           {[null, ...kinds.map((one) => one.kind)].map((one) => (
             <a
               key={one ?? 'all'}
@@ -200,12 +200,12 @@ function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StorageP
               aria-current={one === kind ? 'true' : undefined}
               className="inline-flex min-h-11 items-center rounded-full px-3 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
             >
-              {t(one ? KIND_WORDS[one] : 'storage.largest.all')}
+              {t(one ? KIND_WORDS[one] : 'drive.storage.largest.all')}
             </a>
           ))}
         </nav>
       </div>
-      {files.length === 0 ? <p className="mt-3 text-muted">{t('storage.largest.none')}</p> : null}
+      {files.length === 0 ? <p className="mt-3 text-muted">{t('drive.storage.largest.none')}</p> : null}
       <form method="post" action={storageHref(kind, pageToken)} data-guard>
         <input type="hidden" name="step" value="trash" />
         <ul className="mt-2 overflow-hidden rounded-lg border border-line bg-surface empty:hidden">
@@ -217,10 +217,10 @@ function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StorageP
       {pageToken !== '' || nextPageToken !== '' ? (
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           {pageToken === '' ? null : (
-            <Button href={`${storageHref(kind)}#${FILES}`}>{t('storage.largest.first')}</Button>
+            <Button href={`${storageHref(kind)}#${FILES}`}>{t('drive.storage.largest.first')}</Button>
           )}
           {nextPageToken === '' ? null : (
-            <Button href={`${storageHref(kind, nextPageToken)}#${FILES}`}>{t('storage.largest.more')}</Button>
+            <Button href={`${storageHref(kind, nextPageToken)}#${FILES}`}>{t('drive.storage.largest.more')}</Button>
           )}
         </div>
       ) : null}
@@ -248,14 +248,14 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted lg:block lg:text-end">
           <span className="lg:block lg:text-sm lg:text-ink">{format.bytes(row.sizeBytes)}</span>
-          <span>{t('storage.changed', { date: format.date(row.modifiedMs) })}</span>
+          <span>{t('drive.storage.changed', { date: format.date(row.modifiedMs) })}</span>
         </p>
       </div>
       <IconButton
         type="submit"
         name="ids"
         value={row.id}
-        label={t('storage.trash_one', { name: row.name })}
+        label={t('drive.storage.trash_one', { name: row.name })}
         icon={<Trash2 size={20} aria-hidden="true" />}
       />
     </li>
@@ -269,9 +269,9 @@ function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNo
   return (
     <section aria-labelledby="folders-title">
       <h2 id="folders-title" className="text-lg font-semibold">
-        {t('storage.folders.title')}
+        {t('drive.storage.folders.title')}
       </h2>
-      <p className="text-sm text-muted">{t('storage.folders.lead')}</p>
+      <p className="text-sm text-muted">{t('drive.storage.folders.lead')}</p>
       <ul className="mt-3 overflow-hidden rounded-lg border border-line bg-surface">
         {folders.map(({ id, name, bytes, files, path }) => (
           <li key={id} className="border-t border-line first:border-t-0">
@@ -302,24 +302,24 @@ function MoreRoom({ trashBytes, usageBytes }: StoragePageProps): ReactNode {
   return (
     <section aria-labelledby="more-title">
       <h2 id="more-title" className="text-lg font-semibold">
-        {t('storage.more.title')}
+        {t('drive.storage.more.title')}
       </h2>
       <div className="mt-3 grid gap-3 md:grid-cols-3">
         <Way
-          title={t('storage.more.trash.title')}
+          title={t('drive.storage.more.trash.title')}
           text={
             trashBytes > 0
-              ? t('storage.more.trash.text', { size: format.bytes(trashBytes) })
-              : t('storage.more.trash.empty')
+              ? t('drive.storage.more.trash.text', { size: format.bytes(trashBytes) })
+              : t('drive.storage.more.trash.empty')
           }
-          action={t('storage.more.trash.action')}
+          action={t('drive.storage.more.trash.action')}
           address={href('drive.trash')}
         />
         {usageBytes > 0 ? (
           <Way
-            title={t('storage.more.duplicates.title')}
-            text={t('storage.more.duplicates.text')}
-            action={t('storage.more.duplicates.action')}
+            title={t('drive.storage.more.duplicates.title')}
+            text={t('drive.storage.more.duplicates.text')}
+            action={t('drive.storage.more.duplicates.action')}
             address={href('drive.duplicates')}
           />
         ) : null}

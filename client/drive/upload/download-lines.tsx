@@ -10,22 +10,22 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveRoom } from '../drive.context.ts';
 import { useTimeLeft } from './time-left.ts';
 
-type PlainKey = MessageKey & `transfer.save.${string}`;
+type PlainKey = MessageKey & `drive.download.${string}`;
 
 const HALT_WORDS: Readonly<Record<DownloadHalt, PlainKey>> = {
-  permission: 'transfer.save.halt.permission',
-  full: 'transfer.save.halt.full',
-  folder: 'transfer.save.halt.folder',
-  signed_out: 'transfer.save.halt.signed_out',
-  server: 'transfer.save.halt.server',
+  permission: 'drive.download.halt.permission',
+  full: 'drive.download.halt.full',
+  folder: 'drive.download.halt.folder',
+  signed_out: 'drive.download.halt.signed_out',
+  server: 'drive.download.halt.server',
 };
 
 const PROBLEM_WORDS: Readonly<Record<FileProblem, PlainKey>> = {
-  gone: 'transfer.save.problem.gone',
-  refused: 'transfer.save.problem.refused',
-  write: 'transfer.save.problem.write',
-  name: 'transfer.save.problem.name',
-  server: 'transfer.save.problem.server',
+  gone: 'drive.download.problem.gone',
+  refused: 'drive.download.problem.refused',
+  write: 'drive.download.problem.write',
+  name: 'drive.download.problem.name',
+  server: 'drive.download.problem.server',
 };
 
 export function DownloadLines({ room }: { room: DriveRoom }): ReactNode {
@@ -34,7 +34,7 @@ export function DownloadLines({ room }: { room: DriveRoom }): ReactNode {
 
 function DownloadLine({ item, room }: { item: DownloadItem; room: DriveRoom }): ReactNode {
   const { tn } = useT();
-  const name = item.more > 0 ? tn('transfer.save.more', item.more, { name: item.name }) : item.name;
+  const name = item.more > 0 ? tn('drive.download.more', item.more, { name: item.name }) : item.name;
   const isUnderway = item.phase === 'running' || item.phase === 'offline' || item.phase === 'paused';
   return (
     <li className="border-t border-line ps-4 pe-1 first:border-t-0" data-download={item.phase}>
@@ -66,7 +66,7 @@ function Failures({ item }: { item: DownloadItem }): ReactNode {
   const others = item.failedFiles - item.failures.length;
   return (
     <details className="pe-3 pb-2 text-xs">
-      <summary className="min-h-11 content-center text-danger">{tn('transfer.save.failed', item.failedFiles)}</summary>
+      <summary className="min-h-11 content-center text-danger">{tn('drive.download.failed', item.failedFiles)}</summary>
       <ul>
         {item.failures.map(({ id, name, problem }) => (
           <li key={id} className="py-1">
@@ -74,7 +74,7 @@ function Failures({ item }: { item: DownloadItem }): ReactNode {
             <p className="text-muted">{t(PROBLEM_WORDS[problem])}</p>
           </li>
         ))}
-        {others > 0 ? <li className="py-1 text-muted">{tn('transfer.save.others', others)}</li> : null}
+        {others > 0 ? <li className="py-1 text-muted">{tn('drive.download.others', others)}</li> : null}
       </ul>
     </details>
   );
@@ -90,14 +90,14 @@ function Buttons({ item, name, room }: { item: DownloadItem; name: string; room:
     <>
       {phase === 'running' || phase === 'offline' ? (
         <IconButton
-          label={t('transfer.pause', { name })}
+          label={t('drive.transfer.pause', { name })}
           icon={<Pause size={18} aria-hidden="true" />}
           onClick={() => run((engine) => engine.pause(id))}
         />
       ) : null}
       {phase === 'paused' || phase === 'unfinished' ? (
         <IconButton
-          label={t('transfer.go_on', { name })}
+          label={t('drive.transfer.go_on', { name })}
           icon={<Play size={18} aria-hidden="true" />}
           onClick={() => run((engine) => engine.goOn(id))}
         />
@@ -132,8 +132,8 @@ function State({ item }: { item: DownloadItem }): ReactNode {
     );
   const running = [
     files === null
-      ? tn('transfer.save.count', doneFiles)
-      : tn('transfer.save.files', files, { done: format.number(doneFiles) }),
+      ? tn('drive.download.count', doneFiles)
+      : tn('drive.download.files', files, { done: format.number(doneFiles) }),
     item.sizeBytes === null ? format.bytes(item.doneBytes) : null,
     item.sizeBytes === null
       ? null
@@ -142,14 +142,14 @@ function State({ item }: { item: DownloadItem }): ReactNode {
     left,
   ];
   const done = [
-    tn('transfer.save.done', doneFiles, { folder }),
-    foundFiles > 0 ? tn('transfer.save.found', foundFiles) : null,
+    tn('drive.download.done', doneFiles, { folder }),
+    foundFiles > 0 ? tn('drive.download.found', foundFiles) : null,
   ];
   const words: Readonly<Record<DownloadItem['phase'], readonly (string | null)[]>> = {
     running,
-    offline: [t('transfer.save.offline')],
-    paused: [tn('transfer.save.paused', doneFiles)],
-    unfinished: [tn('transfer.save.unfinished', doneFiles)],
+    offline: [t('drive.download.offline')],
+    paused: [tn('drive.download.paused', doneFiles)],
+    unfinished: [tn('drive.download.unfinished', doneFiles)],
     done,
     failed: done,
     cancelled: [t('drive.transfer.state.cancelled')],

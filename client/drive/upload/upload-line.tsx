@@ -11,21 +11,21 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveRoom } from '../drive.context.ts';
 import { askForFiles } from './ask-for-files.ts';
 
-type PlainKey = MessageKey & (`drive.transfer.problem.${string}` | `transfer.problem.${string}` | `errors.${string}`);
+type PlainKey = MessageKey & (`drive.transfer.problem.${string}` | `errors.${string}`);
 
 const PROBLEM_WORDS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKey>> = {
   space: 'drive.transfer.problem.space',
   day: 'errors.upload_day_limit',
   deleted: 'errors.deleted_space_not_free',
-  large: 'transfer.problem.large',
-  signed_out: 'transfer.problem.signed_out',
-  folder: 'transfer.problem.folder',
+  large: 'drive.transfer.problem.large',
+  signed_out: 'drive.transfer.problem.signed_out',
+  folder: 'drive.transfer.problem.folder',
   name: 'drive.transfer.problem.name',
   changed: 'drive.transfer.problem.changed',
   busy: 'drive.transfer.problem.busy',
   server: 'drive.transfer.problem.server',
-  over: 'transfer.problem.over',
-  other: 'transfer.problem.stranger',
+  over: 'drive.transfer.problem.over',
+  other: 'drive.transfer.problem.stranger',
 };
 
 const HALTED: readonly UploadItem['phase'][] = ['paused', 'offline', 'unfinished'];
@@ -78,21 +78,21 @@ function LineButtons({ item, room }: { item: UploadItem; room: DriveRoom }): Rea
       ) : null}
       {ACTIVE_PHASES.includes(phase) ? (
         <IconButton
-          label={t('transfer.pause', { name })}
+          label={t('drive.transfer.pause', { name })}
           icon={<Pause size={18} aria-hidden="true" />}
           onClick={() => uploads.pause(id)}
         />
       ) : null}
       {phase === 'paused' || (phase === 'unfinished' && item.canReopen) ? (
         <IconButton
-          label={t('transfer.go_on', { name })}
+          label={t('drive.transfer.go_on', { name })}
           icon={<Play size={18} aria-hidden="true" />}
           onClick={() => (phase === 'paused' ? uploads.goOn(id) : uploads.reopen(id))}
         />
       ) : null}
       {phase === 'unfinished' ? (
         <IconButton
-          label={t('transfer.again.file', { name })}
+          label={t('drive.transfer.again.file', { name })}
           icon={<FileUp size={18} aria-hidden="true" />}
           onClick={() => askForFiles('file', (picked) => uploads.chooseAgain(picked, id))}
         />
@@ -116,7 +116,7 @@ function LineState({ item, room, isOffline }: UploadLineProps): ReactNode {
     const leftBytes = Math.max(0, limitBytes - usageBytes);
     const problem =
       item.problem === 'space' && leftBytes > 0
-        ? t('drive-more.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
+        ? t('drive.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
         : t(PROBLEM_WORDS[item.problem]);
     return (
       <p className="flex gap-1.5 text-xs text-danger">
@@ -131,12 +131,12 @@ function LineState({ item, room, isOffline }: UploadLineProps): ReactNode {
     waiting: t('drive.transfer.state.waiting'),
     sending: t('drive.transfer.of', part),
     checking: t('drive.transfer.state.checking'),
-    offline: t('transfer.state.offline'),
-    paused: t('transfer.state.paused', part),
-    unfinished: item.canReopen ? t('transfer.state.reopen', part) : t('transfer.state.unfinished', part),
+    offline: t('drive.transfer.state.offline'),
+    paused: t('drive.transfer.state.paused', part),
+    unfinished: item.canReopen ? t('drive.transfer.state.reopen', part) : t('drive.transfer.state.unfinished', part),
     done: item.isInstant ? t('drive.transfer.state.instant', { size }) : size,
     failed: '',
-    cancelled: item.isFreed ? t('transfer.state.freed') : t('drive.transfer.state.cancelled'),
+    cancelled: item.isFreed ? t('drive.transfer.state.freed') : t('drive.transfer.state.cancelled'),
   };
   const isWaiting = isOffline && ACTIVE_PHASES.includes(item.phase);
   return <p className="text-xs text-muted tabular-nums">{words[isWaiting ? 'offline' : item.phase]}</p>;

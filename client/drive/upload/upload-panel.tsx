@@ -107,7 +107,7 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
   useReservedHeight(ref, isShown);
   useClosing(room, ref, isShown && saved.length === 0 && items.every(({ phase }) => phase === 'done'));
   if (!isShown) return null;
-  const label = t(saved.length > 0 ? 'transfer.label' : 'drive.transfer.label');
+  const label = t(saved.length > 0 ? 'drive.transfer.both.label' : 'drive.transfer.label');
   const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused', 'unfinished'].includes(phase));
   const lines = inOrder(items);
   return (
@@ -125,14 +125,14 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
         </div>
         {summary.active > 0 ? (
           <IconButton
-            label={t('transfer.pause_all')}
+            label={t('drive.transfer.pause_all')}
             icon={<Pause size={20} aria-hidden="true" />}
             onClick={uploads.pauseAll}
           />
         ) : null}
         {summary.active === 0 && summary.paused > 0 ? (
           <IconButton
-            label={t('transfer.go_on_all')}
+            label={t('drive.transfer.go_on_all')}
             icon={<Play size={20} aria-hidden="true" />}
             onClick={uploads.goOnAll}
           />
@@ -141,8 +141,8 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
           label={t(
             saved.length > 0
               ? isOpen
-                ? 'transfer.hide'
-                : 'transfer.show'
+                ? 'drive.transfer.both.hide'
+                : 'drive.transfer.both.show'
               : isOpen
                 ? 'drive.transfer.hide'
                 : 'drive.transfer.show',
@@ -176,7 +176,7 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
             <li className="border-t border-line first:border-t-0">
               <details>
                 <summary className="min-h-11 cursor-pointer content-center px-4 text-xs font-semibold text-muted">
-                  {tn('drive-more.transfer.finished', lines.done.length)}
+                  {tn('drive.transfer.finished', lines.done.length)}
                 </summary>
                 <ul>
                   {lines.done.map((item) => (
@@ -204,7 +204,7 @@ function Foot({ room, summary }: { room: DriveRoom; summary: TransferSummary }):
     <div className="border-t border-line p-2">
       {strangers > 0 ? (
         <p role="status" className="px-2 pb-2 text-xs text-danger">
-          {tn('transfer.strangers', strangers)}
+          {tn('drive.transfer.strangers', strangers)}
         </p>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
@@ -220,17 +220,17 @@ function Foot({ room, summary }: { room: DriveRoom; summary: TransferSummary }):
         ) : null}
         {hasFolders ? (
           <Button size="sm" onClick={() => askForFiles('folder', (picked) => uploads.chooseAgain(picked))}>
-            {t('transfer.again.folder')}
+            {t('drive.transfer.again.folder')}
           </Button>
         ) : null}
         {summary.unfinished > 0 ? (
           <Button size="sm" onClick={() => askForFiles('files', (picked) => uploads.chooseAgain(picked))}>
-            {t('transfer.again.files')}
+            {t('drive.transfer.again.files')}
           </Button>
         ) : null}
         {summary.reopenable > 0 ? (
           <Button size="sm" variant="primary" onClick={() => uploads.reopen()}>
-            {t('transfer.again.reopen')}
+            {t('drive.transfer.again.reopen')}
           </Button>
         ) : null}
       </div>
@@ -242,7 +242,7 @@ function SavingHeadline({ isSaving }: { isSaving: boolean }): ReactNode {
   const { t } = useT();
   return (
     <p role="status" className="text-sm font-semibold">
-      {t(isSaving ? 'transfer.save.running' : 'transfer.save.ended')}
+      {t(isSaving ? 'drive.download.running' : 'drive.download.ended')}
     </p>
   );
 }
@@ -251,8 +251,8 @@ function Headline({ summary }: { summary: TransferSummary }): ReactNode {
   const { t, tn } = useT();
   const { active, paused, unfinished, failed, done } = summary;
   const rest = [
-    paused > 0 ? tn('transfer.paused', paused) : null,
-    unfinished > 0 ? tn('transfer.unfinished', unfinished) : null,
+    paused > 0 ? tn('drive.transfer.paused', paused) : null,
+    unfinished > 0 ? tn('drive.transfer.unfinished', unfinished) : null,
     done > 0 ? tn('drive.transfer.done', done) : null,
     failed > 0 ? tn('drive.transfer.failed', failed) : null,
   ].filter(Boolean);
@@ -277,9 +277,9 @@ function Pace({
   const format = useFormat();
   const time = useTimeLeft(summary.leftSeconds);
   if (summary.active === 0)
-    return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('transfer.again.hint')}</p> : null;
+    return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('drive.transfer.again.hint')}</p> : null;
   // The speed of a moment ago says nothing any more.
-  if (isOffline) return <p className="text-xs text-muted">{t('transfer.state.offline')}</p>;
+  if (isOffline) return <p className="text-xs text-muted">{t('drive.transfer.state.offline')}</p>;
   const parts = [
     t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) }),
     speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(speed)) }) : null,

@@ -40,7 +40,7 @@ export function FaqView({ title, lead, items, topics }: FaqViewProps): ReactNode
       </div>
       <section className="mt-12" aria-labelledby="more">
         <h2 id="more" className="text-xl">
-          {t('help.faq.more')}
+          {t('site.help.faq.more')}
         </h2>
         <HelpSearch quiet className="mt-4 max-w-xl" />
         <ul className="mt-4 grid gap-x-8 sm:grid-cols-2">

@@ -32,8 +32,11 @@ function Frame({ topics, query, children }: FrameProps & { children: ReactNode }
     <div className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6 md:py-10">
       <HelpSearch query={query} quiet className="max-w-2xl md:ms-68" />
       <div className="mt-6 grid gap-10 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-12">
-        <nav aria-label={t('help.topics')} className="max-md:order-last max-md:border-t max-md:border-line max-md:pt-6">
-          <p className="px-3 text-sm font-semibold text-muted">{t('help.topics')}</p>
+        <nav
+          aria-label={t('site.help.topics')}
+          className="max-md:order-last max-md:border-t max-md:border-line max-md:pt-6"
+        >
+          <p className="px-3 text-sm font-semibold text-muted">{t('site.help.topics')}</p>
           <ul className="mt-2 grid gap-0.5">
             {topics.map((topic) => (
               <li key={topic.href}>
@@ -124,7 +127,7 @@ export function HelpArticleView(props: HelpArticleViewProps): ReactNode {
         </div>
       </article>
       <StillStuck className="mt-10 max-w-2xl border-t border-line pt-4" />
-      <nav aria-label={t('help.article.others')} className="mt-4 grid max-w-2xl gap-3 sm:grid-cols-2">
+      <nav aria-label={t('site.help.article.others')} className="mt-4 grid max-w-2xl gap-3 sm:grid-cols-2">
         {previous ? (
           <a className="btn btn-quiet justify-start text-start text-balance" href={previous.href} rel="prev">
             <ArrowLeft size={18} aria-hidden="true" />
@@ -155,19 +158,19 @@ export function HelpResultsView({ query, hits, topics }: HelpResultsViewProps): 
         <EmptyState
           level="h1"
           icon={<SearchX size={28} aria-hidden="true" />}
-          title={t('help.results.none', { query })}
+          title={t('site.help.results.none', { query })}
           text={
             <>
-              <p>{t('help.results.none.text')}</p>
+              <p>{t('site.help.results.none.text')}</p>
               <StillStuck className="mt-3" />
             </>
           }
         />
       ) : (
         <>
-          <h1 className="text-2xl">{t('help.results.title', { query })}</h1>
+          <h1 className="text-2xl">{t('site.help.results.title', { query })}</h1>
           <p className="mt-2 text-muted" role="status">
-            {tn('help.results.count', hits.length)}
+            {tn('site.help.results.count', hits.length)}
           </p>
           <Hits hits={hits} />
           <StillStuck className="mt-8" />

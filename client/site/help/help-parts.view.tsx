@@ -24,8 +24,8 @@ export function HelpSearch({ query = '', quiet, className }: HelpSearchProps): R
           type="search"
           name="q"
           className="input"
-          aria-label={t('help.search.label')}
-          placeholder={t('help.search.label')}
+          aria-label={t('site.help.search.label')}
+          placeholder={t('site.help.search.label')}
           defaultValue={query}
           maxLength={100}
           required
@@ -36,7 +36,7 @@ export function HelpSearch({ query = '', quiet, className }: HelpSearchProps): R
           icon={<Search size={20} aria-hidden="true" />}
           className="flex-none max-sm:gap-0"
         >
-          <span className="max-sm:sr-only">{t('help.search.submit')}</span>
+          <span className="max-sm:sr-only">{t('site.help.search.submit')}</span>
         </Button>
       </form>
     </search>
@@ -52,7 +52,7 @@ export interface HelpCrumb {
 export function HelpPath({ crumbs }: { crumbs: readonly HelpCrumb[] }): ReactNode {
   const { t } = useT();
   return (
-    <nav aria-label={t('help.path')} className="text-sm text-muted">
+    <nav aria-label={t('site.help.path')} className="text-sm text-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map(({ title, href }) => (
           <li key={href} className="flex items-center gap-2 not-last:after:content-['/']">
@@ -72,9 +72,9 @@ export function StillStuck({ className }: { className?: string }): ReactNode {
   const href = useLocalHref();
   return (
     <p className={classes('text-sm text-muted', className)}>
-      {t('help.stuck')}{' '}
+      {t('site.help.stuck')}{' '}
       <a className="link inline-block py-2" href={href('site.contact')}>
-        {t('help.stuck.contact')}
+        {t('site.help.stuck.contact')}
       </a>
     </p>
   );

@@ -15,13 +15,13 @@ export function HelpView({ asked, topics }: HelpViewProps): ReactNode {
   const href = useLocalHref();
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{t('help.title')}</h1>
-      <p className="mt-4 max-w-xl text-lg text-muted">{t('help.lead')}</p>
+      <h1 className="text-3xl">{t('site.help.title')}</h1>
+      <p className="mt-4 max-w-xl text-lg text-muted">{t('site.help.lead')}</p>
       <HelpSearch className="mt-7 max-w-xl" />
 
       <section className="mt-14" aria-labelledby="topics">
         <h2 id="topics" className="text-xl">
-          {t('help.topics')}
+          {t('site.help.topics')}
         </h2>
         <ul className="mt-4 grid gap-3 sm:grid-cols-2">
           {topics.map((topic) => (
@@ -46,7 +46,7 @@ export function HelpView({ asked, topics }: HelpViewProps): ReactNode {
       <div className="mt-14 grid gap-12 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:gap-14">
         <section aria-labelledby="asked">
           <h2 id="asked" className="text-xl">
-            {t('help.asked')}
+            {t('site.help.asked')}
           </h2>
           <ul className="mt-2">
             {asked.map((each) => (
@@ -58,25 +58,25 @@ export function HelpView({ asked, topics }: HelpViewProps): ReactNode {
             ))}
           </ul>
           <a className="link mt-2 inline-flex min-h-11 items-center gap-1.5" href={href('site.faq')}>
-            {t('help.asked.all')}
+            {t('site.help.asked.all')}
             <ArrowRight size={18} aria-hidden="true" />
           </a>
         </section>
         <section aria-labelledby="ways">
           <h2 id="ways" className="text-xl">
-            {t('help.ways')}
+            {t('site.help.ways')}
           </h2>
           <ul className="mt-4 grid gap-6">
             <Way
               icon={<MessageCircle size={20} aria-hidden="true" />}
-              title={t('help.ways.contact')}
-              text={t('help.ways.contact.text')}
+              title={t('site.help.ways.contact')}
+              text={t('site.help.ways.contact.text')}
               href={href('site.contact')}
             />
             <Way
               icon={<HeartPulse size={20} aria-hidden="true" />}
-              title={t('help.ways.test')}
-              text={t('help.ways.test.text')}
+              title={t('site.help.ways.test')}
+              text={t('site.help.ways.test.text')}
               href={href('site.self-test')}
             />
           </ul>

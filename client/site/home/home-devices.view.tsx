@@ -20,33 +20,33 @@ export function HomeDevices({ mobile, desktop, extension }: OfferedApps): ReactN
   return (
     <section className="mx-auto w-full max-w-6xl px-4 pt-14 pb-4 sm:px-6 lg:pt-20" aria-labelledby="devices">
       <h2 id="devices" className="text-2xl">
-        {t('apps.home.title')}
+        {t('site.apps.home.title')}
       </h2>
       <ul className="mt-6 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         <DeviceCard
           icon={<Smartphone size={22} aria-hidden="true" />}
-          title={t('apps.home.mobile.title')}
-          text={t(mobile ? 'apps.home.mobile.app' : 'apps.home.mobile.web')}
+          title={t('site.apps.home.mobile.title')}
+          text={t(mobile ? 'site.apps.home.mobile.app' : 'site.apps.home.mobile.web')}
           href={localHref('site.mobile-app')}
         />
         <DeviceCard
           icon={<Laptop size={22} aria-hidden="true" />}
-          title={t('apps.home.desktop.title')}
-          text={t(desktop ? 'apps.home.desktop.app' : 'apps.home.desktop.web')}
+          title={t('site.apps.home.desktop.title')}
+          text={t(desktop ? 'site.apps.home.desktop.app' : 'site.apps.home.desktop.web')}
           href={desktop ? localHref('site.desktop-app') : undefined}
         />
         {extension ? (
           <DeviceCard
             icon={<Puzzle size={22} aria-hidden="true" />}
-            title={t('apps.home.extension.title')}
-            text={t('apps.home.extension.text')}
+            title={t('site.apps.home.extension.title')}
+            text={t('site.apps.home.extension.text')}
             href={localHref('site.browser-extension')}
           />
         ) : null}
       </ul>
       <p className="mt-5">
         <a className="link inline-block py-2" href={localHref('site.mobile-app')}>
-          {t('apps.home.more')}
+          {t('site.apps.home.more')}
         </a>
       </p>
     </section>

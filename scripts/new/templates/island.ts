@@ -105,7 +105,7 @@ export function addIsland(draft: Draft, wanted: Wanted): void {
   draft.edit('shared/islands.ts', (file) => {
     const declared = addBeforeDeclaration(file, 'IslandProps', props);
     const listed = addToInterface(declared, 'IslandProps', id, `'${id}': ${propsOf(wanted)};`);
-    return addToObject(listed, 'ISLANDS', id, `'${id}': { load: 'visible', texts: [] }`);
+    return addToObject(listed, 'ISLANDS', id, `'${id}': { load: 'visible' }`);
   });
   draft.edit('client/islands.ts', (file) =>
     addToObject(file, 'ISLAND_LOADERS', id, `'${id}': () => import('./${feature}/${name}.island.tsx')`),

@@ -227,7 +227,7 @@ export async function accountForm(parts: FormParts, step: AccountStep): Promise<
       throw new AppError('invalid_argument', {
         reason: 'missing',
         field: 'picture',
-        messageKey: 'account.picture.none',
+        messageKey: 'auth.account.picture.none',
       });
   }
 }

@@ -27,20 +27,20 @@ import { planOf } from './plan.ts';
 
 /** Words of `?done=`. */
 const DONE: Readonly<Record<string, MessageKey>> = {
-  name: 'account.done.name',
-  sender: 'account.done.sender',
-  picture: 'account.done.picture',
-  picture_removed: 'account.done.picture_removed',
-  email: 'account.done.email',
-  phone: 'account.done.phone',
-  phone_removed: 'account.done.phone_removed',
-  password: 'account.done.password',
-  device: 'account.done.device',
-  others: 'account.done.others',
+  name: 'auth.account.done.name',
+  sender: 'auth.account.done.sender',
+  picture: 'auth.account.done.picture',
+  picture_removed: 'auth.account.done.picture_removed',
+  email: 'auth.account.done.email',
+  phone: 'auth.account.done.phone',
+  phone_removed: 'auth.account.done.phone_removed',
+  password: 'auth.account.done.password',
+  device: 'auth.account.done.device',
+  others: 'auth.account.done.others',
 };
 
 /** What the dialog that crops a picture says (client/auth/account/picture-crop.tsx). */
-const PICTURE_TEXTS = ['account.picture.crop', 'drive.cancel', 'ui.close'];
+const PICTURE_TEXTS = ['auth.account.picture.crop', 'drive.cancel', 'ui.close'];
 
 /** A picture and the frame of its form, bytes. */
 const PICTURE_FORM_BYTES = 1024 * 1024;
@@ -94,10 +94,10 @@ async function readPictureField(request: Request): Promise<Uint8Array> {
     new AppError('invalid_argument', {
       reason: 'too_large',
       field: 'picture',
-      messageKey: 'account.picture.too_large',
+      messageKey: 'auth.account.picture.too_large',
     });
   const missing = () =>
-    new AppError('invalid_argument', { reason: 'missing', field: 'picture', messageKey: 'account.picture.none' });
+    new AppError('invalid_argument', { reason: 'missing', field: 'picture', messageKey: 'auth.account.picture.none' });
   let body: Uint8Array<ArrayBuffer>;
   try {
     body = await readLimitedBytes(request, PICTURE_FORM_BYTES);
@@ -217,7 +217,7 @@ async function show(
   return renderPage(
     c,
     {
-      head: { title: `${t('account.title')} · Magpie`, noindex: true },
+      head: { title: `${t('auth.account.title')} · Magpie`, noindex: true },
       status,
       scripts: 'sign-in',
       texts: PICTURE_TEXTS,

@@ -89,7 +89,7 @@ async function resume({ c, deps, caller, form }: Step): Promise<FactorShown> {
 async function turnOn({ c, deps, caller, form, t }: Step): Promise<FactorShown> {
   const input = { setupToken: form.field('setup_token', 4_096), code: form.field('code', 40) };
   const { recoveryCodes } = await deps.auth.enableTwoFactor(caller, input, c.get('call'));
-  return { recoveryCodes, notice: t('factor.done.enabled') };
+  return { recoveryCodes, notice: t('auth.factor.done.enabled') };
 }
 
 async function turnOff({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
@@ -98,7 +98,7 @@ async function turnOff({ c, deps, caller, form, sudoToken, t }: Step): Promise<F
   const isAppCode = /^\s*(\d\s*){6}$/.test(typed);
   const input = { sudoToken, code: isAppCode ? typed : '', recoveryCode: isAppCode ? '' : typed };
   await deps.auth.disableTwoFactor(caller, input, c.get('call'));
-  return { notice: t('factor.done.disabled') };
+  return { notice: t('auth.factor.done.disabled') };
 }
 
 async function renew({ c, deps, caller, sudoToken }: Step): Promise<FactorShown> {
@@ -112,17 +112,17 @@ async function add({ c, deps, caller, form, t }: Step): Promise<FactorShown> {
     name: form.field('name', 200),
   };
   await deps.auth.addPasskey(caller, input, c.get('call'));
-  return { notice: t('factor.done.passkey') };
+  return { notice: t('auth.factor.done.passkey') };
 }
 
 async function rename({ deps, caller, form, t }: Step): Promise<FactorShown> {
   await deps.auth.renamePasskey(caller, { id: form.field('id', 100), name: form.field('name', 200) });
-  return { notice: t('factor.done.renamed') };
+  return { notice: t('auth.factor.done.renamed') };
 }
 
 async function remove({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
   await deps.auth.removePasskey(caller, { id: form.field('id', 100), sudoToken }, c.get('call'));
-  return { notice: t('factor.done.removed') };
+  return { notice: t('auth.factor.done.removed') };
 }
 
 /** What the script wrote into the form; nothing when it is no JSON object, which the service then refuses. */

@@ -64,7 +64,7 @@ async function show(
   };
   return renderPage(
     c,
-    { head: { title: `${t('factor.page.title')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
+    { head: { title: `${t('auth.factor.page.title')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
     <DriveShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}
@@ -77,10 +77,10 @@ async function show(
     >
       <div className="mx-auto w-full max-w-2xl py-2">
         <a className="link text-sm" href={href('account.settings')}>
-          {t('account.title')}
+          {t('auth.account.title')}
         </a>
-        <h1 className="mt-2 text-2xl">{t('factor.page.title')}</h1>
-        <p className="mt-2 mb-6 text-muted">{t('factor.page.lead')}</p>
+        <h1 className="mt-2 text-2xl">{t('auth.factor.page.title')}</h1>
+        <p className="mt-2 mb-6 text-muted">{t('auth.factor.page.lead')}</p>
         <FactorSection {...props} />
       </div>
     </DriveShell>,

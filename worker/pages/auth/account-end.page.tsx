@@ -24,7 +24,7 @@ export function accountEndedPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const until = c.req.query('until') ?? '';
   const endsMs = /^\d{1,15}$/.test(until) ? Number(until) : null;
-  const title = t(endsMs === null ? 'account.freeze.done.title' : 'account.closing.title');
+  const title = t(endsMs === null ? 'auth.account.freeze.done.title' : 'auth.account.closing.title');
   return show(c, title, <AccountEndedView endsMs={endsMs} />);
 }
 
@@ -32,8 +32,13 @@ export function accountEndedPage(c: Context<AppEnv>): Promise<Response> {
 export function accountUndoPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const token = (c.req.query('token') ?? '').slice(0, 4_096);
-  const error = token === '' ? t('account.undo.over') : null;
-  return show(c, t('account.undo.title'), <AccountUndoView token={token} error={error} />, error === null ? 200 : 400);
+  const error = token === '' ? t('auth.account.undo.over') : null;
+  return show(
+    c,
+    t('auth.account.undo.title'),
+    <AccountUndoView token={token} error={error} />,
+    error === null ? 200 : 400,
+  );
 }
 
 export async function accountUndoPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
@@ -41,10 +46,10 @@ export async function accountUndoPost(c: Context<AppEnv>, deps: PageDeps): Promi
   const translator = translatorOf(c.get('locale'));
   try {
     await deps.auth.undoEmail({ undoToken: form.field('token', 4_096) }, c.get('call'));
-    return await show(c, translator.t('account.undo.done.title'), <AccountUndoView token="" error={null} />);
+    return await show(c, translator.t('auth.account.undo.done.title'), <AccountUndoView token="" error={null} />);
   } catch (error) {
     const refusal = refusalOf(error);
     const view = <AccountUndoView token="" error={sentenceOf(refusal, translator)} />;
-    return show(c, translator.t('account.undo.title'), view, refusalStatus(refusal));
+    return show(c, translator.t('auth.account.undo.title'), view, refusalStatus(refusal));
   }
 }

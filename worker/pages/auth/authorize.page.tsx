@@ -75,7 +75,7 @@ function refused(c: Context<AppEnv>, problem: 'address' | 'client' | 'request'):
   const { t } = translatorOf(c.get('locale'));
   return renderPage(
     c,
-    { head: { title: `${t('oauth.refused.title')} · Magpie`, noindex: true }, status: 400 },
+    { head: { title: `${t('auth.oauth.refused.title')} · Magpie`, noindex: true }, status: 400 },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
       <ConsentRefusedView problem={problem} />
     </PublicShell>,
@@ -143,7 +143,7 @@ function consentForm(c: Context<AppEnv>, { config }: PageDeps, shown: Shown): Pr
   return renderPage(
     c,
     {
-      head: { title: `${t('oauth.consent.title', { client: asked.clientName })} · Magpie`, noindex: true },
+      head: { title: `${t('auth.oauth.consent.title', { client: asked.clientName })} · Magpie`, noindex: true },
       headers: {
         // The form of this page ends at the client's address, and no other page may send one there.
         'content-security-policy': contentSecurityPolicy('public', config, undefined, formTarget(asked.redirectUri)),

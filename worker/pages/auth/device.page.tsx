@@ -32,7 +32,7 @@ function show(c: Context<AppEnv>, props: DeviceGrantProps, status: 200 | 400 | 4
   return renderPage(
     c,
     {
-      head: { title: `${t('oauth.device.title')} · Magpie`, noindex: true },
+      head: { title: `${t('auth.oauth.device.title')} · Magpie`, noindex: true },
       status,
       headers: { 'referrer-policy': 'same-origin' },
     },
@@ -48,7 +48,7 @@ function refuse(c: Context<AppEnv>, userCode: string, error: unknown): Promise<R
   const refusal = refusalOf(error);
   const translator = translatorOf(c.get('locale'));
   const sentence =
-    refusal.errorName === 'expired_token' ? translator.t('oauth.device.unknown') : sentenceOf(refusal, translator);
+    refusal.errorName === 'expired_token' ? translator.t('auth.oauth.device.unknown') : sentenceOf(refusal, translator);
   return show(c, { step: 'enter', userCode, error: sentence }, refusalStatus(refusal));
 }
 

@@ -18,11 +18,10 @@ export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
   // Refused before anybody asked who it is: what is shown in the page's place signs nobody in.
   if (!ask || !call) return null;
   const locale = c.get('locale');
-  const texts = Object.entries(pickMessages(locale, ['bridge'])).filter(([key]) => !key.startsWith('bridge.shell.'));
   return {
     facts: {
       locale,
-      texts: Object.fromEntries(texts),
+      texts: pickMessages(locale, ['auth.bridge']),
       clientId: WEB_CLIENT,
       sub: call.caller?.userId ?? '',
     },

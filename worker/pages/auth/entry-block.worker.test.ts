@@ -29,7 +29,7 @@ describe('a document', () => {
       const block = /<script type="application\/json" id="magpie-bridge">(.*?)<\/script>/.exec(html)?.[1] ?? '';
       const facts = JSON.parse(block) as { locale: string; sub: string; texts: Record<string, string> };
       expect(facts).toMatchObject({ locale: 'ru', sub: '' });
-      expect(facts.texts['bridge.cancel']).toBe('Отмена');
+      expect(facts.texts['auth.bridge.cancel']).toBe('Отмена');
       expect(html).toContain('/assets/bridge.js');
     },
   );

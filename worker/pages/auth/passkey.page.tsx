@@ -35,7 +35,7 @@ function refused(c: Context<AppEnv>, carry: Carry, sentence: string, status: 400
   const { t } = translatorOf(c.get('locale'));
   return renderPage(
     c,
-    { head: { title: `${t('factor.passkey.sign_in')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
+    { head: { title: `${t('auth.factor.passkey.sign_in')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
       <PasskeyRefusedView carry={carry} error={sentence} />
     </PublicShell>,

@@ -64,7 +64,7 @@ function secondStepPage(
   const { t } = translatorOf(c.get('locale'));
   const known = methods.split(',').filter((method) => /^[a-z_]{1,20}$/.test(method));
   const view = <SecondStepPageView carry={carry} token={token} methods={known} mode={mode} error={error ?? null} />;
-  return show(c, t('factor.step.title'), view, status);
+  return show(c, t('auth.factor.step.title'), view, status);
 }
 
 /** The second step, or the wish for its other field. @returns null when the first step has to be made again */

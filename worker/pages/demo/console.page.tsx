@@ -27,7 +27,7 @@ export async function consolePage(
   return renderPage(
     c,
     {
-      head: { title: t('nav.console.title'), noindex: true },
+      head: { title: t('ops.console.title'), noindex: true },
       scripts: 'console',
       headers: framedHeaders(consolePolicy()),
     },

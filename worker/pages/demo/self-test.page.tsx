@@ -8,7 +8,7 @@ export const selfTestPage: PublicHandler = (c, deps) => {
   return publicPage(
     c,
     deps,
-    { title: t('selftest.title'), description: t('selftest.lead') },
+    { title: t('site.self_test.title'), description: t('site.self_test.lead') },
     <SelfTestView origins={deps.config.apiOrigins} />,
   );
 };

@@ -29,7 +29,7 @@ export function shellPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   return renderPage(
     c,
-    { head: { title: `${t('bridge.shell.title')} · Magpie`, noindex: true } },
+    { head: { title: `${t('auth.app_test.title')} · Magpie`, noindex: true } },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="sign-in">
       <ShellView people={PEOPLE} worn={shellChoiceOf(c.req.header('cookie') ?? null)?.kind ?? null} />
     </PublicShell>,

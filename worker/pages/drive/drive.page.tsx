@@ -45,15 +45,18 @@ import { plainDrivePage } from './plain-drive.page.tsx';
 
 const DAY_SECONDS = 86_400;
 
-/** What the dialogs of named actions say. */
-const DOOR_TEXTS = [
-  'doors.box',
-  'contact.topic',
-  'contact.email.label',
-  'contact.message',
-  'contact.submit',
-  'contact.sent',
+/** Texts of the feedback dialog. */
+const FEEDBACK_TEXTS = [
+  'ops.feedback',
+  'ops.contact.topic',
+  'ops.contact.email.label',
+  'ops.contact.message',
+  'ops.contact.submit',
+  'ops.contact.sent',
 ];
+
+/** Texts of pages without islands. */
+const OTHER_PAGES_TEXTS = ['drive.storage', 'drive.duplicates', 'drive.frame', 'ui.offline_page'];
 
 export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: DrivePlace): Promise<Response> {
   const call = c.get('call');
@@ -151,19 +154,8 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         serverTimeMs: call.nowMs,
         ...(check ? { access: accessFacts(check, call.locale) } : {}),
       },
-      texts: [
-        'drive',
-        'drive-more',
-        'browse',
-        'storage.trash',
-        ...DOOR_TEXTS,
-        'transfer',
-        'conflict',
-        'ui',
-        'errors',
-        'request',
-        ...(check ? ['access'] : []),
-      ],
+      texts: ['drive', ...FEEDBACK_TEXTS, 'ui', 'errors', ...(check ? ['access'] : [])],
+      textsLeftOut: OTHER_PAGES_TEXTS,
     },
     <Slot />,
     content,
@@ -208,7 +200,7 @@ function framedDoor(c: Context<AppEnv>): Promise<Response> {
   const isToldOn = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
   return renderPage(
     c,
-    { head: { title: `${t('doors.frame.title')} · Magpie`, noindex: true } },
+    { head: { title: `${t('drive.frame.title')} · Magpie`, noindex: true } },
     <FramedSignInView here={c.get('path')} isToldOn={isToldOn} />,
   );
 }

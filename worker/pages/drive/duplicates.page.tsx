@@ -56,7 +56,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
   ]);
   return renderPage(
     c,
-    { head: { title: `${t('storage.duplicates.title')} · Magpie`, noindex: true } },
+    { head: { title: `${t('drive.duplicates.title')} · Magpie`, noindex: true } },
     <DriveShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}
@@ -74,7 +74,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
         }))}
         pageToken={pageToken}
         nextPageToken={found.next_page_token}
-        days={tn('help.days', Math.round(config.limits.trashTtlSeconds / DAY_SECONDS))}
+        days={tn('site.help.days', Math.round(config.limits.trashTtlSeconds / DAY_SECONDS))}
         groupFiles={GROUP_FILES}
         done={done}
       />

@@ -67,8 +67,8 @@ function changesOf(c: Context<AppEnv>, { drive }: PageDeps, caller: Caller): Rea
     async upload(form, folderId) {
       const files = form.getAll('files').filter((one): one is File => one instanceof File && one.name !== '');
       if (files.length > MAX_FILES)
-        return { kind: 'refused', sentence: t('drive-more.plain.many', { limit: String(MAX_FILES) }) };
-      if (files.length === 0) return { kind: 'refused', sentence: t('drive-more.plain.none') };
+        return { kind: 'refused', sentence: t('drive.plain.many', { limit: String(MAX_FILES) }) };
+      if (files.length === 0) return { kind: 'refused', sentence: t('drive.plain.none') };
       for (const file of files) {
         await c.get('requireDiskSpace')(file.size);
         await drive.putFile(
@@ -126,7 +126,7 @@ export async function plainChange(
   } catch (error) {
     if (asAppError(error).errorName === 'request_too_large') {
       const size = makeFormat(translator.locale).bytes(PLAIN_UPLOAD_BYTES);
-      return { kind: 'refused', sentence: translator.t('drive-more.plain.large', { size }) };
+      return { kind: 'refused', sentence: translator.t('drive.plain.large', { size }) };
     }
     const refusal = refusalOf(error);
     if (refusal.errorName === 'unauthenticated' || refusal.errorName === 'permission_denied') throw refusal;

@@ -71,7 +71,13 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
   }));
   return renderPage(
     c,
-    { head: { title: `${t('storage.title')} · Magpie`, description: t('storage.description'), noindex: true } },
+    {
+      head: {
+        title: `${t('drive.storage.title')} · Magpie`,
+        description: t('drive.storage.description'),
+        noindex: true,
+      },
+    },
     <DriveShell
       homeHref={homeHref(c)}
       languageHrefs={languageHrefs(c)}

@@ -71,7 +71,7 @@ export async function trashForm(
     const isStale = STALE.includes(refusal.errorName);
     return {
       kind: 'refused',
-      sentence: isStale ? translator.t('storage.problem.changed') : sentenceOf(refusal, translator),
+      sentence: isStale ? translator.t('drive.storage.problem.changed') : sentenceOf(refusal, translator),
     };
   }
 }

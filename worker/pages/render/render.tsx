@@ -36,6 +36,8 @@ export interface PageShape {
   readonly facts?: PageFacts;
   /** Starts of keys that the islands of this page show. */
   readonly texts?: readonly string[];
+  /** Starts of keys under `texts` that no island shows. */
+  readonly textsLeftOut?: readonly string[];
 }
 
 const translators = new Map<Locale, Translator>();
@@ -97,7 +99,7 @@ function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
     head: shape.head,
     scripts: shape.scripts ?? 'plain',
     ...(shape.facts ? { facts: shape.facts } : {}),
-    ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
+    ...(shape.texts ? { texts: pickMessages(locale, shape.texts, shape.textsLeftOut) } : {}),
     ...(entry ? { bridge: entry.facts } : {}),
     ...(c.get('wearsShell') ? { wearsShell: true } : {}),
     ...(frameParent ? { frameParent } : {}),

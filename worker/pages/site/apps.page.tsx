@@ -67,9 +67,9 @@ async function appsPage(c: Context<AppEnv>, deps: PageDeps, kind: Kind): Promise
   const { t } = translatorOf(c.get('locale'));
   const downloads = offeredOf(kind, await deps.ops.downloads(c.get('locale')));
   const words = {
-    mobile: { title: t('apps.mobile.title'), description: t('apps.mobile.lead') },
-    desktop: { title: t('apps.desktop.title'), description: t('apps.desktop.lead') },
-    extension: { title: t('apps.extension.title'), description: t('apps.extension.lead') },
+    mobile: { title: t('site.apps.mobile.title'), description: t('site.apps.mobile.lead') },
+    desktop: { title: t('site.apps.desktop.title'), description: t('site.apps.desktop.lead') },
+    extension: { title: t('site.apps.extension.title'), description: t('site.apps.extension.lead') },
   }[kind];
   const structured = structuredOf(downloads, deps.config.appOrigin, c.get('locale'));
   return publicPage(c, deps, { ...words, structured }, <AppsView kind={kind} downloads={downloads} />);
@@ -94,7 +94,7 @@ export async function installApkPage(c: Context<AppEnv>, deps: PageDeps): Promis
   return publicPage(
     c,
     deps,
-    { title: t('apps.install.title'), description: t('apps.install.lead') },
+    { title: t('site.apps.install.title'), description: t('site.apps.install.lead') },
     <InstallApkView isOffered={android_apk !== null || tv_apk !== null} />,
   );
 }

@@ -7,6 +7,6 @@ import { blogHref } from './blog-address.ts';
 export const blogPage: PublicHandler = async (c, deps) => {
   const { t } = translatorOf(c.get('locale'));
   const address = await blogHref(deps, c.get('locale'));
-  const title = t(address === '' ? 'blog.none.title' : 'blog.title');
+  const title = t(address === '' ? 'site.blog.none.title' : 'site.blog.title');
   return publicPage(c, deps, { title, description: title }, <BlogView blogHref={address} homeHref={homeHref(c)} />);
 };

@@ -15,7 +15,7 @@ export const checkInPage: PublicHandler = (c, deps) => {
   return publicPage(
     c,
     deps,
-    { title: t('help.checkin.title'), description: t('help.checkin.lead') },
+    { title: t('site.check_in.title'), description: t('site.check_in.lead') },
     <CheckInView isSignedIn={c.get('isSignedInHere')} />,
   );
 };
@@ -25,8 +25,8 @@ export const checkInGuidePage: PublicHandler = (c, deps) => {
   const { t } = translatorOf(locale);
   const { title, description, blocks } = helpText(locale, deps.config.limits, 'check-in-guide');
   const crumbs = [
-    { title: t('help.title'), href: joinLocale(locale, href('site.help')) },
-    { title: t('help.checkin.title'), href: joinLocale(locale, href('site.check-in')) },
+    { title: t('site.help.title'), href: joinLocale(locale, href('site.help')) },
+    { title: t('site.check_in.title'), href: joinLocale(locale, href('site.check-in')) },
   ];
   return publicPage(
     c,

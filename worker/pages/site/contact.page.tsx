@@ -75,8 +75,8 @@ async function contactForm(
 function wordsOf(c: Context<AppEnv>, door: Door): { title: string; lead: string } {
   const { t } = translatorOf(c.get('locale'));
   return door === 'feedback'
-    ? { title: t('doors.box.feedback.title'), lead: t('doors.box.feedback.lead') }
-    : { title: t('contact.title'), lead: t('contact.lead') };
+    ? { title: t('ops.feedback.title'), lead: t('ops.feedback.lead') }
+    : { title: t('ops.contact.title'), lead: t('ops.contact.lead') };
 }
 
 function pathOf(c: Context<AppEnv>, door: Door): string {
@@ -91,7 +91,7 @@ export async function contactPage(c: Context<AppEnv>, deps: PageDeps, door: Door
   return publicPage(
     c,
     deps,
-    { title: t('contact.sent.title'), description: t('contact.lead'), noindex: true },
+    { title: t('ops.contact.sent.title'), description: t('ops.contact.lead'), noindex: true },
     <ContactSentView again={pathOf(c, door)} home={joinLocale(c.get('locale'), '/')} />,
   );
 }

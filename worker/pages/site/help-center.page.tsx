@@ -108,7 +108,7 @@ export const helpArticlePage: PublicHandler = (c, deps) => {
   const { t } = translatorOf(locale);
   const nav = navOf(locale, deps, topics, place);
   const origin = deps.config.appOrigin;
-  const above: Crumb[] = [{ title: t('help.title'), href: joinLocale(locale, href('site.help')) }];
+  const above: Crumb[] = [{ title: t('site.help.title'), href: joinLocale(locale, href('site.help')) }];
   if (place.article === undefined)
     return publicPage(
       c,
@@ -201,8 +201,8 @@ export const helpSearchPage: PublicHandler = (c, deps) => {
     c,
     deps,
     {
-      title: t('help.results.title', { query }),
-      description: t('help.lead'),
+      title: t('site.help.results.title', { query }),
+      description: t('site.help.lead'),
       noindex: true,
       query: new URLSearchParams({ q: query }).toString(),
     },

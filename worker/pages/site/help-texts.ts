@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 export function helpText(locale: Locale, limits: Limits, name: string): PageText {
   const format = makeFormat(locale);
   const { tn } = translatorOf(locale);
-  const days = (seconds: number) => tn('help.days', Math.round(seconds / DAY_SECONDS));
+  const days = (seconds: number) => tn('site.help.days', Math.round(seconds / DAY_SECONDS));
   const text = pageText(locale, `help/${name}`, {
     free_storage: format.bytes(limits.freeStorageBytes),
     file_size: format.bytes(limits.fileBytes),
@@ -56,11 +56,11 @@ export function questionsOf(blocks: readonly Block[]): Question[] {
 }
 
 const TOPIC_KEYS: Readonly<Record<HelpDirectorySlug, readonly [title: MessageKey, text: MessageKey]>> = {
-  'first-steps': ['help.topic.first_steps', 'help.topic.first_steps.text'],
-  'upload-and-download': ['help.topic.transfer', 'help.topic.transfer.text'],
-  sharing: ['help.topic.sharing', 'help.topic.sharing.text'],
-  account: ['help.topic.account', 'help.topic.account.text'],
-  trouble: ['help.topic.trouble', 'help.topic.trouble.text'],
+  'first-steps': ['site.help.topic.first_steps', 'site.help.topic.first_steps.text'],
+  'upload-and-download': ['site.help.topic.transfer', 'site.help.topic.transfer.text'],
+  sharing: ['site.help.topic.sharing', 'site.help.topic.sharing.text'],
+  account: ['site.help.topic.account', 'site.help.topic.account.text'],
+  trouble: ['site.help.topic.trouble', 'site.help.topic.trouble.text'],
 };
 
 export function helpHref(locale: Locale, slug: string): string {

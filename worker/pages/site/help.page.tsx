@@ -17,7 +17,7 @@ export const helpPage: PublicHandler = (c, deps) => {
   return publicPage(
     c,
     deps,
-    { title: t('help.title'), description: t('help.lead') },
+    { title: t('site.help.title'), description: t('site.help.lead') },
     <HelpView
       asked={MOST_ASKED.flatMap((id) => {
         const found = questions.find((each) => each.id === id);

@@ -25,5 +25,10 @@ export async function linksHubPage(c: Context<AppEnv>, deps: PageDeps): Promise<
       url,
     })),
   }));
-  return publicPage(c, deps, { title: t('hub.title'), description: t('hub.lead') }, <LinksHubView groups={groups} />);
+  return publicPage(
+    c,
+    deps,
+    { title: t('site.links_hub.title'), description: t('site.links_hub.lead') },
+    <LinksHubView groups={groups} />,
+  );
 }

@@ -68,10 +68,10 @@ function inDrive(c: Context<AppEnv>, title: string, visitor: Visitor | null, vie
 }
 
 const TITLES: Readonly<Record<PlansPage, MessageKey>> = {
-  shop: 'shop.title',
-  payment: 'shop.payment.title',
-  storage: 'shop.storage.title',
-  traffic: 'shop.traffic.title',
+  shop: 'membership.plans.title',
+  payment: 'membership.payment.title',
+  storage: 'membership.storage.title',
+  traffic: 'membership.traffic.title',
 };
 
 export function plansPage(page: PlansPage): PublicHandler {
@@ -96,13 +96,13 @@ export function plansPage(page: PlansPage): PublicHandler {
 export const referralPage: PublicHandler = async (c, deps) => {
   const visitor = await visitorOf(c, deps);
   const { t } = translatorOf(c.get('locale'));
-  return inDrive(c, t('shop.referral.title'), visitor, <ReferralView isSignedIn={visitor !== null} />);
+  return inDrive(c, t('membership.referral.title'), visitor, <ReferralView isSignedIn={visitor !== null} />);
 };
 
 export const widgetPage: PublicHandler = async (c, deps) => {
   const visitor = await visitorOf(c, deps);
   const { t } = translatorOf(c.get('locale'));
-  const title = t('shop.widget.title');
+  const title = t('membership.widget.title');
   return publicPage(
     c,
     deps,

@@ -15,7 +15,7 @@ export const tvPage: PublicHandler = async (c, deps) => {
   const { t } = translatorOf(locale);
   const products = await deps.documents.live('external_products');
   const { tv_apk } = valueFor(products, { language: locale, client: WEB_CLIENT, person: '' });
-  return publicPage(c, deps, { title: t('help.tv.title'), description: t('help.tv.lead') }, <TvView app={tv_apk} />);
+  return publicPage(c, deps, { title: t('site.tv.title'), description: t('site.tv.lead') }, <TvView app={tv_apk} />);
 };
 
 export const tvHelpPage: PublicHandler = (c, deps) => {
@@ -24,8 +24,8 @@ export const tvHelpPage: PublicHandler = (c, deps) => {
   const { title, description, blocks } = helpText(locale, deps.config.limits, 'tv-help');
   const steps = blocks.flatMap((block) => (block.kind === 'list' && block.isOrdered ? block.items : []));
   const crumbs = [
-    { title: t('help.title'), href: joinLocale(locale, href('site.help')) },
-    { title: t('help.tv.title'), href: joinLocale(locale, href('site.tv')) },
+    { title: t('site.help.title'), href: joinLocale(locale, href('site.help')) },
+    { title: t('site.tv.title'), href: joinLocale(locale, href('site.tv')) },
   ];
   return publicPage(
     c,

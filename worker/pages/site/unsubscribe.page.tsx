@@ -40,8 +40,8 @@ export const unsubscribePage: PublicHandler = async (c, deps) => {
     c,
     deps,
     {
-      title: t('subscription.title'),
-      description: t('subscription.description'),
+      title: t('mail.subscription.title'),
+      description: t('mail.subscription.description'),
       query,
       ...(d !== '' && subscription === null ? { status: 400 } : {}),
       headers: { 'referrer-policy': 'no-referrer' },

@@ -137,7 +137,7 @@ export class DeskObject extends StoredObject {
     if (used >= budget.limit)
       throw new AppError('too_many_requests', {
         reason: budget.of === 'caller' ? 'message_budget' : 'desk_full',
-        messageKey: budget.of === 'caller' ? 'contact.error.often' : 'contact.error.full',
+        messageKey: budget.of === 'caller' ? 'ops.contact.error.often' : 'ops.contact.error.full',
         retryInSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / SECOND_MS)),
       });
     store.saveBudget(this.sql, budget.subject, used + 1, untilMs);

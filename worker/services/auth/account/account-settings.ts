@@ -147,7 +147,7 @@ export async function revokeDevice(
     const families = deviceId === '' ? [] : settings.livingFamilies(core.sql, deviceId);
     // Asked again while the news of the first time waits: the same answer, when it has arrived.
     if (families.length === 0 && !hasWaitingEnds(core))
-      throw new AppError('not_found', { reason: 'no_such_device', messageKey: 'account.devices.gone' });
+      throw new AppError('not_found', { reason: 'no_such_device', messageKey: 'auth.account.devices.gone' });
     return families;
   });
 }
@@ -222,7 +222,7 @@ export function unlockAccount(
       throw new AppError('invalid_argument', {
         reason: 'unlock_token_over',
         field: 'unlock_token',
-        messageKey: 'account.unlock.over',
+        messageKey: 'auth.account.unlock.over',
       });
     store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     settings.setStatus(core.sql, 'ACTIVE', 0);

@@ -91,7 +91,7 @@ export async function unlock(
     throw new AppError('invalid_argument', {
       reason: 'unlock_token_over',
       field: 'unlock_token',
-      messageKey: 'account.unlock.over',
+      messageKey: 'auth.account.unlock.over',
     });
   const { userId, epoch } = ticket.content;
   const session = unwrap(

@@ -11,10 +11,10 @@ import { profile } from './profile.ts';
 import type { Picture } from './service.ts';
 
 const SENTENCES: Readonly<Record<PictureProblem, MessageKey>> = {
-  too_large: 'account.picture.too_large',
-  unknown_type: 'account.picture.unknown',
-  damaged: 'account.picture.damaged',
-  too_many_pixels: 'account.picture.too_wide',
+  too_large: 'auth.account.picture.too_large',
+  unknown_type: 'auth.account.picture.unknown',
+  damaged: 'auth.account.picture.damaged',
+  too_many_pixels: 'auth.account.picture.too_wide',
 };
 
 /** @throws AppError invalid_argument, unauthenticated */

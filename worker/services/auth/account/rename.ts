@@ -13,7 +13,7 @@ export async function rename(parts: AuthParts, input: { name: string }, caller: 
   await ownPerson(parts, caller);
   const name = cleanName(input.name, '');
   if (name === '')
-    throw new AppError('invalid_argument', { reason: 'missing', field: 'name', messageKey: 'account.name.empty' });
+    throw new AppError('invalid_argument', { reason: 'missing', field: 'name', messageKey: 'auth.account.name.empty' });
   const session = { familyId: caller.familyId, epoch: caller.epoch };
   unwrap(await parts.accounts.getByName(caller.userId).rename(session, name));
   return profile(parts, caller);

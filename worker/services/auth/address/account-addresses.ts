@@ -108,7 +108,7 @@ export async function removePhone(
     if (account.phone === '') return null;
     if (account.phone !== ask.phone) throw new AppError('aborted', { reason: 'address_changed' });
     if (account.email === '')
-      throw new AppError('failed_precondition', { reason: 'last_address', messageKey: 'account.phone.only' });
+      throw new AppError('failed_precondition', { reason: 'last_address', messageKey: 'auth.account.phone.only' });
     setAddress(core, 'phone', '', clockMs);
     publishAddressLeft(core, ask.digest, settings.nextVersion(core.sql), clockMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
@@ -195,7 +195,7 @@ function requireUndoable(
     throw new AppError('invalid_argument', {
       reason: 'undo_token_over',
       field: 'undo_token',
-      messageKey: 'account.undo.over',
+      messageKey: 'auth.account.undo.over',
     });
   if (account.status === 'BLOCKED') throw new AppError('user_blocked');
   return account;

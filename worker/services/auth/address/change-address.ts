@@ -30,7 +30,7 @@ function taken(kind: AddressKind): AppError {
   return new AppError('already_exists', {
     reason: 'identifier_taken',
     field: kind === 'email' ? 'email' : 'phone_number',
-    messageKey: kind === 'email' ? 'account.email.taken' : 'account.phone.taken',
+    messageKey: kind === 'email' ? 'auth.account.email.taken' : 'auth.account.phone.taken',
   });
 }
 

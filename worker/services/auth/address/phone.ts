@@ -27,6 +27,10 @@ export function parsePhone(typed: string, country = ''): string | null {
 export function readPhone(typed: string, country = ''): string {
   const phone = parsePhone(typed, country);
   if (phone === null)
-    throw new AppError('invalid_argument', { reason: 'phone', field: 'phone_number', messageKey: 'phone.invalid' });
+    throw new AppError('invalid_argument', {
+      reason: 'phone',
+      field: 'phone_number',
+      messageKey: 'auth.phone.invalid',
+    });
   return phone;
 }

@@ -15,7 +15,7 @@ export async function undoEmail(parts: AuthParts, input: { undoToken: string }):
     throw new AppError('invalid_argument', {
       reason: 'undo_token_over',
       field: 'undo_token',
-      messageKey: 'account.undo.over',
+      messageKey: 'auth.account.undo.over',
     });
   const { userId, email, phone, version } = opened.content;
   const ticket = { id: opened.id, untilMs: opened.untilMs };

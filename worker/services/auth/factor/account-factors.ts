@@ -118,7 +118,7 @@ export function enableTwoFactor(
 ): Result<{ enabled: true }> {
   return changeAs(core, caller, (_account, clockMs) => {
     if (factors.loadTwoFactor(core.sql))
-      throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'factor.on.already' });
+      throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'auth.factor.on.already' });
     factors.insertTwoFactor(core.sql, { secret: ask.sealedSecret, enabledMs: ask.nowMs, lastStep: ask.step });
     factors.replaceRecoveryCodes(core.sql, ask.recoveryDigests);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
@@ -149,7 +149,7 @@ export function renewRecoveryCodes(
 ): Result<{ renewed: true }> {
   return changeAs(core, caller, (_account, clockMs) => {
     if (!factors.loadTwoFactor(core.sql))
-      throw new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
+      throw new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'auth.factor.off.already' });
     factors.replaceRecoveryCodes(core.sql, digests);
     if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
     return { renewed: true };

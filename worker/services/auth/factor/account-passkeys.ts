@@ -38,11 +38,12 @@ export function addPasskey(
       if (known && known.publicKey === passkey.publicKey) return known;
       throw new AppError('invalid_argument', { reason: 'challenge_used', field: 'challenge_token' });
     }
-    if (known) throw new AppError('already_exists', { reason: 'passkey_exists', messageKey: 'factor.passkey.exists' });
+    if (known)
+      throw new AppError('already_exists', { reason: 'passkey_exists', messageKey: 'auth.factor.passkey.exists' });
     if (factors.loadPasskeys(core.sql).length >= MAX_PASSKEYS)
       throw new AppError('failed_precondition', {
         reason: 'too_many_passkeys',
-        messageKey: 'factor.passkey.too_many',
+        messageKey: 'auth.factor.passkey.too_many',
         messageParams: { count: MAX_PASSKEYS },
       });
     store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);

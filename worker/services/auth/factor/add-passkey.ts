@@ -54,13 +54,13 @@ export async function addPasskey(
   const state = unwrap(await account.twoFactor(caller));
   const ticket = await openTicket(parts.keyring, PASSKEY_ADD_PURPOSE, content, input.challengeToken, call.nowMs);
   if (!ticket || ticket.content.userId !== caller.userId)
-    throw new AppError('expired_token', { reason: 'challenge_over', messageKey: 'factor.passkey.over' });
+    throw new AppError('expired_token', { reason: 'challenge_over', messageKey: 'auth.factor.passkey.over' });
   const made = await readCreated(relyingParty(parts.appOrigin), ticket.content.challenge, input.credential);
   if (!made)
     throw new AppError('invalid_argument', {
       reason: 'credential',
       field: 'credential',
-      messageKey: 'factor.passkey.not_made',
+      messageKey: 'auth.factor.passkey.not_made',
     });
   const row = unwrap(
     await account.addPasskey(caller, {

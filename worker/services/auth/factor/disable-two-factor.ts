@@ -7,7 +7,7 @@ import { readSudo } from '../session/sudo.ts';
 import { makeProof, refuseProof } from './factor-proof.ts';
 
 function isOff(): AppError {
-  return new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'factor.off.already' });
+  return new AppError('failed_precondition', { reason: 'two_factor_off', messageKey: 'auth.factor.off.already' });
 }
 
 /**

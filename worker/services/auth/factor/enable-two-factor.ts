@@ -22,7 +22,7 @@ export async function enableTwoFactor(
   const { secret } = await openSetup(keyring, ask);
   // Nothing is guessed here: whoever holds the ticket was shown the secret.
   const step = matchStep(secret, input.code, call.nowMs, 0);
-  if (step === null) throw new AppError('invalid_two_factor', { messageKey: 'factor.setup.wrong' });
+  if (step === null) throw new AppError('invalid_two_factor', { messageKey: 'auth.factor.setup.wrong' });
   const recoveryCodes = newRecoveryCodes();
   const [sealedSecret, letter, ...recoveryDigests] = await Promise.all([
     keyring.seal(TOTP_PURPOSE, secret),

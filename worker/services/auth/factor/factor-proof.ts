@@ -27,7 +27,7 @@ export function refuseProof(verdict: FactorVerdict, proof: FactorProof): AppErro
     return new AppError('too_many_requests', {
       reason: 'too_many_second_factors',
       retryInSeconds: verdict.retryInSeconds,
-      messageKey: 'factor.too_many',
+      messageKey: 'auth.factor.too_many',
       messageParams: { minutes: Math.ceil(verdict.retryInSeconds / 60) },
     });
   return new AppError(proof.recoveryDigest === '' ? 'invalid_two_factor' : 'invalid_two_factor_recovery');

@@ -27,7 +27,7 @@ function clientOf(parts: AuthParts, input: { clientId: string; clientSecret?: st
 function refused(): AppError {
   return new AppError('invalid_account_or_password', {
     reason: 'passkey_refused',
-    messageKey: 'factor.passkey.refused',
+    messageKey: 'auth.factor.passkey.refused',
   });
 }
 

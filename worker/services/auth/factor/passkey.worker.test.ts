@@ -235,7 +235,7 @@ describe('signing in with a passkey', () => {
     const error = await caughtBy(work());
     expect([error.errorName, error.detail]).toEqual([
       'invalid_account_or_password',
-      { reason: 'passkey_refused', messageKey: 'factor.passkey.refused' },
+      { reason: 'passkey_refused', messageKey: 'auth.factor.passkey.refused' },
     ]);
   });
 

@@ -16,7 +16,7 @@ const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v
 
 /** The ticket is worth nothing here and now: the person begins with the first step. */
 function over(): AppError {
-  return new AppError('invalid_two_factor', { reason: 'two_factor_token_over', messageKey: 'factor.step.over' });
+  return new AppError('invalid_two_factor', { reason: 'two_factor_token_over', messageKey: 'auth.factor.step.over' });
 }
 
 /**

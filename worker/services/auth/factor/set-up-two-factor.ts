@@ -25,7 +25,7 @@ export async function setUpTwoFactor(
   const state = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
   await readSudo(parts, input.sudoToken, caller);
   if (state.enabledMs !== null)
-    throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'factor.on.already' });
+    throw new AppError('already_exists', { reason: 'two_factor_on', messageKey: 'auth.factor.on.already' });
   const secret = newTotpSecret();
   const setupToken = await sealSetup(parts.keyring, { userId: caller.userId, secret }, call.nowMs);
   return shown(state, setupToken, secret, SETUP_TTL_SECONDS);

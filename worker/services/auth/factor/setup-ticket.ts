@@ -23,6 +23,6 @@ export async function openSetup(
 ): Promise<{ secret: string; leftSeconds: number }> {
   const ticket = await openTicket(keyring, SETUP_PURPOSE, content, ask.setupToken, ask.nowMs);
   if (!ticket || ticket.content.userId !== ask.userId)
-    throw new AppError('expired_token', { reason: 'setup_over', messageKey: 'factor.setup.over' });
+    throw new AppError('expired_token', { reason: 'setup_over', messageKey: 'auth.factor.setup.over' });
   return { secret: ticket.content.secret, leftSeconds: Math.ceil((ticket.untilMs - ask.nowMs) / SECOND_MS) };
 }

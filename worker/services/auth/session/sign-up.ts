@@ -19,7 +19,7 @@ import type { SignedIn, SignUpInput } from '../service.ts';
 import { issueTokens } from './issue-tokens.ts';
 
 function alreadyExists({ field }: Address): AppError {
-  const messageKey = field === 'email' ? 'auth.sign_up.exists' : 'phone.exists';
+  const messageKey = field === 'email' ? 'auth.sign_up.exists' : 'auth.phone.exists';
   return new AppError('already_exists', { reason: 'account_exists', field, messageKey });
 }
 

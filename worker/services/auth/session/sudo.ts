@@ -66,7 +66,7 @@ async function tryOwnPassword(
     throw new AppError('invalid_password', {
       reason: 'wrong_password',
       field: 'password',
-      messageKey: 'account.password.wrong',
+      messageKey: 'auth.account.password.wrong',
     });
 }
 
@@ -96,7 +96,7 @@ export async function readSudo(
     throw new AppError('permission_denied', {
       reason: 'sudo_required',
       field: 'sudo_token',
-      messageKey: 'account.sudo.again',
+      messageKey: 'auth.account.sudo.again',
     });
 }
 

@@ -14,15 +14,15 @@ export function textOf({ kind, code }: Letter, words: LetterWords, { t }: Transl
   const bound = (sentence: string): string => `${sentence}\n\n@${new URL(appOrigin).hostname} #${code}`;
   switch (kind) {
     case 'sign-up-code':
-      return bound(t('phone.sms.sign_up', { code }));
+      return bound(t('mail.sms.sign_up', { code }));
     case 'sign-in-code':
-      return bound(t('phone.sms.sign_in', { code }));
+      return bound(t('mail.sms.sign_in', { code }));
     case 'reset-code':
-      return bound(t('phone.sms.reset', { code }));
+      return bound(t('mail.sms.reset', { code }));
     case 'change-code':
-      return bound(t('phone.sms.change', { code }));
+      return bound(t('mail.sms.change', { code }));
     case 'reset-nobody':
-      return t('phone.sms.nobody');
+      return t('mail.sms.no_account');
     default:
       return words.link === null ? words.subject : `${words.subject}. ${words.link.label}: ${words.link.url}`;
   }

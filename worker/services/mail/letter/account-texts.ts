@@ -36,43 +36,43 @@ export function accountWords(
   switch (kind) {
     case 'email-changed':
       return say({
-        subject: t('account.mail.email.subject'),
-        lead: t('account.mail.email.lead', { date }),
-        label: t('account.mail.email.action'),
+        subject: t('mail.account.email.subject'),
+        lead: t('mail.account.email.lead', { date }),
+        label: t('mail.account.email.action'),
         path: letter.path ?? href('auth.reset'),
-        note: t('account.mail.email.known'),
+        note: t('mail.account.email.known'),
       });
     case 'phone-changed':
       return say({
-        subject: t('account.mail.phone.subject'),
-        lead: t('account.mail.phone.lead', { date }),
-        label: t('account.mail.phone.action'),
+        subject: t('mail.account.phone.subject'),
+        lead: t('mail.account.phone.lead', { date }),
+        label: t('mail.account.phone.action'),
         path: href('auth.reset'),
-        note: t('account.mail.known'),
+        note: t('mail.account.known'),
       });
     case 'new-device':
       return say({
-        subject: t('account.mail.device.subject'),
-        lead: t('account.mail.device.lead', { device: letter.about || t('account.devices.unknown'), date }),
-        label: t('account.mail.device.action'),
+        subject: t('mail.account.device.subject'),
+        lead: t('mail.account.device.lead', { device: letter.about || t('auth.account.devices.unknown'), date }),
+        label: t('mail.account.device.action'),
         path: `${href('account.settings')}#devices`,
-        note: t('account.mail.known'),
+        note: t('mail.account.known'),
       });
     case 'account-frozen':
       return say({
-        subject: t('account.mail.frozen.subject'),
-        lead: t('account.mail.frozen.lead', { date }),
-        label: t('account.mail.frozen.action'),
+        subject: t('mail.account.frozen.subject'),
+        lead: t('mail.account.frozen.lead', { date }),
+        label: t('mail.account.frozen.action'),
         path: href('auth.reset'),
-        note: t('account.mail.frozen.known'),
+        note: t('mail.account.frozen.known'),
       });
     case 'account-closing':
       return say({
-        subject: t('account.mail.closing.subject'),
-        lead: t('account.mail.closing.lead', { date }),
-        label: t('account.mail.closing.action'),
+        subject: t('mail.account.closing.subject'),
+        lead: t('mail.account.closing.lead', { date }),
+        label: t('mail.account.closing.action'),
         path: href('auth.sign-in'),
-        note: t('account.mail.closing.known'),
+        note: t('mail.account.closing.known'),
       });
   }
 }

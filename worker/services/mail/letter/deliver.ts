@@ -60,7 +60,7 @@ export async function deliver(parts: MailParts, item: { id: string; sealed: stri
     return;
   }
   const leave = scene === null ? null : await leaveLink(parts, letter, scene);
-  const label = translator.t('subscription.mail.leave');
+  const label = translator.t('mail.leave');
   const written = renderLetter(leave ? { ...words, leave: { label, url: leave.pageUrl } } : words, locale);
   await mailer?.send({ id: item.id, to, ...written, headers: leave?.headers ?? {}, sentMs: nowMs });
 }

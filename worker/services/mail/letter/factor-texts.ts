@@ -15,33 +15,33 @@ export function factorWords(
   switch (kind) {
     case 'two-factor-on':
       return {
-        subject: t('factor.mail.on.subject'),
-        title: t('factor.mail.on.title'),
-        lead: t('factor.mail.on.lead', { date }),
+        subject: t('mail.factor.on.subject'),
+        title: t('mail.factor.on.title'),
+        lead: t('mail.factor.on.lead', { date }),
       };
     case 'two-factor-off':
       return {
-        subject: t('factor.mail.off.subject'),
-        title: t('factor.mail.off.title'),
-        lead: t('factor.mail.off.lead', { date }),
+        subject: t('mail.factor.off.subject'),
+        title: t('mail.factor.off.title'),
+        lead: t('mail.factor.off.lead', { date }),
       };
     case 'recovery-codes-renewed':
       return {
-        subject: t('factor.mail.codes.subject'),
-        title: t('factor.mail.codes.title'),
-        lead: t('factor.mail.codes.lead', { date }),
+        subject: t('mail.factor.codes.subject'),
+        title: t('mail.factor.codes.title'),
+        lead: t('mail.factor.codes.lead', { date }),
       };
     case 'passkey-removed':
       return {
-        subject: t('factor.mail.removed.subject'),
-        title: t('factor.mail.removed.title'),
-        lead: t('factor.mail.removed.lead', { date }),
+        subject: t('mail.factor.removed.subject'),
+        title: t('mail.factor.removed.title'),
+        lead: t('mail.factor.removed.lead', { date }),
       };
     case 'passkey-added':
       return {
-        subject: t('factor.mail.passkey.subject'),
-        title: t('factor.mail.passkey.title'),
-        lead: t('factor.mail.passkey.lead', { date }),
+        subject: t('mail.factor.passkey.subject'),
+        title: t('mail.factor.passkey.title'),
+        lead: t('mail.factor.passkey.lead', { date }),
       };
   }
 }
@@ -52,7 +52,7 @@ export function waysIn(
   appOrigin: string,
 ): { link: { label: string; url: string }; notes: string[] } {
   return {
-    link: { label: t('factor.mail.action'), url: `${appOrigin}${href('account.security')}` },
-    notes: [t('factor.mail.stranger')],
+    link: { label: t('mail.factor.action'), url: `${appOrigin}${href('account.security')}` },
+    notes: [t('mail.factor.stranger')],
   };
 }

@@ -57,18 +57,18 @@ export function wordsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'change-code':
       return {
         ...ofCode,
-        subject: t('phone.mail.change.subject', { code }),
-        title: t('phone.mail.change.title'),
-        lead: t('phone.mail.change.lead'),
+        subject: t('mail.change.subject', { code }),
+        title: t('mail.change.title'),
+        lead: t('mail.change.lead'),
       };
     case 'reset-nobody':
       return {
-        subject: t('mail.nobody.subject'),
-        title: t('mail.nobody.title'),
-        lead: t('mail.nobody.lead'),
+        subject: t('mail.no_account.subject'),
+        title: t('mail.no_account.title'),
+        lead: t('mail.no_account.lead'),
         code: '',
-        link: { label: t('mail.nobody.action'), url: `${appOrigin}${href('auth.sign-up')}` },
-        notes: [t('mail.nobody.unasked')],
+        link: { label: t('mail.no_account.action'), url: `${appOrigin}${href('auth.sign-up')}` },
+        notes: [t('mail.no_account.unasked')],
         footer,
       };
     case 'password-changed':
@@ -89,12 +89,15 @@ export function wordsOf(letter: Letter, translator: Translator, appOrigin: strin
       return { ...factorWords(kind, letter, translator), code: '', footer, ...waysIn(translator, appOrigin) };
     case 'desk-message':
       return {
-        subject: t('contact.mail.subject', { topic: letter.about ?? '' }),
-        title: t('contact.mail.title'),
-        lead: t('contact.mail.lead', { topic: letter.about ?? '' }),
+        subject: t('ops.contact.mail.subject', { topic: letter.about ?? '' }),
+        title: t('ops.contact.mail.title'),
+        lead: t('ops.contact.mail.lead', { topic: letter.about ?? '' }),
         code: '',
-        link: { label: t('contact.mail.action'), url: `${appOrigin}${href('ops.document', { document: 'messages' })}` },
-        notes: [t('contact.mail.kept')],
+        link: {
+          label: t('ops.contact.mail.action'),
+          url: `${appOrigin}${href('ops.document', { document: 'messages' })}`,
+        },
+        notes: [t('ops.contact.mail.kept')],
         footer,
       };
     case 'email-changed':

@@ -13,11 +13,11 @@ export function sceneOf(kind: LetterKind): MailTopic | null {
 
 export function welcomeWords({ t }: Translator, appOrigin: string) {
   return {
-    subject: t('subscription.welcome.subject'),
-    title: t('subscription.welcome.title'),
-    lead: t('subscription.welcome.lead'),
+    subject: t('mail.welcome.subject'),
+    title: t('mail.welcome.title'),
+    lead: t('mail.welcome.lead'),
     code: '',
-    link: { label: t('subscription.welcome.action'), url: `${appOrigin}${href('drive.all')}` },
-    notes: [t('subscription.welcome.share'), t('subscription.welcome.safe')],
+    link: { label: t('mail.welcome.action'), url: `${appOrigin}${href('drive.all')}` },
+    notes: [t('mail.welcome.share'), t('mail.welcome.safe')],
   };
 }

@@ -22,15 +22,19 @@ import type { SentMessage, WrittenMessage } from '../service.ts';
 function checkWritten(written: WrittenMessage, needsEmail: boolean): { message: string; email: string } {
   const email = written.email.trim();
   if (email === '' ? needsEmail : !isEmail(email))
-    throw new AppError('invalid_argument', { field: 'email', reason: 'format', messageKey: 'contact.error.email' });
+    throw new AppError('invalid_argument', { field: 'email', reason: 'format', messageKey: 'ops.contact.error.email' });
   const message = cleanMessage(written.message);
   if (message === '')
-    throw new AppError('invalid_argument', { field: 'message', reason: 'empty', messageKey: 'contact.error.empty' });
+    throw new AppError('invalid_argument', {
+      field: 'message',
+      reason: 'empty',
+      messageKey: 'ops.contact.error.empty',
+    });
   if (message.length > MESSAGE_MAX_CHARS)
     throw new AppError('invalid_argument', {
       field: 'message',
       reason: 'too_long',
-      messageKey: 'contact.error.long',
+      messageKey: 'ops.contact.error.long',
       messageParams: { max: String(MESSAGE_MAX_CHARS) },
     });
   return { message, email };

@@ -29,7 +29,11 @@ export async function setSender(
 ): Promise<Sender> {
   const name = cleanName(nickname, '');
   if (name === '' && nickname.trim() !== '')
-    throw new AppError('invalid_argument', { reason: 'missing', field: 'nickname', messageKey: 'account.name.empty' });
+    throw new AppError('invalid_argument', {
+      reason: 'missing',
+      field: 'nickname',
+      messageKey: 'auth.account.name.empty',
+    });
   if (ADDRESS.test(name))
     throw new AppError('invalid_argument', {
       reason: 'address',
