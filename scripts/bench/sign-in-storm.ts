@@ -156,7 +156,6 @@ export async function benchSignInStorm(options: BenchOptions): Promise<PartRepor
     );
     const [storm, onset, afterOnset, signIns] = result;
     const during = [...onset, ...afterOnset];
-    const p = (times: readonly number[], share: number) => percentile(times, share);
     printTable(
       `${storm.sent} sign-ins in ${seconds} s from ${ADDRESSES} addresses`,
       ['', 'n', 'p50 ms', 'p99 ms', 'max ms'],
@@ -169,7 +168,7 @@ export async function benchSignInStorm(options: BenchOptions): Promise<PartRepor
         ['refusals of the storm', storm.refusalsMs],
       ].map(([name, times]) => {
         const all = times as readonly number[];
-        const cells = [p(all, 0.5), p(all, 0.99), Math.max(...all)].map((each) => each.toFixed(1));
+        const cells = [percentile(all, 0.5), percentile(all, 0.99), Math.max(...all)].map((each) => each.toFixed(1));
         return [String(name), String(all.length), ...cells];
       }),
     );
@@ -183,11 +182,17 @@ export async function benchSignInStorm(options: BenchOptions): Promise<PartRepor
     const known = hashed + waits + (storm.answers['400 captcha_required'] ?? 0);
     return {
       part: 'sign-in-storm',
-      figures: { idle: p(idle, 0.5), during: [p(during, 0.5), p(during, 0.99)], storm: storm.answers, signIns, cost },
+      figures: {
+        idle: percentile(idle, 0.5),
+        during: [percentile(during, 0.5), percentile(during, 0.99)],
+        storm: storm.answers,
+        signIns,
+        cost,
+      },
       checks: [
         atLeast('sign-ins sent', storm.sent / seconds, PER_SECOND * 0.9, 'a second'),
-        atMost('list of a drive, median', p(during, 0.5), p(idle, 0.5) * MOST_TIMES_IDLE, 'ms'),
-        atMost('list of a drive, p99', p(during, 0.99), MOST_P99_MS, 'ms'),
+        atMost('list of a drive, median', percentile(during, 0.5), percentile(idle, 0.5) * MOST_TIMES_IDLE, 'ms'),
+        atMost('list of a drive, p99', percentile(during, 0.99), MOST_P99_MS, 'ms'),
         atMost('refusals without Retry-After', storm.withoutRetryAfter, 0, 'answers'),
         atMost('other answers', storm.sent - storm.broken - known, 0, 'answers'),
         atMost('right passwords refused', signIns.failures.length, 0, 'sign-ins'),

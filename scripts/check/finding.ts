@@ -3,6 +3,8 @@ export interface Finding {
   path: string;
   /** From 1; absent when the whole file is meant. */
   line?: number;
+  /** How much of the rule is broken here; 1 when absent. */
+  count?: number;
   rule: string;
   says: string;
 }

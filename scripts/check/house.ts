@@ -1,16 +1,29 @@
 /**
  * Every rule of the house that no ready-made tool knows, over one reading of the tree.
  */
+import { readExceptions, withExceptions } from './exceptions.ts';
 import type { Finding } from './finding.ts';
 import { checkImports } from './imports.ts';
 import { checkNames } from './names.ts';
+import { checkFolderSize } from './rules/folder-size.ts';
+import { checkForwarders } from './rules/forwarders.ts';
+import { checkFunctionLength } from './rules/function-length.ts';
+import { checkGlossary } from './rules/glossary.ts';
+import { checkInheritance } from './rules/inheritance.ts';
+import { checkReadmeLength } from './rules/readme-length.ts';
 import { checkSize } from './size.ts';
 import { isCode, readSource, type Source } from './source.ts';
 import { checkTexts } from './texts.ts';
 import type { Tree } from './tree.ts';
 import { checkWords } from './words.ts';
 
+/** What breaks a rule and is not listed as an exception. */
 export function checkHouse(tree: Tree): Finding[] {
+  return withExceptions(findHouse(tree), readExceptions(tree));
+}
+
+/** What breaks a rule, exceptions too. */
+export function findHouse(tree: Tree): Finding[] {
   const unreadable: Finding[] = [];
   const sources = Array.from(tree)
     .filter(([path]) => isCode(path))
@@ -29,5 +42,11 @@ export function checkHouse(tree: Tree): Finding[] {
     ...checkNames(tree.keys()),
     ...checkSize(tree),
     ...checkTexts(tree),
+    ...checkFolderSize(tree),
+    ...checkReadmeLength(tree),
+    ...checkInheritance(sources),
+    ...checkFunctionLength(sources),
+    ...checkForwarders(sources),
+    ...checkGlossary(tree, sources),
   ];
 }

@@ -12,16 +12,12 @@ export interface ImportRule {
   breaks(from: Place, to: Target, specifier: string): boolean;
 }
 
-function isOneOf(list: readonly string[], word: string): boolean {
-  return list.includes(word);
-}
-
 function fileOf(to: Target): Place | undefined {
   return to.kind === 'file' ? to.place : undefined;
 }
 
 function packageOf(to: Target, list: readonly string[]): boolean {
-  return to.kind === 'package' && isOneOf(list, to.name);
+  return to.kind === 'package' && list.includes(to.name);
 }
 
 /** What the server may take from the client: markup, never what lives in the browser. */
@@ -64,7 +60,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     says: 'shared is the floor: it imports shared, locales and its few packages only',
     breaks(from, to) {
       if (from.tier !== 'shared') return false;
-      if (to.kind === 'package') return !from.isTest && !isOneOf(FLOOR_PACKAGES, to.name);
+      if (to.kind === 'package') return !from.isTest && !FLOOR_PACKAGES.includes(to.name);
       return !['shared', 'locales', 'test', 'scripts'].includes(to.place.tier);
     },
   },
@@ -89,7 +85,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     breaks(from, to) {
       const file = fileOf(to);
       if (from.tier !== 'worker' || file?.tier !== 'client') return false;
-      return !(isOneOf(['worker/pages', 'worker/edge'], from.room) && isMarkup(file));
+      return !(['worker/pages', 'worker/edge'].includes(from.room) && isMarkup(file));
     },
   },
   {
@@ -99,6 +95,16 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       const file = fileOf(to);
       if (!file?.isService || from.tier !== 'worker' || from.room === file.room) return false;
       return !isFace(from, file);
+    },
+  },
+  {
+    id: 'feature',
+    says: 'from outside a feature of the client only its index.ts (client/islands.ts: its islands)',
+    breaks(from, to) {
+      const file = fileOf(to);
+      if (file?.tier !== 'client' || file.feature === undefined || from.tier !== 'client' || from.isTest) return false;
+      if (from.room === file.room || file.inRoom === 'index.ts') return false;
+      return !(from.path === 'client/islands.ts' && file.path.endsWith('.island.tsx'));
     },
   },
   {
@@ -116,7 +122,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       const file = fileOf(to);
       if (from.isTest || !(from.isService || from.room === 'worker/platform')) return false;
       const wiring = ['worker/app.ts', 'worker/compose.ts', 'worker/events.ts', 'worker/index.ts'];
-      return file !== undefined && (file.room === 'worker/pages' || isOneOf(wiring, file.path));
+      return file !== undefined && (file.room === 'worker/pages' || wiring.includes(file.path));
     },
   },
   {
@@ -124,7 +130,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     says: 'rules import no store, endpoint, event handler, object or platform',
     breaks(from, to) {
       if (!isRules(from)) return false;
-      if (to.kind === 'package') return isOneOf(HTTP_PACKAGES, to.name) || /^(cloudflare|node):/.test(to.name);
+      if (to.kind === 'package') return HTTP_PACKAGES.includes(to.name) || /^(cloudflare|node):/.test(to.name);
       const { room, isService } = to.place;
       const impure = /^([a-z-]+\.)?(store|endpoints|events|object)\.ts$/.test(nameOf(to.place));
       return room === 'worker/platform' || room === 'worker/edge' || (isService && impure);
@@ -161,7 +167,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     says: 'nothing of the product imports scripts or test; tests beside the code may import test',
     breaks(from, to) {
       const tier = fileOf(to)?.tier;
-      if (!isOneOf(['shared', 'client', 'worker'], from.tier)) return false;
+      if (!['shared', 'client', 'worker'].includes(from.tier)) return false;
       return tier === 'scripts' || (tier === 'test' && !from.isTest);
     },
   },
@@ -194,7 +200,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     id: 'no-react',
     says: 'the plain script and the transfer engine go without React',
     breaks(from, to) {
-      if (!isOneOf(['client/pages', 'client/transfer'], from.room) && from.path !== 'client/pages.ts') return false;
+      if (!['client/pages', 'client/transfer'].includes(from.room) && from.path !== 'client/pages.ts') return false;
       return !from.isTest && !hasSuffix(from, '.state.ts') && packageOf(to, REACT_PACKAGES);
     },
   },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { checkHouse } from './house.ts';
 import { checkRegexes } from './regexes.ts';
 import { checkRoutes } from './routes.ts';
+import { checkCommits } from './rules/commits.ts';
 import { type Outcome, runSteps, type Step } from './steps.ts';
 import { readTree } from './tree.ts';
 
@@ -32,7 +33,7 @@ const STEPS: readonly Step[] = [
     ],
   },
   { name: 'locales', run: ['node', 'scripts/locales/main.ts', '--check'] },
-  { name: 'house', run: () => checkHouse(readTree(TOP)) },
+  { name: 'house', run: () => [...checkHouse(readTree(TOP)), ...checkCommits(TOP)] },
   { name: 'routes', run: () => checkRoutes(TOP) },
   { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },
 ];

@@ -7,23 +7,23 @@ export const FEATURES = ['config', 'access', 'shield', 'mail', 'auth', 'vip', 'd
 export type Feature = (typeof FEATURES)[number];
 
 /** Packages that the shared floor may stand on. */
-export const FLOOR_PACKAGES = ['valibot', 'rosetta', 'ipaddr.js', '@humanwhocodes/momoa'] as const;
+export const FLOOR_PACKAGES: readonly string[] = ['valibot', 'rosetta', 'ipaddr.js', '@humanwhocodes/momoa'];
 
 /** Packages that speak HTTP on the server: known to `http.ts`, the edge and the pages alone. */
-export const HTTP_PACKAGES = ['hono', '@hono/react-renderer', '@hono/standard-validator'] as const;
+export const HTTP_PACKAGES: readonly string[] = ['hono', '@hono/react-renderer', '@hono/standard-validator'];
 
 /** Packages that hold state or fetch in the browser: a view knows none of them. */
-export const LIVE_PACKAGES = ['@preact/signals-react', 'ofetch'] as const;
+export const LIVE_PACKAGES: readonly string[] = ['@preact/signals-react', 'ofetch'];
 
 /** React and what needs it: too heavy for the plain script and for the transfer engine. */
-export const REACT_PACKAGES = [
+export const REACT_PACKAGES: readonly string[] = [
   'react',
   'react-dom',
   'radix-ui',
   'lucide-react',
   '@preact/signals-react',
   '@tanstack/react-virtual',
-] as const;
+];
 
 export function isFeature(word: string | undefined): word is Feature {
   return FEATURES.some((feature) => feature === word);

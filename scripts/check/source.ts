@@ -12,6 +12,7 @@ export interface ImportUse {
 export interface SyntaxNode {
   type: string;
   start: number;
+  end: number;
   [field: string]: unknown;
 }
 
@@ -80,4 +81,11 @@ function lineFinder(text: string): (offset: number) => number {
     }
     return low + 1;
   };
+}
+
+/** The name of an identifier; of `globalThis.crypto` the last word. */
+export function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (node.type === 'MemberExpression') return nameOf(node['property']);
+  return typeof node['name'] === 'string' ? node['name'] : '';
 }

@@ -4,7 +4,7 @@
  */
 import type { Finding } from './finding.ts';
 import { placeOf } from './place.ts';
-import { isNode, type Source, type SyntaxNode, walk } from './source.ts';
+import { isNode, nameOf, type Source, type SyntaxNode, walk } from './source.ts';
 
 interface WordRule {
   id: string;
@@ -114,13 +114,6 @@ function isCallOf(node: SyntaxNode, object: string, method: string): boolean {
 
 function isEmpty(list: unknown): boolean {
   return Array.isArray(list) && list.length === 0;
-}
-
-/** The name of an identifier; of `globalThis.crypto` the last word. */
-function nameOf(node: unknown): string {
-  if (!isNode(node)) return '';
-  if (isMember(node)) return nameOf(node['property']);
-  return typeof node['name'] === 'string' ? node['name'] : '';
 }
 
 /** The name of a function, however it got one. */

@@ -45,6 +45,11 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['worker/index.ts', './services/drive/store.ts'],
     ['worker/events.ts', './services/drive/http.ts'],
   ]),
+  feature: imagined([
+    ['client/share/share.actions.ts', '#client/drive/drive.api.ts'],
+    ['client/shell/header.tsx', '#client/auth/sign-in.view.tsx'],
+    ['client/islands.ts', './drive/drive.actions.ts'],
+  ]),
   order: imagined([
     ['worker/services/drive/ops/list-files.ts', '#worker/services/share/index.ts'],
     ['shared/auth/contract.ts', '#shared/drive/model.ts'],
@@ -130,6 +135,8 @@ export const ALLOWED: readonly ImaginedImport[] = imagined([
   ['client/share/link.island.tsx', './share.state.ts'],
   ['client/share/share.actions.ts', './share.api.ts'],
   ['client/entry.ts', './islands.ts'],
+  ['client/islands.ts', './drive/browser.island.tsx'],
+  ['client/share/share.actions.ts', '#client/drive/index.ts'],
   ['worker/pages/share-open.page.tsx', '#client/share/link.view.tsx'],
   ['worker/pages/render/document.tsx', '#client/ui/i18n.tsx'],
   ['worker/edge/errors.ts', '#client/shell/error.view.tsx'],
