@@ -4,12 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import { EXCEPTIONS_FOLDER, exceptionsText, prunedExceptions, readExceptions } from './exceptions.ts';
 import { findHouse } from './house.ts';
-import { readTree } from './tree.ts';
+import { readTree, type Tree } from './tree.ts';
 
-const TOP = path.join(import.meta.dirname, '../..');
+const TOP = join(import.meta.dirname, '../..');
 
 function git(...args: string[]): string {
   const { status, stdout } = spawnSync('git', args, {
@@ -20,11 +20,16 @@ function git(...args: string[]): string {
   return status === 0 ? stdout.trim() : '';
 }
 
-/** Old path -> new path of the files renamed since a list last changed; empty outside of git. */
-function renamesSince(list: string): Map<string, string> {
-  const last = git('log', '-1', '--format=%H', '--', list);
-  if (last === '') return new Map();
-  const lines = git('diff', '--name-status', '--find-renames=40%', '--diff-filter=R', last).split('\n');
+/** Commits in which a renamed file is looked for. */
+const HISTORY = 300;
+
+/** Old path -> new path of the files renamed in recent commits and in the working tree; empty outside of git. */
+function readRenames(): Map<string, string> {
+  const options = ['--name-status', '--find-renames=40%', '--diff-filter=R', '--format='];
+  const lines = [
+    git('log', '--reverse', `--max-count=${HISTORY}`, ...options),
+    git('diff', 'HEAD', '--name-status', '--find-renames=40%', '--diff-filter=R'),
+  ].flatMap((text) => text.split('\n'));
   return new Map(
     lines.flatMap((line): [string, string][] => {
       const [, from, to] = line.split('\t');
@@ -33,15 +38,28 @@ function renamesSince(list: string): Map<string, string> {
   );
 }
 
+/** Where the listed files that are no more in the tree are now. */
+function movesOf(listed: readonly string[], tree: Tree): Map<string, string> {
+  const missing = listed.filter((path) => /\.[a-z]+$/.test(path) && !tree.has(path));
+  const renames = missing.length === 0 ? new Map<string, string>() : readRenames();
+  return new Map(
+    missing.flatMap((from): [string, string][] => {
+      let to = renames.get(from);
+      for (let step = 0; to !== undefined && !tree.has(to) && step < HISTORY; step++) to = renames.get(to);
+      return to === undefined || !tree.has(to) ? [] : [[from, to]];
+    }),
+  );
+}
+
 const tree = readTree(TOP);
 const findings = findHouse(tree);
-for (const [rule, list] of readExceptions(tree)) {
+const lists = readExceptions(tree);
+const moves = movesOf([...new Set(Array.from(lists.values()).flatMap((list) => [...list.keys()]))], tree);
+for (const [rule, list] of lists) {
   const file = `${EXCEPTIONS_FOLDER}/${rule}.txt`;
-  const isMissing = Array.from(list.keys()).some((listed) => !tree.has(listed));
-  const renames = isMissing ? renamesSince(file) : new Map<string, string>();
-  const text = exceptionsText(prunedExceptions(findings, new Map([[rule, list]]), renames).get(rule) ?? new Map());
+  const text = exceptionsText(prunedExceptions(findings, new Map([[rule, list]]), moves).get(rule) ?? new Map());
   if (text === tree.get(file)) continue;
-  if (text === '') rmSync(path.join(TOP, file));
-  else writeFileSync(path.join(TOP, file), text);
+  if (text === '') rmSync(join(TOP, file));
+  else writeFileSync(join(TOP, file), text);
   console.log(`${file}: ${list.size} entries before, ${text.split('\n').length - 1} now`);
 }
