@@ -16,7 +16,7 @@ const READY_MS = 150_000;
 export interface ServerOptions {
   /** Default: a free port. */
   port?: number;
-  /** Default: a new folder, removed by `stop`. A given folder is kept. */
+  /** Default: a new folder, deleted by `stop`. A given folder is left in place. */
   dataDir?: string;
   /** Laid over the test process's environment. */
   env?: Record<string, string>;
@@ -36,7 +36,7 @@ export interface TestServer {
   internalToken: string;
   /** Everything the server has printed so far. */
   output(): string;
-  /** SIGKILL to all processes at the same moment; resolves when they are gone. The state folder stays as it is. */
+  /** SIGKILL to all processes at the same moment; resolves when they have ended. The state folder stays as it is. */
   kill9(): Promise<void>;
   /** Ends the server as an operator would and removes a folder that was made for it. */
   stop(): Promise<void>;

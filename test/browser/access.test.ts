@@ -1,4 +1,4 @@
-/** The region check of the drive in a browser, and the pages that stand in place of others. */
+/** The region check of the drive in a browser, and the pages shown in place of others. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   } finally {
     await first.stop();
   }
-  // What was published before it started, a server knows at once.
+  // A server reads at its start whatever was published before.
   server = await startServer({ dataDir, env: { TRUSTED_PROXY_HEADER: 'x-test-address' } });
   browser = await launch();
 });
@@ -52,7 +52,7 @@ async function answerChecks(page: Page, answer: object): Promise<() => number> {
 async function openDrive(watched: Watched): Promise<void> {
   await watched.page.goto(`${server.origin}/drive/all`);
   await signIn(watched.page, 'alice@example.com');
-  // A closed drive is hidden as soon as it knows.
+  // The page hides a closed drive as soon as the answer arrives.
   await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor({ state: 'attached' });
 }
 
@@ -73,7 +73,7 @@ test('a visit that all domains close covers the drive, and nothing of it is left
   await context.close();
 });
 
-test('a closed visit is asked about again with a press, and the drive is back once a domain lets it in', async () => {
+test('a press on a closed visit checks again, and the drive returns once a domain allows it', async () => {
   const watched = await visit(browser);
   const { page, context } = watched;
   await answerChecks(page, { accessible: false, reason: 'region', country_code: 'KP' });
@@ -89,7 +89,7 @@ test('a closed visit is asked about again with a press, and the drive is back on
   await context.close();
 });
 
-test('a visit that is open stays as it is, and is asked about once in 10 minutes', async () => {
+test('an allowed visit stays as it is and is checked once in 10 minutes', async () => {
   const watched = await visit(browser);
   const { page, context } = watched;
   const asked = await answerChecks(page, { accessible: true, reason: '', country_code: 'DE' });
@@ -126,7 +126,7 @@ test.each([
     expect(await watched.page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expect(await watched.page.locator('main').textContent()).toContain('203.0.113.77');
     if (script) {
-      // The browser itself says that the page was refused; that is no fault of the page.
+      // The browser logs the refused page by itself; that is no fault of the page.
       await expect.poll(() => watched.complaints.length).toBe(1);
       watched.complaints.length = 0;
       await expectSound(watched);

@@ -141,7 +141,7 @@ test.each([
   await watched.context.close();
 });
 
-/** axe is a script: where none may run, what the browser itself says must do. */
+/** axe is a script. Where scripts are off, the browser's own accessibility tree must do. */
 async function expectSoundAs(watched: Watched, script: boolean): Promise<void> {
   if (script) await expectSound(watched);
   else expect(watched.complaints).toEqual([]);
@@ -187,7 +187,7 @@ test('another device is signed out, and finds itself so', async () => {
   await other.context.close();
 });
 
-test('a wrong password is said at its field and keeps what was typed; the right one leads to the code', async () => {
+test('a wrong password is explained at its field and keeps the typed text; the right one leads to the code', async () => {
   const watched = await open('carla@example.com');
   const { page } = watched;
   const email = 'carla.new@example.com';

@@ -1,4 +1,4 @@
-/** Acting on many: renamed by a pattern, moved by dragging, taken back, told in details; with mouse, with keys alone, with fingers. */
+/** Acting on many files: renamed by a pattern, moved by dragging, undone, shown in details; by mouse, by keys, by touch. */
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -89,7 +89,7 @@ test('with the mouse: several are dragged onto a folder, taken back, dragged to 
   await page.mouse.up();
   await toast(page, '2 items moved to “Box”.').waitFor();
   await more(page, 'one.txt').waitFor({ state: 'detached' });
-  // At once: its button goes with the note.
+  // At once, because the button disappears with the toast.
   await page.getByRole('button', { name: 'Undo' }).click();
   await toast(page, 'Action undone.').waitFor();
   await more(page, 'two.txt').waitFor();
@@ -155,7 +155,7 @@ test('with keys alone: several get names by a pattern, see them first, and lose 
   await watched.context.close();
 });
 
-test('a name is typed where it stands; what was copied or cut is pasted in another folder, a file of the device too', async () => {
+test('a name is edited in place; copied or cut files are pasted into another folder, and so is a file of the device', async () => {
   const watched = await enter('bob@example.com', 'Clipboard');
   const { page } = watched;
   await makeFolder(page, 'Inside');
@@ -181,7 +181,7 @@ test('a name is typed where it stands; what was copied or cut is pasted in anoth
   await page.keyboard.press('Control+v');
   await more(page, 'new.txt').waitFor();
   await page.goBack();
-  // Where it was left it goes on: that focus comes with the rows.
+  // The focus returns with the rows, at the place that was left.
   await untilFocused(name('Inside'));
   await name('cut.txt').focus();
   const opacity = () => row(page, 'cut.txt').evaluate((one) => getComputedStyle(one).opacity);
@@ -208,11 +208,11 @@ test('a name is typed where it stands; what was copied or cut is pasted in anoth
   await watched.context.close();
 });
 
-test('a name that something unseen has is told by its name, and nothing is renamed', async () => {
+test('a name that a hidden item has is reported by its name, and nothing is renamed', async () => {
   const watched = await enter('alice@example.com', 'Elsewhere');
   const { page } = watched;
   await upload(page, ['a.txt', 'b.txt']);
-  // Another window puts it there; this one does not hear of it.
+  // Another window creates it; this one receives no event.
   await page.route('**/drive/v1/files?**', (route) => route.abort());
   const other = await watched.context.newPage();
   await other.goto(page.url());
@@ -230,7 +230,7 @@ test('a name that something unseen has is told by its name, and nothing is renam
   await watched.context.close();
 });
 
-test('details stand beside the list, follow what is selected, and are there again after a reload', async () => {
+test('details are beside the list, follow the selection, and return after a reload', async () => {
   const watched = await enter('bob@example.com', 'Facts', { dark: true });
   const { page } = watched;
   await makeFolder(page, 'Inner');

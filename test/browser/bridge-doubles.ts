@@ -1,4 +1,4 @@
-/** What the hand-off tests stand against: the desktop client as a program of its own, and calls of the API as another device makes them. */
+/** Doubles of the hand-off tests: the desktop client as a program of its own, and API calls as another device makes them. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Page } from 'playwright';
@@ -44,7 +44,7 @@ export async function signInElsewhere(origin: string, name: string): Promise<Per
   return { sub: String(answer['sub']), token: answer['access_token'] };
 }
 
-/** A code for our pages, asked for as a counterpart must. */
+/** An authorization code for our pages, requested as a counterpart must. */
 export async function codeFor(origin: string, person: Person, params: object): Promise<string> {
   const asked = {
     client_id: 'web',
@@ -59,7 +59,7 @@ export async function codeFor(origin: string, person: Person, params: object): P
   return answer['code'];
 }
 
-/** Masked address of who is signed in in this page's browser; '' for nobody. */
+/** Masked address of the person signed in in this page's browser; '' without a session. */
 export function whoIs(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const answer = await fetch('/v1/auth/token', {
@@ -82,7 +82,7 @@ export type DesktopManner = 'answer' | 'refuse' | 'stale' | 'no-header' | 'redir
 
 export interface DesktopDouble {
   readonly port: number;
-  /** Method, path and origin of what came. */
+  /** Method, path and origin of each request. */
   readonly seen: string[];
   manner: DesktopManner;
   close(): void;
@@ -94,12 +94,12 @@ async function readJson(request: IncomingMessage): Promise<object> {
   return JSON.parse(text) as object;
 }
 
-/** The desktop client: listens on loopback, talks to our exact origin alone, has a sign-in of its own. */
+/** The desktop client: listens on loopback, accepts our exact origin alone, has a sign-in of its own. */
 export async function startDesktop(origin: string, person: Person): Promise<DesktopDouble> {
   const double = { port: 0, seen: [] as string[], manner: 'answer' as DesktopManner, close: () => void server.close() };
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     double.seen.push(`${request.method} ${request.url} ${request.headers.origin}`);
-    // A program that knows nothing of us answers anything with its own page.
+    // A foreign program answers every request with its own page.
     if (double.manner === 'deaf') return void response.end('<p>hello</p>');
     if (request.headers.origin !== origin) return void response.writeHead(403).end();
     response.setHeader('access-control-allow-origin', origin);
@@ -128,7 +128,7 @@ export async function startDesktop(origin: string, person: Person): Promise<Desk
   return double;
 }
 
-/** Somebody else's site, which tries to speak in the place of the extension. */
+/** A foreign site that tries to act in place of the extension. */
 export async function startStranger(target: string): Promise<{ origin: string; close: () => void }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end(`<!doctype html>

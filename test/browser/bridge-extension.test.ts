@@ -1,5 +1,5 @@
 /**
- * The browser extension, loaded into Chromium, and the browser's own permission for loopback. Sign-out and what it takes along.
+ * The browser extension, loaded into Chromium, and the browser's own permission for loopback. Sign-out and what it ends.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -106,7 +106,7 @@ async function signInHere(page: Page, name: string): Promise<void> {
 }
 
 describe('the extension', () => {
-  test('where nobody is signed in hands over nothing', async () => {
+  test('the extension hands over nothing where no one is signed in', async () => {
     const page = await context.newPage();
     await page.goto(server.origin + ASKING);
     await page.waitForFunction(() => document.querySelector('[role=status].toast') === null);
@@ -124,7 +124,7 @@ describe('the extension', () => {
     expect(await whoIs(page)).toBe(BOB);
     const other = await context.newPage();
     await other.goto(`${server.origin}/drive/trash`);
-    // Alive, it hears of the others.
+    // A live extension receives the sign-out of the others.
     await other.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
     await page.locator('form[action="/auth/sign-out"] button').evaluate((button: HTMLButtonElement) => button.click());
     await page.waitForURL(`${server.origin}/auth`);
@@ -139,7 +139,7 @@ describe('the extension', () => {
     await other.close();
   });
 
-  test('asks before it replaces an account', async () => {
+  test('the extension asks before it replaces an account', async () => {
     const page = await context.newPage();
     await signInHere(page, 'alice');
     await page.goto(server.origin + ASKING);
@@ -151,7 +151,7 @@ describe('the extension', () => {
   test.each([
     [{ allows: false }, 'You weren’t signed in'],
     [{ allows: true, manner: 'stale' }, 'This sign-in isn’t valid'],
-  ])('of the manner %j signs nobody in, and it is said', async (manner, title) => {
+  ])('an extension of the manner %j signs no one in, and the page says so', async (manner, title) => {
     await setExtension(manner);
     const page = await context.newPage();
     await page.goto(server.origin + ASKING);
@@ -160,7 +160,7 @@ describe('the extension', () => {
     await page.close();
   });
 
-  test('that is silent is waited for five seconds, while a stranger lies in its place', async () => {
+  test('a silent extension is waited for five seconds, while a foreign script answers in its place', async () => {
     await setExtension({ allows: true, manner: 'silent' });
     const stranger = await startStranger(server.origin + ASKING);
     const page = await context.newPage();
@@ -172,7 +172,7 @@ describe('the extension', () => {
     expect(await opened.evaluate(() => opener === null)).toBe(true);
     expect(page.frames().map((frame) => frame.url())).not.toContain(server.origin + ASKING);
     await opened.getByRole('status').filter({ hasText: 'Waiting for the browser extension' }).waitFor();
-    // What a lie from inside the window's neighbourhood looks like: right words, wrong source.
+    // A forged message from inside the window: right text, wrong source.
     await opened.evaluate(() => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
@@ -196,7 +196,7 @@ describe('the extension', () => {
 
 describe("the browser's permission for loopback", () => {
   async function permit(page: Page, setting: 'granted' | 'denied' | 'prompt'): Promise<void> {
-    // Kept attached: what it has set goes when it leaves.
+    // It stays attached: its settings are deleted when it detaches.
     const session = await context.newCDPSession(page);
     await session.send('Browser.setPermission', {
       permission: { name: 'loopback-network' },
@@ -206,7 +206,7 @@ describe("the browser's permission for loopback", () => {
   }
   const address = () => `${server.origin}/auth?from_source=pc_client&port=${desktop.port.toString(16)}`;
 
-  test('denied: the client is not reached, and the person is told what to do', async () => {
+  test('a denied loopback permission: the client is not reached, and the person reads what to do', async () => {
     const page = await context.newPage();
     await permit(page, 'denied');
     await page.goto(address());
@@ -216,7 +216,7 @@ describe("the browser's permission for loopback", () => {
     await page.close();
   });
 
-  test('not given when the browser asks: the client is not reached, and a granted one is enough on trying again', async () => {
+  test('a dismissed loopback permission: the client is not reached, and a permission granted later is enough', async () => {
     const page = await context.newPage();
     await permit(page, 'prompt');
     await page.goto(address());

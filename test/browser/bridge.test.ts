@@ -68,7 +68,7 @@ describe('inside the native app', () => {
     await enterApp(watched.page, kind, 'bob');
     await watched.page.waitForURL('**/drive/all');
     expect(await whoIs(watched.page)).toBe(BOB);
-    // Islands have learnt of it: the person's facts are fresh and kept, and nothing that opens anything is.
+    // Islands have learnt of it: the person's facts are fresh and stored, and no credential is.
     await watched.page.waitForFunction(() => document.cookie.includes('pp_user_id'));
     const kept = await watched.page.evaluate(() => ({ ...localStorage, ...sessionStorage }) as Record<string, string>);
     expect(JSON.parse(kept['credentials_web'] ?? '')).toEqual({ sub: bob.sub, expires_at: expect.any(String) });
@@ -86,7 +86,7 @@ describe('inside the native app', () => {
     await context.close();
   });
 
-  test('an app that answers wrongly signs nobody in, and it is said', async () => {
+  test('an app with a wrong answer signs no one in, and the page says so', async () => {
     const watched = await visitAs('', { width: 390 });
     const { page } = watched;
     for (const [manner, title] of [
@@ -123,7 +123,7 @@ describe('inside the native app', () => {
     await watched.context.close();
   });
 
-  test('nobody there, or the same person, changes nothing here', async () => {
+  test('an app without a session, or with the same person, changes nothing here', async () => {
     const { page, context } = await visitAs('alice');
     const spent: string[] = [];
     page.on('request', (request) => {
@@ -141,7 +141,7 @@ describe('inside the native app', () => {
 });
 
 describe('another account than the one signed in here', () => {
-  test('is asked about; a no keeps everything and is not asked again', async () => {
+  test('another account is asked about; a no changes nothing and is not asked again', async () => {
     const watched = await visitAs('alice', { width: 390, dark: true });
     const { page } = watched;
     await enterApp(page, 'Android', 'bob');
@@ -177,7 +177,7 @@ describe('a code in the address', () => {
   test.each([
     ['', ''],
     ['alice', ALICE],
-  ] as const)('that somebody else has made does nothing to %j', async (name, who) => {
+  ] as const)('a code that another person made changes nothing: %j', async (name, who) => {
     const watched = await visitAs(name);
     const { page } = watched;
     const mallory = await signInElsewhere(server.origin, 'carla');
@@ -211,7 +211,7 @@ describe('a code in the address', () => {
     await context.close();
   });
 
-  test('that the app brings back for the proof kept here signs in, and only once', async () => {
+  test('a code that the app brings back for the proof stored here signs in, and only once', async () => {
     const { page, context } = await visitAs('');
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     await page.goto(`${server.origin}/auth`);
@@ -240,7 +240,7 @@ describe('a code in the address', () => {
 describe('the desktop client', () => {
   const address = (port: number) => `${server.origin}/auth?from_source=pc_client&port=${port.toString(16)}`;
 
-  test('signs its person in after a yes, asked with our challenge by our origin', async () => {
+  test('the desktop client signs its person in after a yes, requested with our challenge by our origin', async () => {
     const watched = await visitAs('', { width: 390 });
     await watched.page.goto(address(desktop.port));
     await dialog(watched.page).getByRole('heading', { name: 'Sign in with the desktop app?' }).waitFor();
@@ -255,7 +255,7 @@ describe('the desktop client', () => {
     await watched.context.close();
   });
 
-  test('is left alone when the person says no', async () => {
+  test('the desktop client is left alone when the person says no', async () => {
     const { page, context } = await visitAs('');
     await page.goto(address(desktop.port));
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -265,7 +265,7 @@ describe('the desktop client', () => {
     await context.close();
   });
 
-  test('that answers wrongly swaps nobody, and it is said', async () => {
+  test('a desktop client with a wrong answer replaces no session, and the page says so', async () => {
     const { page, context } = await visitAs('alice');
     for (const [manner, title] of [
       ['refuse', 'You weren’t signed in'],
@@ -281,12 +281,12 @@ describe('the desktop client', () => {
       await dialog(page).getByRole('heading', { name: title }).waitFor();
     }
     expect(await whoIs(page)).toBe(ALICE);
-    // The last one does not know us: it is asked for leave and never posted to.
+    // The last one does not trust us: it is asked for permission and never posted to.
     expect(desktop.seen.map((each) => each.split(' ', 1)[0])).toEqual(['OPTIONS']);
     await context.close();
   });
 
-  test('asks before it replaces an account', async () => {
+  test('the desktop client asks before it replaces an account', async () => {
     const { page, context } = await visitAs('alice');
     await page.goto(address(desktop.port));
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
@@ -296,7 +296,7 @@ describe('the desktop client', () => {
     await context.close();
   });
 
-  test('is the one loopback origin that the document may ask, and only there', async () => {
+  test('the desktop client is the one loopback origin that the document may call, and only there', async () => {
     const policyOf = async (path: string) => {
       const answer = await fetch(`${server.origin}${path}`);
       return /connect-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
@@ -309,7 +309,7 @@ describe('the desktop client', () => {
   });
 });
 
-test('pages that are asked for nothing load nothing of this', async () => {
+test('pages without a hand-off load none of its code', async () => {
   const { page, context } = await visitAs('');
   const scripts: string[] = [];
   page.on('request', (request) => {

@@ -12,7 +12,7 @@ const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core
 export interface Watched {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser complained of so far. */
+  /** The errors and warnings that the browser has logged so far. */
   readonly complaints: string[];
 }
 
@@ -74,7 +74,7 @@ export async function expectSound({ page, complaints }: Watched): Promise<void> 
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-/** Where a thing stands when it moves no more: two looks in a row say the same. */
+/** The box of an element once two measurements in a row are equal. */
 export async function restingBox(thing: Locator): Promise<Box> {
   let box: Box | null = null;
   const look = async (): Promise<boolean> => {
@@ -92,19 +92,19 @@ export async function untilFocused(thing: Locator): Promise<void> {
   await expect.poll(() => thing.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-/** A form that wants a human check opens it when it is sent from now on; sent before, it comes back as it is. */
+/** A form that needs a human check opens it when submitted from now on; submitted before, it returns unchanged. */
 export async function untilGuarded(page: Page): Promise<void> {
   await page.locator('html[data-forms] form[data-check-url]').waitFor();
 }
 
-/** The first word of the server over a socket; asked for before the page that opens it, so that none is missed. */
+/** The first message of the server over a socket. Wait for it before opening the page, so that none is missed. */
 export function untilHeard(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.on('framereceived', () => resolve()));
   });
 }
 
-/** The uploads of the panel that are not done, in words; one that says so while there is none at all. */
+/** The unfinished uploads of the panel as text; a fixed sentence when there are none. */
 export async function undoneUploads(page: Page): Promise<string[]> {
   const all = await page
     .locator('[data-upload]')

@@ -23,7 +23,7 @@ async function ready(page: Page): Promise<void> {
   await page.locator('[data-island="drive/browser"] .toasts').waitFor({ state: 'attached' });
 }
 
-/** Somebody in a new folder that holds so many folders, `n 000` on. */
+/** A new person in a new folder with this many folders, named from `n 000`. */
 async function enter(username: string, folder: string, count: number, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
   const { page } = watched;
@@ -68,7 +68,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const row = (page: Page, name: string) => page.locator('[data-row]').filter({ has: link(page, name) });
 const selectedCount = (page: Page, count: number) => page.getByRole('status').getByText(`${count} selected`);
 
-/** Asks until it is so; a loaded machine takes its time. */
+/** Polls until the condition holds; a loaded machine takes its time. */
 function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: 15_000 });
 }
@@ -139,7 +139,7 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   await page.goBack();
   await page.getByRole('heading', { name: 'Shelf' }).waitFor();
 
-  // A view of its own for this folder, which the server knows.
+  // The server stores a view of its own for this folder.
   const views = page.getByRole('navigation', { name: 'View' });
   await views.getByTitle('More views').click();
   await views.getByRole('checkbox', { name: 'Same view in all folders' }).uncheck();
@@ -153,7 +153,7 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   const html = async () => (await page.context().request.get(page.url())).text();
   await eventually(html).toContain('data-listing="list"');
 
-  // One at a time, from an address; keys walk, Escape leaves for the view that is kept.
+  // One file at a time, from an address; keys move, Escape returns to the stored view.
   await page.goto(`${page.url().split('?')[0]}?view=single`);
   await ready(page);
   await page.getByText('1 of more than 100').waitFor();
@@ -204,7 +204,7 @@ test('with fingers: a long press begins, taps go on, a swipe turns over, and a d
   await link(page, 'n 001').tap();
   await page.getByRole('heading', { name: 'n 001' }).waitFor();
 
-  // A finger that rests where nothing is asks for the menu of the place.
+  // A long press on an empty place opens the menu of the folder.
   await page.getByText('Nothing here yet').waitFor();
   const { width: wide = 0, height: high = 0 } = page.viewportSize() ?? {};
   const empty = { x: wide / 2, y: high / 2 };
@@ -221,7 +221,7 @@ test('with fingers: a long press begins, taps go on, a swipe turns over, and a d
   await page.getByRole('menuitem', { name: 'New folder' }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap();
 
-  // One at a time: a finger to the left asks for the next, one to the right for the one before, one downwards scrolls.
+  // One file at a time: a swipe to the left opens the next, one to the right the previous, one downwards scrolls.
   await page.goBack();
   await page.getByRole('heading', { name: 'Pocket' }).waitFor();
   await page.goto(`${page.url().split('?')[0]}?view=single`);
@@ -257,7 +257,7 @@ test('with fingers: a long press begins, taps go on, a swipe turns over, and a d
   await watched.context.close();
 });
 
-test('the keys stay where somebody is: under a dialog, where something was thrown away, and in the large views', async () => {
+test('the keyboard focus stays in place: under a dialog, after a deletion, and in the large views', async () => {
   const watched = await enter('alice@example.com', 'Place', 12);
   const { page } = watched;
   const folder = page.url();
@@ -267,7 +267,7 @@ test('the keys stay where somebody is: under a dialog, where something was throw
   await page.mouse.click(beside.x + beside.width / 2, beside.y + beside.height / 2);
   await selectedCount(page, 1).waitFor();
   const move = page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true });
-  // Where the words have no room, the signs stand on one line.
+  // Where labels do not fit, the icons share one line.
   await page.setViewportSize({ width: 1024, height: 900 });
   const last = page.getByRole('toolbar').getByRole('button', { name: 'Move to trash' });
   expect((await restingBox(last)).y).toBe((await restingBox(move)).y);
@@ -283,8 +283,8 @@ test('the keys stay where somebody is: under a dialog, where something was throw
   await page.keyboard.press('Delete');
   await untilFocused(link(page, 'n 005'));
   // Few words fit on one line.
-  const news = await restingBox(page.locator('.toast').getByText('2 items moved to trash.').locator('..'));
-  expect(news.height).toBeLessThan(64);
+  const toast = await restingBox(page.locator('.toast').getByText('2 items moved to trash.').locator('..'));
+  expect(toast.height).toBeLessThan(64);
 
   for (const view of ['single', 'flow']) {
     await page.goto(`${folder}&view=${view}`);
@@ -307,7 +307,7 @@ test('the keys stay where somebody is: under a dialog, where something was throw
   await watched.context.close();
 });
 
-test('without a network the note of it covers neither the news nor what can be done with a selection', async () => {
+test('the offline note covers neither toasts nor the actions of a selection', async () => {
   const { page, context } = await enter('bob@example.com', 'Tunnel', 3, { width: 390 });
   await page.getByRole('checkbox', { name: 'Select n 000' }).check();
   await context.setOffline(true);
@@ -315,10 +315,10 @@ test('without a network the note of it covers neither the news nor what can be d
   await note.waitFor();
   await link(page, 'n 000').focus();
   await page.keyboard.press('Delete');
-  const news = page.locator('.toast').filter({ hasText: 'We cannot reach the server' });
-  await news.waitFor();
+  const toast = page.locator('.toast').filter({ hasText: 'We cannot reach the server' });
+  await toast.waitFor();
   const { y, height } = await restingBox(note);
-  for (const other of [news, page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true })])
+  for (const other of [toast, page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true })])
     expect((await restingBox(other)).y).toBeGreaterThan(y + height);
   await context.close();
 });

@@ -1,4 +1,4 @@
-/** A page that was opened under an older build: what it says, when it loads again, and what happens when a part cannot live. */
+/** A page opened under an older build: its note, when it reloads, and what happens when a part fails to load. */
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function openDrive(page: Page): Promise<void> {
-  // What passes a service worker could neither be counted nor changed on its way.
+  // Requests of a service worker could neither be counted nor changed on their way.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
   await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
   await signIn(page, 'bob@example.com');
@@ -27,14 +27,14 @@ async function openDrive(page: Page): Promise<void> {
   await page.locator(DRIVE_READY).waitFor();
 }
 
-/** From now on the server says that another build runs. */
+/** From now on the server announces another build. */
 async function deploy(page: Page): Promise<void> {
   await page.route('**/builds/latest.json', (route) =>
     route.fulfill({ json: { id: 'another', at: '', offline_page: true } }),
   );
 }
 
-/** Documents that were asked for since. */
+/** Documents requested since. */
 function countLoads(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ async function later(page: Page, note: Locator): Promise<void> {
 test.each([
   { locale: 'en-US', width: 1440, dark: false },
   { locale: 'ru', width: 390, dark: true },
-])('the drive says calmly that a new version is there, in $locale', async (visitor) => {
+])('the drive announces a new version calmly, in $locale', async (visitor) => {
   const watched = await visit(browser, visitor);
   const { page, context } = watched;
   await page.clock.install();
@@ -65,7 +65,7 @@ test.each([
   expect(await note.isVisible()).toBe(false);
   await later(page, note);
   await expectSound(watched);
-  // Its words begin where the note does, also where its buttons stand on a line of their own.
+  // Its text is aligned with the note, also where its buttons wrap to another line.
   const [box, words] = [await note.boundingBox(), await note.getByRole('paragraph').boundingBox()];
   expect((words?.x ?? 0) - (box?.x ?? 0)).toBeLessThan(24);
   await note.getByRole('button').click();
@@ -79,22 +79,25 @@ test.each([
   await context.close();
 });
 
-test.each(['/ru/help', '/auth'])('the page %s says calmly that a new version is there', async (path) => {
-  const watched = await visit(browser, { locale: 'ru', width: 390 });
-  const { page, context } = watched;
-  await page.clock.install();
-  await page.goto(`${server.origin}${path}`);
-  await deploy(page);
-  const note = page.locator('[data-note="build"]');
-  expect(await note.isVisible()).toBe(false);
-  await later(page, note);
-  await expectSound(watched);
-  await note.getByRole('button').click();
-  await note.waitFor({ state: 'hidden' });
-  await context.close();
-});
+test.each(['the page %s announces a new version calmly', '/auth'])(
+  'the page %s says calmly that a new version is there',
+  async (path) => {
+    const watched = await visit(browser, { locale: 'ru', width: 390 });
+    const { page, context } = watched;
+    await page.clock.install();
+    await page.goto(`${server.origin}${path}`);
+    await deploy(page);
+    const note = page.locator('[data-note="build"]');
+    expect(await note.isVisible()).toBe(false);
+    await later(page, note);
+    await expectSound(watched);
+    await note.getByRole('button').click();
+    await note.waitFor({ state: 'hidden' });
+    await context.close();
+  },
+);
 
-test('a part that a new build has replaced has the page load again, once; then a note says how to go on', async () => {
+test('a part that a new build has replaced reloads the page once; then a note offers the next step', async () => {
   const { page, context, complaints } = await visit(browser);
   await openDrive(page);
   await deploy(page);
@@ -124,11 +127,11 @@ test('a part that the network lost within one build loads nothing anew', async (
   await context.close();
 });
 
-test('an app that does not come alive is logged, told in the error payload, and shows the not-found page with its tip', async () => {
+test('an app that fails to start is logged, named in the error payload, and shows the not-found page with its tip', async () => {
   const watched = await visit(browser);
   const { page, context, complaints } = watched;
   await openDrive(page);
-  // What the server wrote is not what the app can live with.
+  // The server's HTML is not valid input for the app.
   await page.route('**/drive/all', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replaceAll('"rows":[', '"rows":null,"were":[');

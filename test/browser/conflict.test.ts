@@ -1,5 +1,5 @@
 /**
- * Names that are taken, what files held before, a full drive, and a session that ends in the middle: nothing is lost, and there is a way on.
+ * Taken names, earlier contents, a full drive, and a session that ends midway: nothing is lost, and there is a next step.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -89,7 +89,7 @@ async function onDisk(name: string, bytes: Uint8Array | string): Promise<string>
   return file;
 }
 
-/** Each file of a person by the way to it, with what it holds. */
+/** Path and content of each file of a person. */
 async function held(username: string): Promise<Record<string, string>> {
   const person = await wire.signIn(username);
   const all = await walkDrive(wire, person);
@@ -141,7 +141,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   await ready(page, 'browser');
   await ready(page, 'upload');
 
-  // By keys: the choice stands where the focus is; the first is what loses nothing.
+  // By keys: the choice follows the focus, and the first option loses nothing.
   await dragTo(page, 'one.txt', 'Trip');
   await taken(page).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
@@ -179,7 +179,7 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
     '/Trip/day/three.txt': 'first three',
   });
 
-  // What was replaced is among the details, and comes back.
+  // The replaced content is listed in the details and can be restored.
   await button(page, 'b.txt').click();
   const panel = page.getByRole('complementary', { name: 'Details' });
   await panel.getByRole('button', { name: /^Restore version/ }).click();
@@ -211,7 +211,7 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await button(page, 'b.txt').waitFor();
   expect(await held('carla@example.com')).toEqual({ '/a.txt': 'first', '/b.txt': 'first b' });
 
-  // Details are a sheet here: it makes way for the news of what was put back, and their Undo.
+  // Details are a sheet here: it closes for the toast of the restored files with Undo.
   const carla = await wire.signIn('carla@example.com');
   await wire.upload(carla, { name: 'a.txt', bytes: Buffer.from('second'), conflict: 'replace' });
   await button(page, 'a.txt').tap();
@@ -224,7 +224,7 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await watched.context.close();
 });
 
-test('a full drive keeps what does not fit waiting, tells by how much, and goes on once there is room', async () => {
+test('a full drive queues what does not fit, tells how much is missing, and continues once there is space', async () => {
   const watched = await enter('bob@example.com');
   const { page } = watched;
   const huge = await onDisk('huge.bin', randomBytes(12_000_000));
@@ -250,7 +250,7 @@ test('a full drive keeps what does not fit waiting, tells by how much, and goes 
   await lines(page, 'done').filter({ hasText: 'small.txt' }).waitFor({ state: 'attached' });
   expect(await notice.getByRole('link', { name: 'Free up space' }).getAttribute('target')).toBe('_blank');
   await notice.getByText('Available').waitFor();
-  // The refusals are told by the page; the browser tells of their numbers.
+  // The page explains the refusals; the browser logs their statuses.
   expect(watched.complaints.every((text) => text.includes('status of 400'))).toBe(true);
   watched.complaints.length = 0;
   await expectSound(watched);
@@ -275,7 +275,7 @@ test('an access token that runs out in the middle of fifty uploads is renewed un
   let sent = 0;
   let refused = 0;
   let bearer = '';
-  // The server's word for a bearer that is over; whoever comes with a new one passes.
+  // The server refuses an expired bearer; a request with a new one passes.
   await page.route(/\/drive\/v1\//, async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     if (route.request().method() !== 'GET' && SENT.test(route.request().url())) sent += 1;

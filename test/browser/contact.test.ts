@@ -59,7 +59,7 @@ test.each([
   await watched.context.close();
 });
 
-test('without script a refused message comes back whole, with what is wrong at its field, and then arrives', async () => {
+test('without script a refused message returns whole, with the error at its field, and then arrives', async () => {
   const watched = await visit(browser, { script: false, width: 390 });
   const { page } = watched;
   await page.goto(`${server.origin}/es/contact-us`);
@@ -117,7 +117,7 @@ async function publish(): Promise<void> {
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { ...process.env, MAGPIE_DATA: dataDir } });
 }
 
-test('a download that is published while the server runs stands on its page within a minute, first for its own device', async () => {
+test('a download published while the server runs is on its page within a minute, first for its own device', async () => {
   const before = await visit(browser, { width: 390, dark: true, locale: 'ja' });
   await before.page.goto(`${server.origin}/ja/desktop-app`);
   expect(await before.page.locator('#downloads').count()).toBe(0);
@@ -142,8 +142,11 @@ test('a download that is published while the server runs stands on its page with
   expect(await page.locator('[data-platform="Mac OS"]').getByText('For this device').first().isVisible()).toBe(false);
   await expectSound({ page, context, complaints });
 
-  const door = await page.request.get(`${server.origin}/downloads/windows`, { maxRedirects: 0 });
-  expect([door.status(), door.headers()['location']]).toEqual([302, 'https://downloads.example.com/magpie.exe']);
+  const download = await page.request.get(`${server.origin}/downloads/windows`, { maxRedirects: 0 });
+  expect([download.status(), download.headers()['location']]).toEqual([
+    302,
+    'https://downloads.example.com/magpie.exe',
+  ]);
   await context.close();
 });
 

@@ -1,4 +1,4 @@
-/** The debug console: five quick clicks, only where the server says so, in a frame that weakens no page. */
+/** The debug console: five quick clicks, only where the server allows it, in a frame that weakens no page. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function clickQuickly(page: Page, count: number): Promise<void> {
-  // Whoever counts has come by then.
+  // The click counter has loaded by then.
   await page.waitForLoadState('networkidle');
   await page.locator('h1').first().click({ clickCount: count });
 }
@@ -38,7 +38,7 @@ async function allow(isAllowed: boolean): Promise<void> {
   }
 }
 
-test('nobody gets it while the server does not allow it', async () => {
+test('no one gets the debug console while the server does not allow it', async () => {
   const { page, context, complaints } = await visit(browser);
   await page.goto(`${server.origin}/en-US/faq`);
   const asked = page.waitForResponse('**/config/v1/globalConfig');
@@ -50,7 +50,7 @@ test('nobody gets it while the server does not allow it', async () => {
   await context.close();
 });
 
-test('allowed, it opens after five quick clicks, shows what the page says, and goes with its button', async () => {
+test("an allowed debug console opens after five quick clicks, shows the page's log, and closes with its button", async () => {
   await allow(true);
   const watched = await visit(browser, { width: 390, locale: 'ja' });
   const { page, context, complaints } = watched;
@@ -103,7 +103,7 @@ test('it never opens where a secret is typed', async () => {
   await context.close();
 });
 
-test('when it does not load, its frame goes and the log says so', async () => {
+test('when the debug console does not load, its frame is removed and the log says so', async () => {
   await allow(true);
   const { page, context, complaints } = await visit(browser);
   await page.route('**/assets/eruda-*.js', (route) => route.abort());

@@ -1,6 +1,6 @@
 /**
- * Folders and many files saved into a folder of the device: paused, reloaded, gone on with by ranges, nothing twice. The browser's
- * window for choosing a folder cannot be pressed by a script, so a folder of the page's own file system stands in for the answer.
+ * Folders and many files saved into a folder of the device: paused, reloaded, continued by ranges, nothing twice. A script cannot
+ * press the browser's window for choosing a folder, so a folder of the page's own file system takes the place of the answer.
  */
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
@@ -61,7 +61,7 @@ async function open(username: string, hasPicker: boolean, width?: number): Promi
   return watched;
 }
 
-/** Path and digest of every file that lies in the chosen folder. */
+/** Path and digest of every file in the chosen folder. */
 async function onDisk(page: Page): Promise<Record<string, string>> {
   const found = await page.evaluate(async () => {
     const all: [string, string][] = [];
@@ -92,7 +92,7 @@ async function press(page: Page): Promise<void> {
   await page.getByRole('toolbar').getByRole('button', { name: 'Download', exact: true }).click();
 }
 
-test('a folder is saved with its tree, goes on by a range after a pause and a reload, and is not fetched twice', async () => {
+test('a folder is saved with its tree, continues by a range after a pause and a reload, and is not fetched twice', async () => {
   const person = await wire.signIn('alice@example.com');
   const [film, note, inner] = [randomBytes(FILM_BYTES), randomBytes(3_000), randomBytes(40)];
   const trip = await folder(person, 'Trip: 2026');

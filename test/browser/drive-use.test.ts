@@ -92,7 +92,7 @@ test('without script files are uploaded, renamed, downloaded, thrown away and ta
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'note.txt', exact: true }).waitFor();
 
-  // A refusal says why, on the same page.
+  // A refusal is explained on the same page.
   await page.locator('summary[aria-label="More for note.txt"]').click();
   await page.getByLabel('New name').fill('a/b');
   await page.getByRole('button', { name: 'Rename' }).click();
@@ -129,7 +129,7 @@ test('a folder of another person is reported inside the drive, with a way back',
   await context.close();
 });
 
-test('keys: ? lists them, what belongs to the browser stays its own, arrows turn pages in the large view at once', async () => {
+test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pages in the large view at once', async () => {
   const folderId = await makeFolder('Keys');
   const bytes = (text: string) => new TextEncoder().encode(text);
   for (const name of ['a.txt', 'b.txt']) await wire.upload(alice, { name, parentId: folderId, bytes: bytes(name) });
@@ -187,7 +187,7 @@ test('details follow a restored version: size and checksum are those of the list
   await context.close();
 });
 
-test('the upload panel says that it waits while there is no network, ends by itself and covers nothing', async () => {
+test('the upload panel announces that it waits for the network, ends by itself and covers nothing', async () => {
   const folderId = await makeFolder('Panel');
   const watched = await open({ width: 390 }, `/drive/all/${folderId}?view=list`);
   const { page, context } = watched;

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const SECURITY = '/drive/account/security';
 const STEP_MS = 30_000;
-/** What browsers say of a form on another site, and what one says that tells nothing. */
+/** The origin headers that browsers send with a form of another site, and one that tells nothing. */
 const FOREIGN: readonly Record<string, string>[] = [
   { origin: 'https://evil.example.com' },
   { 'sec-fetch-site': 'cross-site' },
@@ -113,7 +113,7 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   await context.close();
 });
 
-test('a code of the app and a recovery code are asked for after the password, each once, also without script', async () => {
+test('a code of the app and a recovery code are requested after the password, each once, also without script', async () => {
   const watched = await visit(browser, { width: 390, dark: true });
   const { page, context, complaints } = watched;
   await enter(page, 'carla@example.com');

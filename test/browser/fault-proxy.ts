@@ -1,10 +1,10 @@
 /**
- * An API origin of its own that stands before the real server and misbehaves on command. Everything it does to a request it counts.
+ * An API origin of its own in front of the real server that misbehaves on command. It counts everything it does to a request.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 
-/** `lost-*`: the server does what was asked, and the answer never arrives. */
+/** `lost-*`: the server does the work, and its answer never arrives. */
 export type Fault =
   | 'none'
   | 'refuse'
@@ -19,7 +19,7 @@ export type Fault =
 
 export interface FaultProxy {
   readonly origin: string;
-  /** Requests that reached it, preflights apart; refused ones reach nobody. */
+  /** Requests that reached it, preflights not counted; refused ones reach no server. */
   readonly seen: Map<string, number>;
   set(fault: Fault): Promise<void>;
   close(): Promise<void>;

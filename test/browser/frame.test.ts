@@ -1,4 +1,4 @@
-/** The drive inside pages of others (spec 2.6, trust.md hazard 3): a listed parent is told actions, nobody else anything. */
+/** The drive inside pages of others (spec 2.6, trust.md hazard 3): a listed parent receives actions, no other page receives anything. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ let portal: Server;
 let portalPort = 0;
 let dataDir = '';
 
-/** A page with the drive in a frame, that keeps whatever it is posted. */
+/** A page with the drive in a frame that stores every message it receives. */
 const page = (address: string) => `<!DOCTYPE html><title>Portal</title><script>
   window.heard = [];
   addEventListener('message', (event) => heard.push({ from: event.origin, data: event.data }));
 </script><iframe width="1200" height="700" src="${address}"></iframe>`;
 
-/** As an operator does it on the machine, before anybody has asked for the document. */
+/** Publishes as an operator does on the machine, before the first request for the document. */
 async function allow(origin: string): Promise<void> {
   const text = path.join(dataDir, 'frame.json');
   writeFileSync(text, JSON.stringify({ default: { parents: [origin] }, variants: [] }));
@@ -54,10 +54,10 @@ afterAll(async () => {
 
 const heard = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: readonly { from: string; data: unknown }[] }).heard);
-/** Another port of the same site: the session comes along. Another site: it does not. */
+/** Another port of the same site sends the session; another site does not. */
 const parentAt = (host: string, framed: string) => `http://${host}:${portalPort}/?frame=${encodeURIComponent(framed)}`;
 
-test('a listed parent is told what is pressed, by name alone; targets open windows; files stay in the frame', async () => {
+test('a listed parent receives the name of each pressed action; targets open windows; files stay in the frame', async () => {
   const { page, context } = await visit(browser);
   await page.goto(`${server.origin}/auth`);
   await signIn(page, 'alice@example.com');
@@ -86,7 +86,7 @@ test('a listed parent is told what is pressed, by name alone; targets open windo
   expect(opened.url()).toContain('/drive/all');
   await opened.close();
 
-  // A page that never stands in a frame opens in a window of its own.
+  // A page that may not be framed opens in a window of its own.
   const [account] = await Promise.all([context.waitForEvent('page'), press('Account settings')]);
   await account.waitForURL('**/drive/account');
   await account.close();
@@ -100,7 +100,7 @@ test('a listed parent is told what is pressed, by name alone; targets open windo
   await context.close();
 });
 
-test('a parent that is not on the list shows nothing and hears nothing, whatever it calls itself', async () => {
+test('a parent that is not on the list shows nothing and receives nothing, whatever origin it claims', async () => {
   const { page, context } = await visit(browser);
   for (const origin of [`http://127.0.0.1:${portalPort}`, `http://localhost:${portalPort}`]) {
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
@@ -112,7 +112,7 @@ test('a parent that is not on the list shows nothing and hears nothing, whatever
   await context.close();
 });
 
-test('the page of the demo holds the drive of a visitor, with a way out, and hears what is pressed', async () => {
+test('the demo page holds the drive of a visitor, with a way out, and receives each pressed action', async () => {
   const { page, context } = await visit(browser, { width: 390 });
   await page.goto(`${server.contentOrigin}/_dev/frame`);
   const frame = page.frameLocator('iframe');

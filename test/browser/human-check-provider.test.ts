@@ -25,7 +25,7 @@ window.turnstile = {
 let double: Server;
 let server: TestServer;
 let browser: Browser;
-/** What the provider says of the next token. */
+/** The provider's answer about the next token. */
 const said = { success: true };
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ afterAll(async () => {
   double?.close();
 });
 
-test("draws the provider's box, tells a no, and leaves with the token of a yes", async () => {
+test("the page draws the provider's box, reports a refusal, and leaves with the token of a success", async () => {
   const watched = await visit(browser, { width: 320 });
   const { page } = watched;
   const asked = await fetch(`${server.origin}/v1/shield/captcha/init`, {

@@ -1,6 +1,6 @@
 /**
- * The human check as a person meets it, where everybody is asked (SHIELD=always): over a page, by keyboard, closed, on a
- * phone, in three languages. Nothing is asked of any other host.
+ * The human check as a person meets it, where it is always required (SHIELD=always): over a page, by keyboard, closed, on a
+ * phone, in three languages. The browser contacts no other host.
  */
 import type { Browser, FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const DIALOG = 'dialog.human-check';
 const BOX = 'altcha-widget input[type=checkbox]';
 let people = 0;
 
-/** Hosts that were asked for anything, ours left out. */
+/** Hosts that the browser contacted, ours left out. */
 function strangers(page: Page): string[] {
   const hosts: string[] = [];
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ test.each<[Locale, string, string, boolean]>([
   ['en-US', 'One quick check', 'Close', false],
   ['ja', '簡単な確認', '閉じる', true],
   ['ms', 'Satu semakan ringkas', 'Tutup', false],
-])('stands over the page in %s and is passed by keyboard alone', async (locale, title, close, dark) => {
+])('the human check opens over the page in %s and is passed by keyboard alone', async (locale, title, close, dark) => {
   const watched = await visit(browser, { locale, dark });
   const hosts = strangers(watched.page);
   const frame = await openCheck(watched);
@@ -105,7 +105,7 @@ test('closed by Escape inside the frame, by Escape beside it, or by the button, 
   await watched.context.close();
 });
 
-test('fills the window of a phone, and grows beside it when the content asks for more room', async () => {
+test('the human check fills the window of a phone, and grows on a desktop when its content needs more space', async () => {
   const phone = await visit(browser, { width: 390, dark: true });
   await openCheck(phone);
   const full = await phone.page.locator(DIALOG).boundingBox();
@@ -173,7 +173,7 @@ test('uses the container that the page has for it', async () => {
   await watched.context.close();
 });
 
-test('says what went wrong and goes on from there', async () => {
+test('the human check explains a failure and continues from there', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   const frame = await openCheck(watched);
@@ -187,7 +187,7 @@ test('says what went wrong and goes on from there', async () => {
   await watched.context.close();
 });
 
-test('alone, over, or on its way elsewhere, the page says so and is sound', async () => {
+test('the page of the human check is sound alone, expired, and on its way elsewhere', async () => {
   const watched = await visit(browser, { width: 320 });
   const { page } = watched;
   const asked = await fetch(`${server.origin}/v1/shield/captcha/init`, {
@@ -206,7 +206,7 @@ test('alone, over, or on its way elsewhere, the page says so and is sound', asyn
     expect(answer?.status()).toBe(status);
     expect(answer?.headers()['x-frame-options']).toBe('SAMEORIGIN');
     expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
-    // The browser itself says that the answer was a refusal.
+    // The browser logs the refused answer by itself.
     const own = watched.complaints.filter((text) => !/status of (400|410)/.test(text));
     watched.complaints.splice(0, watched.complaints.length, ...own);
     expect(await page.locator(BOX).count()).toBe(0);
@@ -220,7 +220,7 @@ test('alone, over, or on its way elsewhere, the page says so and is sound', asyn
   await watched.context.close();
 });
 
-test('without script the page says what it needs', async () => {
+test('without script the page of the human check names what it needs', async () => {
   const watched = await visit(browser, { script: false });
   await watched.page.goto(`${server.origin}/auth/sign-up`);
   await watched.page.locator('input[name=email]').fill('noscript@example.com');

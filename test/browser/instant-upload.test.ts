@@ -15,9 +15,9 @@ const BYTES = randomBytes(SIZE_BYTES);
 const OTHER_BYTES = randomBytes(SIZE_BYTES);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** One person's drive, and what the browser asked of the server's upload doors since it was opened. */
-interface Desk extends Watched {
-  readonly doors: string[];
+/** One person's drive, and the browser's requests to the upload endpoints since it was opened. */
+interface OpenedDrive extends Watched {
+  readonly uploadCalls: string[];
 }
 
 let server: TestServer;
@@ -33,19 +33,19 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function open(username: string, prepare?: (page: Page) => Promise<void>): Promise<Desk> {
+async function open(username: string, prepare?: (page: Page) => Promise<void>): Promise<OpenedDrive> {
   const watched = await visit(browser);
   const { page } = watched;
-  const doors: string[] = [];
+  const uploadCalls: string[] = [];
   page.on('request', (request) => {
-    const door = /\/drive\/v1\/uploads\/[^/]+\/(parts|complete)/.exec(request.url())?.[1];
-    if (door) doors.push(door);
+    const call = /\/drive\/v1\/uploads\/[^/]+\/(parts|complete)/.exec(request.url())?.[1];
+    if (call) uploadCalls.push(call);
   });
   await prepare?.(page);
   await page.goto(`${server.origin}/drive/all`);
   await signIn(page, username);
   await page.waitForURL('**/drive/all');
-  return { ...watched, doors };
+  return { ...watched, uploadCalls };
 }
 
 async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -71,14 +71,14 @@ async function downloaded(page: Page, name: string): Promise<string> {
 
 const SENT = ['complete', 'parts', 'parts', 'parts'];
 
-test('Alice uploads what her drive does not hold: it is hashed and sent', async () => {
-  const desk = await open('alice@example.com');
+test("a file that is not in Alice's drive is hashed and sent", async () => {
+  const opened = await open('alice@example.com');
   const workers: string[] = [];
-  desk.page.on('worker', (worker) => workers.push(worker.url()));
-  await upload(desk.page, 'original.bin', BYTES);
+  opened.page.on('worker', (worker) => workers.push(worker.url()));
+  await upload(opened.page, 'original.bin', BYTES);
   expect(workers).toHaveLength(1);
-  expect(desk.doors.toSorted()).toEqual(SENT);
-  await expectSound(desk);
+  expect(opened.uploadCalls.toSorted()).toEqual(SENT);
+  await expectSound(opened);
   // The worker may run the WebAssembly that hashes digests; the page may not.
   const compiles = async (): Promise<boolean> => {
     const module = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
@@ -87,29 +87,29 @@ test('Alice uploads what her drive does not hold: it is hashed and sent', async 
       () => false,
     );
   };
-  expect(await desk.page.workers()[0]?.evaluate(compiles)).toBe(true);
-  expect(await desk.page.evaluate(compiles)).toBe(false);
-  await desk.context.close();
+  expect(await opened.page.workers()[0]?.evaluate(compiles)).toBe(true);
+  expect(await opened.page.evaluate(compiles)).toBe(false);
+  await opened.context.close();
 });
 
 test('Bob sends the bytes that Alice has stored, and gets them back', async () => {
-  const desk = await open('bob@example.com');
-  await upload(desk.page, 'same.bin', BYTES);
-  expect(desk.doors.toSorted()).toEqual(SENT);
-  await expectSound(desk);
-  expect(await downloaded(desk.page, 'same.bin')).toBe(sha256(BYTES));
-  await desk.context.close();
+  const opened = await open('bob@example.com');
+  await upload(opened.page, 'same.bin', BYTES);
+  expect(opened.uploadCalls.toSorted()).toEqual(SENT);
+  await expectSound(opened);
+  expect(await downloaded(opened.page, 'same.bin')).toBe(sha256(BYTES));
+  await opened.context.close();
 });
 
 describe.each([
   { worker: 'that runs WebAssembly', isHidden: false },
   { worker: 'without WebAssembly', isHidden: true },
 ])('with a hash worker $worker', ({ isHidden }) => {
-  let desk: Desk;
+  let opened: OpenedDrive;
   let hidden = 0;
 
   beforeAll(async () => {
-    desk = await open('alice@example.com', async (page) => {
+    opened = await open('alice@example.com', async (page) => {
       if (!isHidden) return;
       // As in the lockdown mode of a browser.
       await page.route('**/assets/hash-worker-*.js', async (route) => {
@@ -120,22 +120,22 @@ describe.each([
       });
     });
   });
-  afterAll(() => desk.context.close());
+  afterAll(() => opened.context.close());
 
   test('Alice stores the same bytes again without sending one', async () => {
     const name = `again-${isHidden ? 'plain' : 'wasm'}.bin`;
-    await upload(desk.page, name, BYTES);
-    expect(desk.doors).toEqual([]);
+    await upload(opened.page, name, BYTES);
+    expect(opened.uploadCalls).toEqual([]);
     expect(hidden).toBe(isHidden ? 1 : 0);
-    await expectSound(desk);
-    expect(await downloaded(desk.page, name)).toBe(sha256(BYTES));
+    await expectSound(opened);
+    expect(await downloaded(opened.page, name)).toBe(sha256(BYTES));
   });
 });
 
 test('a different file of the same size is sent as ever', async () => {
-  const desk = await open('bob@example.com');
-  await upload(desk.page, 'different.bin', OTHER_BYTES);
-  expect(desk.doors.filter((door) => door === 'parts')).toHaveLength(3);
-  expect(await downloaded(desk.page, 'different.bin')).toBe(sha256(OTHER_BYTES));
-  await desk.context.close();
+  const opened = await open('bob@example.com');
+  await upload(opened.page, 'different.bin', OTHER_BYTES);
+  expect(opened.uploadCalls.filter((call) => call === 'parts')).toHaveLength(3);
+  expect(await downloaded(opened.page, 'different.bin')).toBe(sha256(OTHER_BYTES));
+  await opened.context.close();
 });

@@ -1,4 +1,4 @@
-/** Changes made in another window, or by a program, appear where somebody is looking. */
+/** Changes made in another window, or by a program, appear in an open listing. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';

@@ -1,4 +1,4 @@
-/** Links that ask for signing in: the dialog opens by itself over a shared page, and nowhere it is not needed. */
+/** Links that ask for a sign-in: the dialog opens by itself over a shared page, and only where it is needed. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -50,7 +50,7 @@ test.each([
   expect(page.url()).toBe(shareUrl);
   expect(await dialog.count()).toBe(0);
 
-  // Somebody is signed in now: a page of theirs has nothing to ask.
+  // A person is signed in now, so a page of theirs asks for nothing.
   await page.goto(`${server.origin}/drive/all?action=${action}`);
   await page.waitForURL(`${server.origin}/drive/all`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
@@ -59,7 +59,7 @@ test.each([
   await context.close();
 });
 
-test('a drive that was asked for with it leads through the sign-in page, and is not asked again', async () => {
+test('a drive address with a login action leads through the sign-in page once', async () => {
   const watched = await visit(browser);
   const { page, context } = watched;
   await page.goto(`${server.origin}/drive/all?action=login_required`);

@@ -130,7 +130,7 @@ describe.each([
     if (visitor.script) await page.getByRole('dialog').waitFor();
     else await page.waitForURL('**/auth?**');
     await signIn(page, 'bob@example.com');
-    // The script goes on by itself; without it the page asks for the press.
+    // The script continues by itself; without it the page needs a press.
     if (!visitor.script) {
       await page.locator('#save-target').waitFor();
       await page.getByRole('button', { name: title }).click();
@@ -166,9 +166,9 @@ test('Alice organises: folder, rename, trash with undo, restore, and the link cl
   await act(page, NAME, 'Move to trash');
   await page.getByRole('button', { name: `More for ${NAME}` }).waitFor({ state: 'detached' });
   await expect.poll(async () => (await fetch(shareUrl)).status).toBe(410);
-  // The news of the rename may still be there.
-  const news = page.locator('.toast').filter({ hasText: 'moved to trash' });
-  await news.getByRole('button', { name: 'Undo' }).click();
+  // The toast of the rename may still be shown.
+  const toast = page.locator('.toast').filter({ hasText: 'moved to trash' });
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: `More for ${NAME}` }).waitFor();
   await expect.poll(async () => (await fetch(shareUrl)).status).toBe(200);
 

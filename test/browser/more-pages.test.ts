@@ -38,7 +38,7 @@ test.each<[string, Visitor]>([
   await watched.context.close();
 });
 
-test('the self-check finds a sound browser, says so, and has a report to copy', async () => {
+test('the self-check finds a sound browser, reports it, and has a report to copy', async () => {
   const watched = await open('/en-US/test', { width: 390 });
   const { page } = watched;
   await page.getByText('Everything Magpie needs works here.').waitFor();
@@ -49,7 +49,7 @@ test('the self-check finds a sound browser, says so, and has a report to copy', 
   await watched.context.close();
 });
 
-test('the self-check says what is wrong', async () => {
+test('the self-check names what is wrong', async () => {
   const { page, context } = await visit(browser);
   await page.route('**/drive/v1/privilege/area_country_code', (route) => route.abort());
   await page.goto(`${server.origin}/en-US/test`);
@@ -59,7 +59,7 @@ test('the self-check says what is wrong', async () => {
   await context.close();
 });
 
-test('without script the self-check says that it needs one', async () => {
+test('without script the self-check names what it needs', async () => {
   const { page, context } = await open('/en-US/test', { script: false });
   expect(await page.locator('noscript').textContent()).toContain('This check needs JavaScript');
   expect(await page.locator('noscript').isVisible()).toBe(true);
@@ -67,7 +67,7 @@ test('without script the self-check says that it needs one', async () => {
   await context.close();
 });
 
-test('nothing is counted or asked before somebody does something; silence is a no that is asked once', async () => {
+test('nothing is counted before the visitor acts; silence is a refusal that is requested once', async () => {
   const { page, context } = await visit(browser, { width: 390 });
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));

@@ -88,7 +88,7 @@ test('dialogs of actions open over the page, absent features are not offered, th
   const watched = await open({ dark: true }, '/drive/all');
   const { page } = watched;
   const side = page.locator('#sidebar');
-  // What this drive does not have is nowhere offered, and an action of it opens nothing.
+  // A feature that this drive lacks is offered nowhere, and its action opens nothing.
   expect(await page.getByText(/redeem|invite|more storage/i).count()).toBe(0);
   for (const action of ['open_redeem_box', 'show_invite_dialog', 'show_traffic_dialog', 'show_task']) {
     await go(page, `action=${action}`);
@@ -117,13 +117,13 @@ test('dialogs of actions open over the page, absent features are not offered, th
   await narrow.waitFor();
   await page.locator(ALIVE).waitFor();
   await expectSound(watched);
-  // Asked for by name, the places are shown in full again.
+  // An action that names the sidebar shows it in full again.
   await go(page, 'action=show_mobile_sidebar');
   await page.locator('[data-shell]:not([data-sidebar])').waitFor();
   await watched.context.close();
 });
 
-test('on a phone the places open by an action, and the guide meets somebody new once', async () => {
+test('on a phone an action opens the sidebar, and the guide greets a new person once', async () => {
   const watched = await open({ width: 320, locale: 'ja' }, '/drive/all?action=show_mobile_sidebar');
   const { page, context } = watched;
   await page.locator('#sidebar:popover-open').waitFor();
@@ -144,7 +144,7 @@ test('on a phone the places open by an action, and the guide meets somebody new 
   await context.close();
 });
 
-test('feedback is kept while there is no network, and reaches the operators', async () => {
+test('feedback is retained while there is no network, and reaches the operators', async () => {
   const watched = await open({ width: 390, locale: 'ru', dark: true }, '/drive/all?action=open_feedback');
   const { page, context } = watched;
   const words = 'Кнопка не нажимается';
@@ -182,7 +182,7 @@ test('without script the form is a page of its own', async () => {
   await watched.context.close();
 });
 
-test('a visitor signs in first, on the way or over the page, and the action goes on', async () => {
+test('a visitor signs in first, on the way or over the page, and the action continues', async () => {
   const watched = await open({}, '/drive/all?action=show_storage_dialog');
   const { page, context } = watched;
   await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Goes to a page and leaves a mark in its document, which a full load wipes out. */
+/** Opens a page and leaves a mark in its document, which a full load erases. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${server.origin}${path}`);
   await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
@@ -50,14 +50,14 @@ async function follow(page: Page, name: string): Promise<void> {
   });
   await page.evaluate(() => document.fonts.ready);
   const from = page.url();
-  // The part that follows links may still be on its way when the pointer comes for the first time.
+  // The part that follows links may still be loading when the pointer first hovers.
   const point = async (): Promise<boolean> => {
     await page.mouse.move(0, 0);
     await link.hover();
     return hasPayload;
   };
   await expect.poll(point, { interval: 300 }).toBe(true);
-  // What still moves while it is pressed is pressed again, as a person would.
+  // A link that moves while it is pressed is pressed again, as a person would.
   for (let presses = 0; presses < 3 && page.url() === from; presses += 1) {
     await link.click();
     await page.waitForURL((to) => to.href !== from, { timeout: 5_000, waitUntil: 'commit' }).catch(() => undefined);
@@ -80,7 +80,7 @@ test('a public page is followed by another in one document: head, main part, lan
     alternates: document.querySelectorAll('link[rel=alternate][hreflang]').length,
     korean: document.querySelector('[data-part=languages] a[hreflang=ko]')?.getAttribute('href'),
     focus: document.activeElement?.id,
-    said: [...document.querySelectorAll('[role=status].sr-only')].map((news) => news.textContent),
+    said: [...document.querySelectorAll('[role=status].sr-only')].map((status) => status.textContent),
     scroll: scrollY,
     mains: document.querySelectorAll('main').length,
     titles: document.querySelectorAll('title').length,
@@ -100,7 +100,7 @@ test('a public page is followed by another in one document: head, main part, lan
   });
   await expectSound(watched);
 
-  // The same page as a document says the same.
+  // The same page as a document has the same text.
   const shown = await page.evaluate(() => document.querySelector('main')?.outerHTML);
   await page.reload();
   expect(await page.title()).toBe(title);
@@ -204,7 +204,7 @@ test('a page that runs an older build is loaded anew where it was going to', asy
   await context.close();
 });
 
-test('a payload is for its build and for nobody in particular', async () => {
+test('a payload depends on its build and on no visitor', async () => {
   const home = await fetch(`${server.origin}/en-US`);
   const build = /data-build="([^"]+)"/.exec(await home.text())?.[1] ?? '';
   const get = (path: string, headers = {}) => fetch(`${server.origin}${path}`, { headers });

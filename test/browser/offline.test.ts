@@ -1,10 +1,10 @@
-/** Without a network: a page that says so in the person's language, and nothing of anybody kept. */
+/** Without a network: a page that explains it in the person's language, and no stored personal data. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
-/** Of a poll, which is asked again at once. */
+/** Interval of a poll, which repeats at once. */
 const PATIENCE = { timeout: 20_000 };
 
 let server: TestServer;
@@ -36,7 +36,7 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Until the worker has kept the page of this language, and nothing else but its style. */
+/** Waits until the worker has cached the page of this language, and nothing else but its style. */
 function untilKept(page: Page, language: string): Promise<void> {
   const pages = async () => (await keptAddresses(page)).filter((address) => !/^\/assets\/[\w-]+\.css$/.test(address));
   return expect.poll(pages, PATIENCE).toEqual(['/offline/last', `/offline?locale=${language}`]);
@@ -45,29 +45,26 @@ function untilKept(page: Page, language: string): Promise<void> {
 test.each([
   { locale: 'ja', width: 390, dark: true, words: 'オフラインです' },
   { locale: 'en-US', width: 1440, dark: false, words: 'You’re offline' },
-])(
-  'a page that the network does not bring is stood for by the offline page, in $locale',
-  async ({ words, ...visitor }) => {
-    const watched = await visit(browser, visitor);
-    const { page, context } = watched;
-    await openDrive(page);
-    await untilKept(page, visitor.locale);
-    // The drive is left first: what it still loads would complain too.
-    await page.goto('about:blank');
-    watched.complaints.length = 0;
-    await context.setOffline(true);
-    await page.goto(`${server.origin}/drive/all`);
-    await page.getByRole('heading', { level: 1, name: words }).waitFor();
-    expect(page.url()).toBe(`${server.origin}/drive/all`);
-    await expectSound(watched);
-    await context.setOffline(false);
-    await page.locator('main a').click();
-    await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-    await context.close();
-  },
-);
+])('the offline page replaces a page that the network does not deliver, in $locale', async ({ words, ...visitor }) => {
+  const watched = await visit(browser, visitor);
+  const { page, context } = watched;
+  await openDrive(page);
+  await untilKept(page, visitor.locale);
+  // Leave the drive first: its pending requests would log errors too.
+  await page.goto('about:blank');
+  watched.complaints.length = 0;
+  await context.setOffline(true);
+  await page.goto(`${server.origin}/drive/all`);
+  await page.getByRole('heading', { level: 1, name: words }).waitFor();
+  expect(page.url()).toBe(`${server.origin}/drive/all`);
+  await expectSound(watched);
+  await context.setOffline(false);
+  await page.locator('main a').click();
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await context.close();
+});
 
-test('nobody gets a service worker for looking at one page', async () => {
+test('looking at one page installs no service worker', async () => {
   const { page, context } = await visit(browser);
   await page.goto(`${server.origin}/en-US/faq`);
   await page.locator('h1').hover();
@@ -76,7 +73,7 @@ test('nobody gets a service worker for looking at one page', async () => {
   await context.close();
 });
 
-test('switched off by the server, it goes and takes what it kept along', async () => {
+test('a service worker that the server switches off removes itself and its cache', async () => {
   const { page, context } = await visit(browser);
   await openDrive(page);
   await untilKept(page, 'en-US');

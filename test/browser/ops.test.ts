@@ -1,4 +1,4 @@
-/** The operators' desk by keyboard alone, with script and without, wide and narrow. */
+/** The operators' pages by keyboard alone, with script and without, wide and narrow. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Tabs on until what has the focus answers to a name. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
@@ -94,7 +94,7 @@ test.each([
   await watched.context.close();
 });
 
-test.each([320, 1440])('every page of the desk is sound at %i px', async (width) => {
+test.each([320, 1440])('every page of the operators is sound at %i px', async (width) => {
   const watched = await visit(browser, { width, dark: width === 320 });
   const { page } = watched;
   await page.goto(`${server.origin}/auth?next=/ops`);

@@ -27,7 +27,7 @@ test.each(LOCALES)('public pages are sound in %s, from 320 px to wide, light and
     const watched = await visit(browser, { locale, width, dark: at === 0 });
     for (const path of PAGES) {
       await watched.page.goto(`${server.origin}${path}`);
-      // The browser itself says that a page was not found; that is no fault of the page.
+      // The browser logs the missing page by itself; that is no fault of the page.
       const own = watched.complaints.filter((text) => !/status of (404|410)/.test(text));
       watched.complaints.length = 0;
       watched.complaints.push(...own);
@@ -48,14 +48,14 @@ test('a language prefix on a bare page stores the choice and leaves the address'
   await context.close();
 });
 
-test('a page answers in the language of its prefix, whatever the browser asks for', async () => {
+test('a page answers in the language of its prefix, whatever the browser prefers', async () => {
   const answer = await fetch(`${server.origin}/ko`, { headers: { 'accept-language': 'ru' } });
   expect(await answer.text()).toContain('<html lang="ko"');
 });
 
 test('the browser’s own list chooses the language where neither the address, a cookie nor the request does', async () => {
   const { page, context, complaints } = await visit(browser, { locale: 'fr-FR' });
-  // The request names one language; the list of the browser goes on.
+  // The request names one language; the browser's list continues.
   await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ja'] }));
   await page.goto(`${server.origin}/help`);
   await page.waitForURL('**/ja/help');

@@ -1,4 +1,4 @@
-/** What operators publish, seen by people: the notice and a banner, closed without script and with it, and taken back. */
+/** Operators' publications as people see them: the notice and a banner, closed without script and with it, and withdrawn. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -35,7 +35,7 @@ async function publish(name: string, change: object): Promise<void> {
   await wire.call('POST', `${path}/publish`, { token, body: { text, base_version: body.version, note: 'test' } });
 }
 
-/** What is published reaches pages within a minute. */
+/** A publication reaches pages within a minute. */
 async function untilShown(wanted: boolean): Promise<void> {
   const look = async () => {
     const text = await (await fetch(`${server.origin}/en-US/help`)).text();
@@ -46,7 +46,7 @@ async function untilShown(wanted: boolean): Promise<void> {
 
 const line = (page: Page) => page.locator('[data-part="notice"] aside');
 
-/** Presses the button of a form that closes a note, and waits for the page that comes. */
+/** Presses the button of a form that closes a note, and waits for the next page. */
 async function close(page: Page, form: string): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.locator(`${form} button`).click()]);
 }
@@ -109,7 +109,7 @@ test('the drive shows the notice and a banner, each closed on its own', async ()
   await context.close();
 });
 
-test('taken back it is gone for everybody', async () => {
+test('a withdrawn notice is gone for every visitor', async () => {
   await publish('basic', { notice: '' });
   await untilShown(false);
   const { page, context } = await visit(browser);

@@ -14,7 +14,7 @@ import type { LabResult, LabStep, RequestLab } from './request-lab.ts';
 
 declare const requestLab: RequestLab;
 
-/** Faults of the three origins, phase by phase; the last two lines leave nobody to answer. */
+/** Faults of the three origins, phase by phase; in the last two no origin answers. */
 const PHASES: readonly (readonly [Fault, Fault, Fault])[] = [
   ['none', 'none', 'none'],
   ['refuse', 'none', 'slow'],
@@ -76,7 +76,7 @@ async function signedIn(): Promise<Watched> {
   return watched;
 }
 
-/** What the phase does: two folders, a rename of one made before, a small upload, a listing; in an order of chance. */
+/** The work of a phase: two folders, a rename of an earlier one, a small upload, a listing; in random order. */
 function stepsOf(phase: number, made: Map<string, string>, chance: () => number): LabStep[] {
   const name = (kind: string, nth: number) => `${kind}${phase}x${nth}y`;
   const steps: LabStep[] = [
@@ -93,7 +93,7 @@ function stepsOf(phase: number, made: Map<string, string>, chance: () => number)
   return steps.toSorted(() => chance() - 0.5);
 }
 
-test('what fails on the way is repeated, and happens once', async () => {
+test('a call that fails on the way is repeated, and takes effect once', async () => {
   const { page, context } = await signedIn();
   await page.evaluate(script);
   await page.evaluate(([origins, ms]) => requestLab.start(origins, ms), [
@@ -185,7 +185,7 @@ describe('a lock', () => {
 });
 
 describe('the drive', () => {
-  test('shows what it waits for; the person ends a wait, or it goes on by itself', async () => {
+  test('the drive shows what it waits for; the person ends a wait, or it continues by itself', async () => {
     await setAll(['none', 'none', 'none']);
     const watched = await signedIn();
     const { page, complaints } = watched;
@@ -199,7 +199,7 @@ describe('the drive', () => {
     const line = page.locator('[data-waiting]');
     await line.waitFor();
     await expect.poll(() => line.textContent()).toMatch(/Retrying in \d+ seconds?/);
-    // The refused connections themselves; nothing else may have been said.
+    // The refused connections themselves; nothing else may be logged.
     expect(complaints.splice(0).filter((words) => !/ERR_CONNECTION_REFUSED|^WebSocket connection/.test(words))).toEqual(
       [],
     );
@@ -213,7 +213,7 @@ describe('the drive', () => {
     await line.waitFor({ state: 'detached' });
     await page.getByText('Nothing here yet').first().waitFor();
 
-    // Without a network of its own the device says so at once, and goes on when it is back.
+    // A device without a network says so at once, and continues when it is back.
     await watched.context.setOffline(true);
     await page.locator('main').getByRole('link', { name: 'All files' }).click();
     await page.getByText('You’re offline', { exact: true }).waitFor();

@@ -19,7 +19,7 @@ export type LabStep =
 
 export interface LabResult {
   readonly ok: boolean;
-  /** Id of what was made. */
+  /** Id of the created item. */
   readonly id: string;
   /** Names that a listing saw. */
   readonly names: readonly string[];

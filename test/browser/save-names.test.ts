@@ -1,4 +1,4 @@
-/** Saving from a link where the names are taken: the person is told what is called otherwise now, with and without script. */
+/** Saving from a link where the names are taken: the person reads the new names, with and without script. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
@@ -41,7 +41,7 @@ async function share(bytes: string): Promise<string> {
 test.each([
   { script: true, who: 'bob@example.com' },
   { script: false, who: 'carla@example.com' },
-])('a saved file whose name was taken is named with its new name, script: $script', async ({ script, who }) => {
+])('a saved file whose name was taken is listed with its new name, script: $script', async ({ script, who }) => {
   const person = await wire.signIn(who);
   const first = await wire.call('POST', '/drive/v1/share/restore', {
     token: person.token,
@@ -54,9 +54,9 @@ test.each([
   await page.goto(`${server.origin}/auth?next=%2Fs%2F${await share(`second for ${who}`)}`);
   await signIn(page, who);
   await page.getByRole('button', { name: 'Save to my drive' }).click();
-  const news = page.locator('[data-save] [role=status]');
-  await news.getByText('2 items saved to your drive.').waitFor();
-  expect(await news.getByRole('listitem').allTextContents()).toEqual(['“notes.txt” is now “notes(1).txt”']);
+  const status = page.locator('[data-save] [role=status]');
+  await status.getByText('2 items saved to your drive.').waitFor();
+  expect(await status.getByRole('listitem').allTextContents()).toEqual(['“notes.txt” is now “notes(1).txt”']);
   if (script) await expectSound(watched);
   await watched.context.close();
 });

@@ -30,7 +30,7 @@ async function act(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-test('the folder for saves bears its label in rows, path, picker, search and messages until it is renamed', async () => {
+test('the folder for saves shows its label in rows, path, picker, search and messages until it is renamed', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/drive/all`);
@@ -49,7 +49,7 @@ test('the folder for saves bears its label in rows, path, picker, search and mes
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: LABEL }).waitFor();
   await expectSound(watched);
 
-  // A search knows the stored names and draws the way with the label.
+  // A search finds stored names and shows the path with the label.
   await page.goto(`${server.origin}/drive/search?q=Inner`);
   await page.getByText(`All files / ${LABEL}`).first().waitFor();
 

@@ -1,4 +1,4 @@
-/** Finding things again: search while typing, stars, what happened lately; with and without script. */
+/** Finding things again: search while typing, stars, recent events; with and without script. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -33,7 +33,7 @@ async function makeFolder({ page }: Watched, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).waitFor();
 }
 
-test('somebody types a part of a name, opens what was found, and comes back', async () => {
+test('a person types a part of a name, opens a result, and returns', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   await enter(watched, 'alice@example.com');
@@ -48,10 +48,10 @@ test('somebody types a part of a name, opens what was found, and comes back', as
   const hit = page.getByRole('link', { name: 'Holiday in Kyoto' });
   await hit.waitFor();
   expect(await hit.locator('mark').textContent()).toBe('Kyo');
-  // The letters are marked in what is there before the answer comes.
+  // Matching letters are marked in the listed rows before the answer arrives.
   await page.getByText('All files / Trips').waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/drive/search');
-  // What is found lies anywhere: no place of the sidebar is marked, as after loading this address.
+  // Results can be in any folder: the sidebar marks none, as after loading this address.
   const marked = page.getByRole('navigation', { name: 'Places' }).locator('[aria-current]');
   await expect.poll(() => marked.count()).toBe(0);
   await page.getByRole('heading', { name: 'Search: kyo' }).waitFor();
@@ -64,7 +64,7 @@ test('somebody types a part of a name, opens what was found, and comes back', as
 
   await page.getByRole('searchbox').fill('nothing like it');
   await page.getByText('No results').waitFor();
-  // The box has the focus, and says what the list shows all the same.
+  // The box has the focus, and its text still matches the list.
   await page.goBack();
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
@@ -76,7 +76,7 @@ test('somebody types a part of a name, opens what was found, and comes back', as
   await watched.context.close();
 });
 
-test('a star is given in a menu and stands in its list; what happened lately is told', async () => {
+test('a star from the menu adds the file to the starred list; recent events are listed', async () => {
   const watched = await visit(browser, { width: 390, dark: true });
   const { page } = watched;
   await enter(watched, 'bob@example.com');

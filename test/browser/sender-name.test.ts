@@ -72,7 +72,7 @@ test('a sharer takes the suggested name with one press, and visitors read it on 
   await watched.context.close();
 });
 
-test('a refused name is explained at its field, a failed save keeps what was typed, and a name typed is saved with the link', async () => {
+test('a refused name is explained at its field, a failed save retains the typed text, and a typed name is saved with the link', async () => {
   const watched = await openDrive('bob@example.com');
   const { page, context } = watched;
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 /**
  * Getting in with hands and eyes: passwords, codes, a second step, the login dialog, and going on afterwards. In three
- * languages, on a phone and at a desk, with and without script.
+ * languages, on a phone and on a desktop, with and without script.
  */
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright';
@@ -16,7 +16,7 @@ let wire: WireClient;
 let people = 0;
 
 beforeAll(async () => {
-  // The human check has tests of its own; here it would stand before each code of the second dozen.
+  // The human check has tests of its own; here it would appear before each code after the first dozen.
   server = await startServer({ env: { LIMITS: JSON.stringify({ mailGapSeconds: 6 }), SHIELD: 'never' } });
   browser = await launch();
   wire = makeWireClient(server.origin);
@@ -44,7 +44,7 @@ async function codeFor(address: string): Promise<string> {
   throw new Error(`no code for ${address}`);
 }
 
-/** A refused call is told by the browser too, and the end of a session by the page: that is no fault of either. */
+/** The browser logs a refused call too, and the page logs the end of a session: neither is a fault. */
 function forgive(watched: Watched): void {
   const own = watched.complaints.filter((text) => !/status of 40[014]|not login|^WebSocket connection/.test(text));
   watched.complaints.length = 0;
@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-test('another code may be asked for when the clock on the button has run down', async () => {
+test('another code may be requested when the countdown on the button has ended', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/auth/reset`);
@@ -157,7 +157,7 @@ test('another code may be asked for when the clock on the button has run down', 
   await watched.context.close();
 });
 
-test('Caps Lock is told beside a password', async () => {
+test('a password field warns of Caps Lock', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/auth`);
@@ -216,7 +216,7 @@ describe('a session that ended elsewhere', () => {
     expect(await page.locator('[data-island="drive/browser"]').count()).toBe(1);
   }
 
-  test('is begun again in a dialog, and what was asked is done', async () => {
+  test('a session that ended elsewhere is renewed in a dialog, and the requested action is done', async () => {
     const watched = await openDrive('alice@example.com');
     const { page } = watched;
     await page.evaluate(() => {
@@ -267,7 +267,7 @@ describe('a session that ended elsewhere', () => {
     await watched.context.close();
   });
 
-  test('is never handed to somebody else: their own drive is loaded', async () => {
+  test('a session that ended elsewhere is never handed to another person: their own drive is loaded', async () => {
     const watched = await openDrive('alice@example.com');
     const { page } = watched;
     await endSession(watched);
@@ -289,7 +289,7 @@ describe('a session that ended elsewhere', () => {
   });
 });
 
-test('a device is let in by who signs in for it', async () => {
+test('a device is admitted by the person who signs in for it', async () => {
   const asked = await wire.call('POST', '/v1/auth/device/code', { body: { client_id: 'tv', scope: 'user' } });
   const watched = await visit(browser, { locale: 'ja', width: 390 });
   const { page } = watched;
@@ -323,30 +323,33 @@ describe('a save that waits for its person', () => {
     shareUrl = `${server.origin}/s/${made.body.share_id}`;
   });
 
-  test.each([{ script: true }, { script: false }])('goes on after signing in, script: $script', async ({ script }) => {
-    const watched = await visit(browser, { script });
-    const { page } = watched;
-    await page.goto(shareUrl);
-    await page.getByRole('button', { name: 'Save to my drive' }).click();
-    if (script) {
-      await page.getByRole('dialog').waitFor();
-      expect(await danglingReferences(page)).toEqual([]);
-    } else await page.waitForURL('**/auth?**');
-    if (script) await expectSound(watched);
-    await signIn(page, 'carla@example.com');
-    if (!script) {
-      // Without script the page asks for the press, naming whose drive it is.
-      expect(await page.locator('#save-target').textContent()).toContain('Carla');
-      expect(page.url().startsWith(shareUrl)).toBe(true);
+  test.each([{ script: true }, { script: false }])(
+    'a pending save continues after sign-in, script: $script',
+    async ({ script }) => {
+      const watched = await visit(browser, { script });
+      const { page } = watched;
+      await page.goto(shareUrl);
       await page.getByRole('button', { name: 'Save to my drive' }).click();
-    }
-    await page.getByText('You’ll find it in the folder “Saved from links”.').waitFor();
-    if (script) expect(page.url()).toBe(shareUrl);
-    if (script) await expectSound(watched);
-    await page.getByRole('link', { name: 'Open folder' }).click();
-    await page.getByText('waited for').first().waitFor();
-    await watched.context.close();
-  });
+      if (script) {
+        await page.getByRole('dialog').waitFor();
+        expect(await danglingReferences(page)).toEqual([]);
+      } else await page.waitForURL('**/auth?**');
+      if (script) await expectSound(watched);
+      await signIn(page, 'carla@example.com');
+      if (!script) {
+        // Without script the page needs a press, and names whose drive it is.
+        expect(await page.locator('#save-target').textContent()).toContain('Carla');
+        expect(page.url().startsWith(shareUrl)).toBe(true);
+        await page.getByRole('button', { name: 'Save to my drive' }).click();
+      }
+      await page.getByText('You’ll find it in the folder “Saved from links”.').waitFor();
+      if (script) expect(page.url()).toBe(shareUrl);
+      if (script) await expectSound(watched);
+      await page.getByRole('link', { name: 'Open folder' }).click();
+      await page.getByText('waited for').first().waitFor();
+      await watched.context.close();
+    },
+  );
 
   test('passes a second step inside the dialog, by way of a code that was sent', async () => {
     const bob = await wire.signIn('bob@example.com');
@@ -377,7 +380,7 @@ describe('a save that waits for its person', () => {
     await watched.context.close();
   });
 
-  test('is not believed from an address that somebody made up', async () => {
+  test('a pending save from a forged address is not trusted', async () => {
     const watched = await visit(browser);
     const { page } = watched;
     await page.goto(`${server.origin}/auth?next=${encodeURIComponent(`${new URL(shareUrl).pathname}?wish=made.up`)}`);

@@ -1,4 +1,4 @@
-/** What takes the room, and getting more of it: with script and without, by mouse, by keys alone, on a phone. */
+/** What uses the storage, and how to free some: with script and without, by mouse, by keys alone, on a phone. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -53,7 +53,7 @@ test('the largest things are found from the sidebar, one is thrown away and take
   await page.locator('aside a[href="/drive/storage"]').click();
   await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
   await expectSound(watched);
-  // From here too there is a way to upload: in the drive, which asks at once.
+  // An upload starts from here too: in the drive, which opens the file picker at once.
   await page.getByRole('link', { name: 'Upload', exact: true }).click();
   const asked = page.getByRole('dialog', { name: 'Upload' }).getByRole('button', { name: 'Upload files' });
   await expect.poll(() => asked.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -100,7 +100,7 @@ test('the largest things are found from the sidebar, one is thrown away and take
   await toast(page, 'trashed').getByRole('button', { name: 'Undo' }).click();
   await group(page, 0).waitFor();
 
-  // The trash tells how long and from where, sorts, and says where a thing went.
+  // The trash shows time left and original folder, sorts, and tells where a file was restored.
   await page.goto(`${server.origin}/drive/trash?view=list`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const gone = page.locator('[data-row]').filter({ hasText: 'twin a.txt' });
@@ -113,7 +113,7 @@ test('the largest things are found from the sidebar, one is thrown away and take
   await watched.context.close();
 });
 
-test('on a phone without script, in another language, copies are tidied and taken back; an empty drive says so', async () => {
+test('on a phone without script, in another language, copies are cleaned up and restored; an empty drive says so', async () => {
   await fill('bob@example.com', 'Телефон', { 'а.txt': 'same bytes', 'б.txt': 'same bytes' });
   const { page, context, complaints } = await enter('bob@example.com', '/drive/duplicates', {
     width: 320,

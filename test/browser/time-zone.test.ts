@@ -30,7 +30,7 @@ async function expected(page: Page, timeZone: string): Promise<string> {
 
 const timeOf = (page: Page) => page.locator('[data-row]').filter({ hasText: 'dated.txt' }).locator('time');
 
-/** Starts before the page does; the sum is what Chromium calls the cumulative layout shift. */
+/** Starts before the page does; the sum is Chromium's cumulative layout shift. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shown = globalThis as unknown as { shifted: number };
@@ -42,7 +42,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
 }
 
-test('a file tells its time in the zone of the browser, with the cookie of the zone and without it', async () => {
+test('a file shows its time in the zone of the browser, with the cookie of the zone and without it', async () => {
   const wire = makeWireClient(server.origin);
   const person = await wire.signIn('alice@example.com');
   await wire.upload(person, { name: 'dated.txt', bytes: new TextEncoder().encode('dated') });

@@ -1,6 +1,6 @@
 /**
- * Two windows of one person, and programs besides, act on the same things at the same time; a third window is offline
- * meanwhile, a fourth looks at the trash. Whatever wins, all of them end with what the server lists, without a reload.
+ * Two windows of one person and several programs act on the same files at the same time; a third window is offline,
+ * a fourth shows the trash. Whichever change wins, all of them end with the server's listing, without a reload.
  */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { launch, signIn, untilHeard, visit, type Watched } from './browser.ts';
 const FILES = 9;
 const PROGRAM_ACTS = 240;
 const HAND_ACTS = 8;
-/** What a busy page may take to answer one press; then the hand goes on to something else, ms. */
+/** How long a busy page may take to answer one press before the person does something else, ms. */
 const PATIENCE_MS = 4_000;
 /** How long windows may take to come to rest, ms. */
 const REST_MS = 30_000;
@@ -41,7 +41,7 @@ async function make(name: string, parentId: string, kind: 'file' | 'folder'): Pr
   return made.body.file.id;
 }
 
-/** A window that hears of changes from now on. */
+/** A window that receives changes from now on. */
 async function open(address: string, width: number): Promise<Watched> {
   const watched = await visit(browser, { width });
   const { page } = watched;
@@ -53,7 +53,7 @@ async function open(address: string, width: number): Promise<Watched> {
   return watched;
 }
 
-/** What a window shows: ids, names and stars, from the top. */
+/** The listed ids, names and stars of a window, from the top. */
 function shownIn(page: Page): Promise<string[]> {
   return page.locator('[data-row]').evaluateAll((rows) =>
     rows
@@ -74,7 +74,7 @@ async function listed(query: Record<string, string>): Promise<string[]> {
   );
 }
 
-/** One act of a program. Which of them are refused depends on who was first. */
+/** One action of a program. The order of arrival decides which of them are refused. */
 async function act(at: number, ids: readonly string[], folders: readonly string[]): Promise<number> {
   const one = (list: readonly string[], salt: number) => list[(at * salt + (at >> 2)) % list.length] ?? '';
   const id = one(ids, 7);
@@ -93,7 +93,7 @@ async function act(at: number, ids: readonly string[], folders: readonly string[
   return answer?.status ?? 0;
 }
 
-/** What a hand does in a window: throws away, takes back, renames. What it meant may be gone before it is there. */
+/** The actions of a person in a window: delete, restore, rename. The target may have disappeared before. */
 async function byHand(page: Page, at: number): Promise<boolean> {
   const options = { timeout: PATIENCE_MS };
   const names = page.locator('[data-row] [data-name]');
@@ -116,7 +116,7 @@ async function byHand(page: Page, at: number): Promise<boolean> {
   }
 }
 
-test('two windows that act on the same things end with what the server lists, and so do others', async () => {
+test("two windows that act on the same files end with the server's listing, and so do the others", async () => {
   const top = await make('Together', '', 'folder');
   const inner = await make('inner', top, 'folder');
   const other = await make('other', top, 'folder');
@@ -142,7 +142,7 @@ test('two windows that act on the same things end with what the server lists, an
   expect(statuses.filter((status) => ![200, 400, 404, 409].includes(status))).toEqual([]);
 
   await offline.context.setOffline(false);
-  // Something is left to be seen, and the last change is one that every window has to hear of.
+  // One file stays listed, and the last change is one that every window must receive.
   await wire.call('POST', '/drive/v1/files:batchUntrash', { token: alice.token, body: { ids: files.slice(0, 3) } });
   const standing = { parent_id: top, order: 'name_asc', folders_first: 'true' };
   const thrown = { parent_id: '*', filters: JSON.stringify({ trashed: { eq: true } }) };

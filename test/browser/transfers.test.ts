@@ -1,5 +1,5 @@
 /**
- * Uploads that stop in the middle: paused, reloaded, offline, gone on with on another device. Nothing is lost, nothing is there twice.
+ * Uploads interrupted midway: paused, reloaded, offline, continued on another device. Nothing is lost, nothing is stored twice.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Desk extends Watched {
   readonly taken: string[];
   /** Small files that arrived in one request. */
   readonly whole: string[];
-  /** Kinds of questions the browser asked. */
+  /** Kinds of calls the browser made. */
   readonly asked: string[];
   /** After so many more parts the line is cut. */
   cut(after: number): void;
@@ -120,7 +120,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const upload = (page: Page, file: string) => choose(page, () => button(page, 'Upload').click(), file);
 
 async function uploadFolder(page: Page, folder: string): Promise<void> {
-  // What is opened before it is alive may be shut again when it is.
+  // A panel opened before hydration may be closed again by it.
   await page.locator('[data-island="drive/upload"][data-hydrated]').waitFor();
   await page.locator('summary[aria-label="More ways to upload"]').click();
   await choose(page, () => button(page, 'Upload folder').click(), folder);
@@ -135,7 +135,7 @@ async function onDisk(name: string, bytes = randomBytes(LARGE_BYTES)): Promise<s
   return file;
 }
 
-/** Names of the person's files with the digests of what comes back. */
+/** Names of the person's files with the digests of their downloaded contents. */
 async function stored(username: string): Promise<Map<string, string>> {
   const person = await wire.signIn(username);
   const found = new Map<string, string>();
@@ -181,7 +181,7 @@ test('fifty files under way, a reload in the middle, the folder chosen again: al
   expect((await usage()) - usedBefore).toBe(sizeBytes);
   const folders = (await walkDrive(wire, person)).filter(({ kind }) => kind === 'drive#folder').map(({ name }) => name);
   expect(folders.filter((name) => name.startsWith(FOLDER))).toEqual([FOLDER]);
-  // Nothing is under way: the page goes without a question, and nothing is offered any more.
+  // No upload is running: the page closes without a question, and offers nothing to resume.
   const looked = page.waitForResponse(WHOLE);
   await page.reload();
   expect(desk.asked).toEqual(['beforeunload']);
@@ -190,7 +190,7 @@ test('fifty files under way, a reload in the middle, the folder chosen again: al
   await expectSound(desk);
 });
 
-test('a file pauses and goes on where it was; a paused one keeps nobody on the page', async () => {
+test('a file pauses and continues where it was; a paused one does not hold the page open', async () => {
   const desk = await open('bob@example.com');
   const { page, taken } = desk;
   const file = await onDisk('paused.bin');
@@ -214,7 +214,7 @@ test('a file pauses and goes on where it was; a paused one keeps nobody on the p
   await lines(page, 'unfinished').waitFor();
 });
 
-test('another file is refused with a sentence, the right one goes on, and giving up frees the space', async () => {
+test('another file is refused with a sentence, the right one continues, and cancelling frees the space', async () => {
   const desk = await open('carla@example.com');
   const { page, taken } = desk;
   const bytes = randomBytes(LARGE_BYTES);
@@ -247,7 +247,7 @@ test('another file is refused with a sentence, the right one goes on, and giving
   expect(body.uploads).toEqual([]);
 });
 
-test('without a network an upload waits, and goes on by itself', async () => {
+test('without a network an upload waits, and continues by itself', async () => {
   const desk = await open('bob@example.com');
   const { page, taken } = desk;
   let isDown = true;
@@ -268,7 +268,7 @@ test('without a network an upload waits, and goes on by itself', async () => {
   expect(taken).toHaveLength(3);
 });
 
-test('a session that ends under way is begun again in a dialog, and the upload goes on', async () => {
+test('a session that ends during an upload is renewed in a dialog, and the upload continues', async () => {
   const desk = await open('bob@example.com');
   const { page, context, taken } = desk;
   const gate = Promise.withResolvers<void>();
@@ -294,7 +294,7 @@ test('a session that ends under way is begun again in a dialog, and the upload g
   expect(taken).toHaveLength(3);
 });
 
-test('what was begun on one device goes on on another, with the missing parts alone', async () => {
+test('an upload begun on one device continues on another, with the missing parts alone', async () => {
   const bytes = randomBytes(LARGE_BYTES);
   const file = await onDisk('shared.bin', bytes);
   const phone = await open('alice@example.com');

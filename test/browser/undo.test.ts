@@ -1,4 +1,4 @@
-/** Ctrl+Z where somebody looks at one thing at a time, and before the change it takes back is done. */
+/** Ctrl+Z in the view of a single file, and before the change it undoes has finished. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -32,7 +32,7 @@ async function look(page: Page, view: string): Promise<void> {
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
 }
 
-test('what is undone is looked at again, also when it is asked for before the change is done', async () => {
+test('an undone file is opened again, also when undo is pressed before the change has finished', async () => {
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);

@@ -1,4 +1,4 @@
-/** What tests of access ask: one request of somebody from somewhere, to a worker with rules of its own. */
+/** One request from a given country and address, to a worker with access rules of its own. */
 import { ORIGIN, type Server } from './send.ts';
 
 export const HOST = new URL(ORIGIN).host;
@@ -12,7 +12,7 @@ export const RULES = {
 
 export interface From {
   readonly address?: string | undefined;
-  /** As the platform tells it; absent: it tells none. */
+  /** The country by the platform; absent: unknown. */
   readonly country?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;

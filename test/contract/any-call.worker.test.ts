@@ -1,4 +1,4 @@
-/** What any call may answer: bodies too large, faults of ours, places that cannot be reached, and repeated writes. */
+/** Answers that any endpoint may give: bodies too large, our own faults, unreachable services, and repeated writes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import type { Endpoint } from '#shared/contract.ts';
@@ -47,7 +47,7 @@ describe('a body that is too large', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is told as internal, without a word of what happened', async () => {
+  it('a fault is answered as internal, without any detail', async () => {
     const broken = {
       getByName(): never {
         throw new Error('secret words of the database');
@@ -122,7 +122,7 @@ describe('a write that is repeated by its key', () => {
     },
   );
 
-  // Emptying the trash asks for nothing, so it has no other body.
+  // Emptying the trash has no parameters, so it has no other body.
   it.each(
     rows
       .filter(([endpoint]) => !/emptyTrash$/i.test(endpoint.id))
@@ -136,7 +136,7 @@ describe('a write that is repeated by its key', () => {
     await expectRefusal(endpoint, response, 'invalid_argument', pathOf(endpoint, other.params));
   });
 
-  it('is not known under the key of somebody else', async () => {
+  it('an idempotency key of another person is unknown', async () => {
     const headers = { 'idempotency-key': freshName('key') };
     const body = { kind: 'drive#folder', name: freshName() };
     const ids = await Promise.all(

@@ -1,4 +1,4 @@
-/** An operator's word on a content holds for what is put into a shared folder afterwards, over the wire. */
+/** An operator's block of a content also holds for files added to a shared folder afterwards, over the wire. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';

@@ -1,4 +1,4 @@
-/** What storage clients ask of the bucket beside uploads: they read XML, and are never shown a page. */
+/** Requests of storage clients to the bucket beside uploads: the answers are XML, never a page. */
 import { expect, it } from 'vitest';
 import { ORIGIN, runningServer } from './send.ts';
 

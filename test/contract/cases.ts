@@ -6,10 +6,10 @@ import { expectDescribed, expectRefusal, expectSuccess } from './expect.ts';
 import { type Ask, pathOf, send } from './send.ts';
 import { makePeople, type World } from './world.ts';
 
-/** Prepares the world and says what to ask; `token` decides who asks. */
+/** Prepares the world and returns the call; `token` decides the caller. */
 export type Case = (world: World) => Ask | Promise<Ask>;
 
-/** Successes by what is asked for, refusals by name. `unauthenticated` needs no case: a success is asked without a token. */
+/** Successes by their input, refusals by name. `unauthenticated` needs no case: a success is repeated without a token. */
 export interface EndpointCases {
   readonly success: Readonly<Record<string, Case>>;
   readonly errors: Readonly<Partial<Record<ErrorName, Case>>>;

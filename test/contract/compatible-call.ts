@@ -1,5 +1,5 @@
 /**
- * A call as a client program of the family send them: literal paths, parameters and bodies, with what each reads of the
+ * A call as a compatible client program sends it: literal paths, parameters and bodies, with what each reads of the
  * answer. The letters name independent clients (contract.md). A call that is not offered answers `unimplemented`.
  */
 
@@ -23,8 +23,8 @@ export interface FamilyCall {
   readonly path: (things: Things) => string;
   /** JSON; text is sent as it is, as a form. */
   readonly body?: (things: Things) => unknown;
-  /** `owner`: alice. `other`: bob. `nobody`: no bearer. */
-  readonly by: 'owner' | 'other' | 'nobody';
+  /** `owner`: alice. `other`: bob. `visitor`: no bearer. */
+  readonly by: 'owner' | 'other' | 'visitor';
   /** Status and error name of a refusal; absent: 200. */
   readonly refusal?: readonly [number, string];
   /** Members that the client reads; a dot goes into an object, `0` into a list. */

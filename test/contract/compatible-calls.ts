@@ -1,4 +1,4 @@
-/** Calls of the family's clients, by section of contract.md. */
+/** Calls of compatible client programs, by section of contract.md. */
 import { as, call, type FamilyCall, refused, unoffered } from './compatible-call.ts';
 
 const FILTERS = encodeURIComponent('{"trashed":{"eq":false},"phase":{"eq":"PHASE_TYPE_COMPLETE"}}');
@@ -245,7 +245,7 @@ export const FAMILY_CALLS: readonly FamilyCall[] = [
     expiration_days: 7,
   })),
   as(
-    'nobody',
+    'visitor',
     call(
       'OL K X Q',
       'GET',
@@ -254,7 +254,7 @@ export const FAMILY_CALLS: readonly FamilyCall[] = [
     ),
   ),
   as(
-    'nobody',
+    'visitor',
     call('OL K', 'GET', ({ lockedShareId }) => `/drive/v1/share?share_id=${lockedShareId}`, [
       'share_status',
       'share_status_text',
@@ -262,7 +262,7 @@ export const FAMILY_CALLS: readonly FamilyCall[] = [
     ]),
   ),
   as(
-    'nobody',
+    'visitor',
     call(
       'OL Q',
       'GET',
@@ -272,7 +272,7 @@ export const FAMILY_CALLS: readonly FamilyCall[] = [
     ),
   ),
   as(
-    'nobody',
+    'visitor',
     call(
       'OL',
       'GET',
@@ -281,7 +281,7 @@ export const FAMILY_CALLS: readonly FamilyCall[] = [
     ),
   ),
   as(
-    'nobody',
+    'visitor',
     call(
       'OL',
       'POST',
@@ -328,32 +328,32 @@ export const FAMILY_CALLS: readonly FamilyCall[] = [
     'user_type',
   ]),
   as(
-    'nobody',
+    'visitor',
     call('W', 'POST', '/config/v1/basic', ['values.basic'], () => ({
       client: 'web',
       data: { language_system: 'en-US', language_app: 'en-US', user_id: '' },
     })),
   ),
   as(
-    'nobody',
+    'visitor',
     call('W', 'POST', '/config/v1/drive', ['values.drive.page_limit'], () => ({
       client: 'web',
       data: { language_system: 'en-US', language_app: 'en-US', user_id: '' },
     })),
   ),
   as(
-    'nobody',
+    'visitor',
     call('W', 'POST', '/config/v1/activity_operation', ['values.activity_operation'], () => ({
       client: 'web',
       data: { language_system: 'en-US', language_app: 'en-US' },
     })),
   ),
   as(
-    'nobody',
+    'visitor',
     call('W', 'POST', '/config/v1/globalConfig', ['values'], () => ({})),
   ),
-  as('nobody', call('K', 'GET', '/access_controller/v1/area_accessible', ['accessible'])),
-  as('nobody', call('SPEC', 'GET', '/drive/v1/privilege/area_country_code', ['data.countryCode'])),
+  as('visitor', call('K', 'GET', '/access_controller/v1/area_accessible', ['accessible'])),
+  as('visitor', call('SPEC', 'GET', '/drive/v1/privilege/area_country_code', ['data.countryCode'])),
   unoffered('R KS Q', 'GET', '/drive/v1/privilege/vip'),
   unoffered('ST', 'GET', '/vip/v1/vip/info'),
   unoffered('Q T K', 'GET', '/vip/v1/quantity/list?type=transfer&limit=200'),

@@ -1,4 +1,4 @@
-/** Each call that a client program of the family makes, sent as that program sends it. Source: contract.md. */
+/** Each call that a compatible client program makes, sent as that program sends it. Source: contract.md. */
 import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { FamilyCall, Things } from './compatible-call.ts';
@@ -52,7 +52,7 @@ it.each(
   people ??= makePeople();
   const world = await people;
   const things = await makeThings(world);
-  const tokens = { owner: world.alice.token, other: world.bob.token, nobody: '' };
+  const tokens = { owner: world.alice.token, other: world.bob.token, visitor: '' };
   const response = await send(call, things, tokens);
   const text = await response.text();
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,4 +1,4 @@
-/** No contract is forgotten: what stands in shared/ is in the document and has its cases. */
+/** No contract is forgotten: each one in shared/ is in the document and has its cases. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

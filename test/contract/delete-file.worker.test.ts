@@ -1,4 +1,4 @@
-/** DELETE of a file, as clients of the family send it. */
+/** DELETE of a file, as compatible clients send it. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { send } from './send.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await makePeople();
 });
 
-test('DELETE moves a file to the trash, from which it comes back', async () => {
+test('DELETE moves a file to the trash, and it can be restored', async () => {
   const { alice } = world;
   const id = await makeFile(alice);
   const { task_id } = await ok(driveContract.trashOne, { token: alice.token, params: { id } });
@@ -19,7 +19,7 @@ test('DELETE moves a file to the trash, from which it comes back', async () => {
   expect((await ok(driveContract.detail, { token: alice.token, params: { id } })).trashed).toBe(false);
 });
 
-test('DELETE gives up an upload that has not ended, and says so again to the same key', async () => {
+test('DELETE gives up an unfinished upload, and answers a repeat with the first answer', async () => {
   const { alice } = world;
   const { fileId, session } = await beginUpload(alice);
   const ask = { token: alice.token, params: { id: fileId }, headers: { 'idempotency-key': freshName('key') } };

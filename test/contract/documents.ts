@@ -1,4 +1,4 @@
-/** Workers whose documents are the test's own: they stand in a memory, and nobody else's worker reads them. */
+/** Workers whose documents are the test's own: they are in memory, and no other worker reads them. */
 import type { DocumentName } from '#shared/documents/registry.ts';
 import { documentKey } from '#worker/services/config/keys.ts';
 import { makeServer, type Server } from './send.ts';

@@ -1,4 +1,4 @@
-/** What every answer of the API must be, beyond its own fields. Source: contract.md section 0. */
+/** Checks of every answer of the API, beyond its own fields. Source: contract.md section 0. */
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '#shared/openapi/document.ts';
 import { schemaProblems } from './json-schema-check.ts';
 import { type Ask, ORIGIN, runningServer } from './send.ts';
 
-/** Fields that are decimal text wherever they stand. */
+/** Fields that are decimal text in every answer. */
 const COUNTERS = new Set([
   'size',
   'usage',
@@ -36,7 +36,7 @@ const IDS = new Set([
   'upload_id',
   'restore_task_id',
 ]);
-/** Spelled by others: what a browser is asked for a passkey (WebAuthn), and banners, whose ids operators choose. */
+/** Fields spelled by others: passkey requests (WebAuthn), and banners, whose ids operators choose. */
 const FOREIGN = new Set(['options', 'banners']);
 const WIRE_ID = /^([A-Za-z0-9_-]{26})?$/;
 const TIME_FIELD = /(_time|_at|^expiration)$/;
@@ -78,7 +78,7 @@ async function documentProblems(endpoint: Endpoint, status: number, body: unknow
   return schema ? schemaProblems(document, schema, body) : [`${endpoint.id} promises no ${status}`];
 }
 
-/** What a case sends must be what the document says may be sent. */
+/** The call of a case must match the document's description of requests. */
 export async function expectDescribed(endpoint: Endpoint, ask: Ask): Promise<void> {
   if (endpoint.bodyKind !== 'json' || typeof ask.body !== 'object') return;
   const document = await servedDocument();
@@ -92,7 +92,7 @@ export async function expectSuccess(endpoint: Endpoint, response: Response): Pro
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
-  // Parsing drops what the endpoint does not name: nothing may be dropped.
+  // Parsing drops undeclared fields: none may be dropped.
   expect(v.parse(endpoint.output, body)).toEqual(body);
   expect(await documentProblems(endpoint, 200, body)).toEqual([]);
   expect(spellingProblems(body)).toEqual([]);

@@ -37,11 +37,11 @@ describe('the check of a document', () => {
     [{ name: 'x', unknown: 1 }],
     ['x'],
     [null],
-  ])('finds what is wrong in %j', (value) => {
+  ])('finds the violation in %j', (value) => {
     expect(schemaProblems(document, schema, value)).toHaveLength(1);
   });
 
-  test('refuses keywords it does not know', () => {
+  test('the check refuses unknown keywords', () => {
     expect(() => schemaProblems(document, { oneOf: [] }, 1)).toThrow('oneOf');
   });
 });

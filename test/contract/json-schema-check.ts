@@ -1,6 +1,6 @@
 /**
- * What of a value breaks a JSON Schema: the keywords that our document uses. Independent of valibot on purpose: it reads
- * the document as an outside program would. Unknown fields are told, because the document names every field of an answer.
+ * Finds violations of a JSON Schema: the keywords that our document uses. Independent of valibot on purpose: it reads
+ * the document as an outside program would. Unknown fields are reported, because the document names every field of an answer.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export function schemaProblems(document: object, schema: object, value: unknown,
   if (isObject(value)) {
     for (const name of (required ?? []) as string[])
       if (!Object.hasOwn(value, name)) problems.push(`${path}.${name} lacks`);
-    // A reference beside other keywords only narrows what it names: the reference tells what is unknown.
+    // A reference beside other keywords only narrows its target: the reference reports unknown fields.
     for (const [name, each] of Object.entries(value)) {
       const own = isObject(properties) ? properties[name] : undefined;
       if (isObject(own)) problems.push(...schemaProblems(root, own, each, `${path}.${name}`));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 interface Window {
   readonly socket: WebSocket;
-  /** The next revision that is told. */
+  /** The next announced revision. */
   next(): Promise<number>;
   closed: Promise<number>;
 }
@@ -46,7 +46,7 @@ async function revisionOf(person: Person): Promise<number> {
   return Number((await ok(driveContract.live, { token: person.token })).revision);
 }
 
-test('a window is told of a change that another one makes, and where it stands when it opens', async () => {
+test('a window receives each change that another one makes, and the revision when it opens', async () => {
   const { alice, bob } = world;
   const [first, second] = [await openWindow(alice.token), await openWindow(alice.token)];
   const start = await first.next();

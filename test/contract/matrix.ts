@@ -1,5 +1,5 @@
 /**
- * Who gets what: every endpoint x every kind of caller. `ask` is about something of `owner`; the column decides who asks.
+ * The authorisation matrix: every endpoint × every kind of caller. `ask` makes a call about data of `owner`; the column decides the caller.
  * An endpoint without a row does not compile and fails the test. A new kind of caller is one line of CALLERS.
  */
 import { authContract } from '#shared/auth/contract.ts';
@@ -30,7 +30,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Kind of caller -> whose things it asks about. The bearers stand in matrix.worker.test.ts. */
+/** Kind of caller -> owner of the requested data. matrix.worker.test.ts has the bearers. */
 export const CALLERS = {
   visitor: 'alice',
   free: 'alice',
@@ -54,7 +54,7 @@ export interface MatrixRow {
   readonly cells: Readonly<Record<CallerKind, Expected>>;
 }
 
-/** Stands in the names of the owner's things, so that it shows where it must not. */
+/** Part of the names of the owner's data, so that a leak is visible. */
 export const OWNERS_MARK = 'of the owner';
 const NEW_PASSWORD = 'a password of the test';
 const named = () => freshName(OWNERS_MARK);
@@ -63,7 +63,7 @@ const file = (owner: Person) => makeFile(owner, 'hello', named());
 const link = async (owner: Person) => makeLink(owner, { fileIds: [await file(owner)] });
 const upload = async (owner: Person) => (await beginUpload(owner, 5, named())).session.upload_id;
 
-/** The bearer decides; `other` is what a stranger gets, `self` what the owner gets. */
+/** The bearer decides; `other` is the answer to a stranger, `self` to the owner. */
 function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): MatrixRow {
   const none = 'unauthenticated';
   return {
@@ -89,7 +89,7 @@ function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
   };
 }
 
-/** Only who was made an operator by the server. */
+/** Only for people whom the server made operators. */
 function forOperators(ask: Asking, operator: Expected = 'ok'): MatrixRow {
   const row = forPerson(ask, 'permission_denied', 'permission_denied');
   return { ask, cells: { ...row.cells, operator } };
@@ -134,19 +134,19 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'access.areaAccessible': forAnyone(() => ({ query: { country: 'DE' } })),
 
   'shield.captchaInit': forAnyone(() => ({ body: { action: 'GET:/drive/v1/files', device_id: DEVICE_ID } })),
-  // Whoever holds a ticket may work for it; what is tried here is that the bearer changes nothing.
+  // The holder of a ticket may work for it; the matrix tries that the bearer changes nothing.
   'shield.checkChallenge': forAnyone(() => ({ query: { challenge: 'noise' } }), 'captcha_invalid'),
   'shield.checkSolve': forAnyone(() => ({ body: { challenge: 'noise', solution: 'noise' } }), 'captcha_invalid'),
   'shield.verifyRecaptchaToken': forAnyone(() => ({ body: { type: 'recaptcha', captcha_token: 'noise' } })),
 
-  // The sealed link is the authority: what is tried here is that the bearer changes nothing.
+  // The sealed link is the authority; the matrix tries that the bearer changes nothing.
   'mail.subscription': forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
   'mail.unsubscribe': forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
 
   'auth.signIn': forAnyone(({ email }) => ({ body: credentials(email) })),
   'auth.token': forAnyone(({ email }) => ({ body: { ...credentials(email), grant_type: 'password' } })),
   'auth.revoke': forAnyone(() => ({ body: { token: 'noise' } })),
-  // What is tried here is who may ask: the refusal is the same for everybody.
+  // The matrix tries who may call: the refusal is the same for every caller.
   'auth.verification': forAnyone(
     ({ email }) => ({ body: { client_id: 'cli', email, usage: 'PASSWORD_RESET' } }),
     'captcha_required',
@@ -229,16 +229,16 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   ),
   'auth.authorize': forPerson(() => ({ body: authorizeBody }), 'own'),
   'auth.deviceCode': forAnyone(() => ({ body: { client_id: 'tv' } })),
-  // Who asks about a token of somebody else learns that it is worth nothing.
+  // A question about another person's token is answered as for an invalid token.
   'auth.introspect': forPerson(({ token }) => ({ query: { token } }), 'own'),
   'auth.introspectByPost': forPerson(({ token }) => ({ body: { token } }), 'own'),
   'auth.serverMetadata': forAnyone(() => ({})),
   'auth.jwks': forAnyone(() => ({})),
 
-  // Without the mark: the words are the caller's own and stand in the export below.
+  // Without the mark: the text is the caller's own and is in the export below.
   'ops.sendFeedback': forPerson(() => ({ body: { topic: 'question', message: freshName() } }), 'own'),
   'ops.messages': forOperators(() => ({})),
-  // What is tried here is who may: nobody has a message of this id.
+  // The matrix tries who may call: no message has this id.
   'ops.setMessageState': forOperators(() => ({ params: { id: UNKNOWN_ID }, body: { state: 'done' } }), 'not_found'),
   'ops.downloadStatistics': forAnyone(() => ({})),
   'ops.exportData': forPerson(() => ({}), 'own'),
@@ -321,7 +321,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   }, 'own'),
   'drive.uploadState': forPerson(aboutUpload(), 'not_found'),
   'drive.uploadPart': {
-    // The signed token of the upload is the authority: whoever holds it, and only while its session lives.
+    // The signed token of the upload is the authority, for any holder, and only while its session is valid.
     async ask(owner, caller) {
       const person = caller === 'ended' ? await signIn(owner.email) : owner;
       const begun = await beginUpload(person, 5, named());
@@ -372,7 +372,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   'share.sender': forPerson(() => ({}), 'own'),
   'share.setSender': forPerson(() => ({ body: { nickname: '' } }), 'own'),
   'share.restore': forPerson(
-    // Without the mark: what was saved stands by its name among the things of whoever saved it.
+    // Without the mark: a saved file has its name in the drive of the person who saved it.
     async (owner) => {
       const fileIds = [await makeFile(owner, 'hello', freshName())];
       return { body: { share_id: (await makeLink(owner, { fileIds })).shareId, file_ids: [] } };

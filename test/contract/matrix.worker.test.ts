@@ -1,4 +1,4 @@
-/** Every cell of the matrix, tried against the running worker; what is not the caller's stays as it was. */
+/** Every cell of the matrix, tried against the running worker; data of other people stays unchanged. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -18,7 +18,7 @@ type People = Omit<World, 'after'>;
 let people: People;
 let bearers: Readonly<Record<CallerKind, string | undefined>>;
 
-/** The claims of a real token under a signature of somebody else's key. */
+/** The claims of a real token, signed with a foreign key. */
 async function forge(token: string): Promise<string> {
   const [head = '', claims = ''] = token.split('.');
   expect(new TextDecoder().decode(fromBase64Url(head) ?? undefined)).toContain('ES256');
@@ -31,7 +31,7 @@ async function forge(token: string): Promise<string> {
   return `${head}.${claims}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** Of somebody who has locked the account since. */
+/** Of a person who has locked the account since. */
 async function frozenToken(): Promise<string> {
   const { token } = await newcomer();
   await ok(authContract.freeze, { token, body: { sudo_token: await sudoFor({ token }, NEWCOMERS_PASSWORD) } });

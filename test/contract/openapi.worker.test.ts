@@ -19,7 +19,7 @@ function refsIn(value: unknown): string[] {
 }
 
 describe('/openapi.json', () => {
-  it('is what the contracts say, for tools of any origin', async () => {
+  it('the document matches the contracts, for tools of any origin', async () => {
     const response = await get(href('docs.openapi'));
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -35,7 +35,7 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says what each call wants to be shown, in schemes that it declares', async () => {
+  it('the document declares the credentials of each call, in schemes that it defines', async () => {
     const { paths, components } = await servedDocument();
     const shown = new Map(
       Object.values(paths).flatMap((item) =>
@@ -63,7 +63,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('declares every parameter that stands in a path', async () => {
+  it('the document declares every parameter of a path', async () => {
     const { paths } = await servedDocument();
     for (const [path, item] of Object.entries(paths)) {
       const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);

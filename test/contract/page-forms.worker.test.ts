@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect(cookie).toMatch(/^__Host-magpie_session=./);
 });
 
-it('there are forms in the drive, the account, on the ways in and on the desk', () => {
+it("there are forms in the drive, the account, the sign-in pages and the operators' pages", () => {
   expect(paths).toEqual(expect.arrayContaining(['/auth', '/auth/sign-out', '/drive/all', '/drive/account']));
 });
 
@@ -52,7 +52,7 @@ it.each(paths)('%s takes no form of another site', async (path) => {
   }
 });
 
-it('a password is typed into a masked field that password managers know and that takes what is pasted', async () => {
+it('a password is typed into a masked field that password managers recognise and that accepts a paste', async () => {
   const answer = await runningServer(new Request(`${ORIGIN}/auth`, { headers: { host: new URL(ORIGIN).host } }));
   const field = /<input[^>]*type="password"[^>]*>/.exec(await answer.text())?.[0] ?? '';
   expect(field).toMatch(/autocomplete="current-password"/i);

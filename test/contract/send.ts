@@ -1,4 +1,4 @@
-/** Sends what a contract endpoint describes to a worker: the one running beside the tests, or one with other bindings. */
+/** Sends a call of a contract endpoint to a worker: the one running beside the tests, or one with other bindings. */
 import { env as bound, createExecutionContext } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import type { Endpoint } from '#shared/contract.ts';
@@ -11,7 +11,7 @@ export const DEVICE_ID = '0123456789abcdef0123456789abcdef';
 
 export type Server = (request: Request) => Promise<Response>;
 
-/** What one call sends besides method and path. */
+/** The parts of a call besides method and path. */
 export interface Ask {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;

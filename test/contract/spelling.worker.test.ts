@@ -1,4 +1,4 @@
-/** One address, one judgement: how a path is spelled changes neither who asks nor what is refused. */
+/** One address, one decision: the spelling of a path changes neither the caller nor the refusal. */
 import { beforeAll, expect, test } from 'vitest';
 import { ORIGIN, runningServer } from './send.ts';
 import { makePeople, type Person } from './world.ts';

@@ -1,4 +1,4 @@
-/** What every call answers while the disk of the server is nearly full: what adds is refused, everything else goes on. */
+/** Answers of every endpoint while the disk of the server is nearly full: additions are refused, all other calls continue. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -44,7 +44,7 @@ describe('while the disk of the server is nearly full', () => {
   });
 
   it.each(cases.filter(({ endpoint }) => !endpoint.adds && endpoint.idempotency !== 'read'))(
-    '$id goes on',
+    '$id continues on a nearly full disk',
     async ({ endpoint, make }) => {
       await expectSuccess(endpoint, await send(endpoint, { ...(await make(world)), server: low }));
     },

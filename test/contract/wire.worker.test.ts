@@ -1,4 +1,4 @@
-/** What clients really send, and must not be refused for. Source: contract.md section 0. */
+/** Requests that clients really send, and must not be refused for. Source: contract.md section 0. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -30,7 +30,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const token = () => world.alice.token;
 
-describe('a body is read by what it is', () => {
+describe('a body is parsed by its content', () => {
   const folder = () => ({ kind: 'drive#folder', name: freshName() });
   it.each([
     ['JSON labelled as a form', JSON.stringify, FORM],
@@ -70,7 +70,7 @@ describe('null, nothing and 0 are the same as absent', () => {
     ['empty filters', { filters: '' }],
     ['filters of nothing', { filters: '{}' }],
     [
-      'everything a client of the family sends',
+      'all fields that a compatible client sends',
       {
         thumbnail_size: 'SIZE_LARGE',
         with_audit: 'true',
@@ -139,7 +139,7 @@ describe('values', () => {
     }
   });
 
-  it('a time that was sent comes back at UTC+8', async () => {
+  it('a time from a client is returned at UTC+8', async () => {
     const body = { kind: 'drive#file', name: freshName(), size: 0, user_modified_time: '2026-09-24T15:46:22.772Z' };
     const { file } = await ok(driveContract.create, { token: token(), body });
     expect(file?.user_modified_time).toBe('2026-09-24T23:46:22.772+08:00');

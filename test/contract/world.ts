@@ -1,5 +1,5 @@
 /**
- * The demo people with what the cases need: folders, files, uploads and links, all made by calls of the contracts.
+ * The demo people with the data of the cases: folders, files, uploads and links, all made by calls of the contracts.
  * Everything has a fresh name, so that cases of one file do not meet.
  */
 import { runInDurableObject } from 'cloudflare:test';
@@ -15,7 +15,7 @@ import { type Ask, env, ORIGIN, runningServer, send } from './send.ts';
 
 const PASSWORD = 'magpie-demo';
 export const objects = objectsOf(env);
-/** An id nobody has. */
+/** An id that no file has. */
 export const UNKNOWN_ID = `V${'0'.repeat(25)}`;
 
 export interface Person {
@@ -31,7 +31,7 @@ export interface World {
   readonly carla: Person;
   /** An operator. */
   readonly olga: Person;
-  /** Runs when the case is over. */
+  /** Runs after the case. */
   after(undo: () => unknown): void;
 }
 
@@ -88,7 +88,7 @@ export interface BegunUpload {
   readonly fileId: string;
 }
 
-/** Begins an upload at our own door. */
+/** Begins an upload at our own endpoint. */
 export async function beginUpload(person: Person, sizeBytes = 5, name = freshName('file')): Promise<BegunUpload> {
   const { upload, file } = await ok(driveContract.create, {
     token: person.token,
@@ -138,7 +138,7 @@ export async function trash(person: Person, ...ids: string[]): Promise<string> {
   return (await ok(driveContract.batchTrash, { token: person.token, body: { ids } })).task_id;
 }
 
-/** An operator closes what a file, or a version of one, holds. */
+/** An operator blocks the content of a file, or of a version of one. */
 export async function blockContent(operator: Person, owner: Person, gcid: string): Promise<void> {
   const body = { share_user_id: owner.userId, gcids: [gcid], share_status: 'PROHIBITED' };
   await ok(shareContract.audit, { token: operator.token, body });
@@ -177,7 +177,7 @@ export async function waitForTask(person: Person, taskId: string): Promise<TaskO
   throw new Error('the task never ends');
 }
 
-/** Lets a person's drive hold, or copy at once, so few things until the case is over. */
+/** Limits the nodes that a drive may hold, or copy at once, until the case has ended. */
 export async function limitTree(
   person: Person,
   change: { nodesPerDrive?: number; nodesPerCopy?: number },
@@ -205,7 +205,7 @@ export function inDrive(
   );
 }
 
-/** Lets an object tell nobody anything until the returned function is called. */
+/** Stops an object's event delivery until the returned function is called. */
 export async function deafen(object: object): Promise<() => Promise<void>> {
   const stub = object as unknown as DurableObjectStub;
   const set = (deliver: unknown): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** A mail relay on this machine that takes everything and keeps it: enough of RFC 5321 for one client, no more. */
+/** A mail relay on this machine that accepts and stores every message: enough of RFC 5321 for one client, no more. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 

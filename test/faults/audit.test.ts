@@ -53,7 +53,7 @@ beforeAll(async () => {
       body: `client_id=cli&token=${encodeURIComponent(left.refreshToken)}`,
     });
     for (const shown of [1, 2]) await exchangeCode(wire, bob.token, shown);
-    // News of the last calls is on its way for a moment.
+    // Events of the last calls are in the outbox for a moment.
     for (let tries = 0; tries < 100 && (await waitingNews()) > 0; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
   } finally {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   }
 });
 
-/** A code of a command-line tool, shown once or twice: what the second opened has ended. */
+/** A code of a command-line tool, used once or twice: the session of the second use has ended. */
 async function exchangeCode(wire: WireClient, token: string, times: number): Promise<void> {
   const verifier = 'v'.repeat(43);
   const { body } = await wire.call('POST', '/v1/user/authorize', {
@@ -258,7 +258,7 @@ it.each(OTHER_CASES)('names %s in a %s', async (kind, className, pick, statement
   expect(await kindsOf(folder)).toContain(kind === 'news-unscheduled' ? 'unscheduled' : kind);
 });
 
-it('names a reference that stands for nothing', async () => {
+it('names a reference without a file', async () => {
   const folder = spoilable();
   await edit(folder, 'DriveObject', BOB, `DELETE FROM nodes WHERE is_file = 1; DELETE FROM contents`);
   expect(await kindsOf(folder)).toContain('reference-stale');
@@ -302,7 +302,7 @@ it('names an object without a name', async () => {
   expect(await kindsOf(folder)).toContain('nameless');
 });
 
-it('exits 1 with the names of violations, repairs orphans and counters when told to, and writes down what it did', async () => {
+it('exits 1 with the names of violations, repairs orphans and counters on request, and logs each repair', async () => {
   const folder = spoilable();
   const orphan = path.join(folder, 'blobs', '0123456789abcdef0123456789abcdef');
   const [some] = [...(await listBlobs(folder)).blobs.values()];

@@ -1,4 +1,4 @@
-/** Ten kills of the real server under people who work: nothing that was acknowledged is lost, nothing is left over. */
+/** Ten kills of the real server under load: nothing acknowledged is lost, nothing is left over. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ it('plans the same steps and moments from the same seed, and others from another
   expect(planRound(SEED, 3, 6, 700)).not.toEqual(planRound(SEED + 1, 3, 6, 700));
 });
 
-it('keeps what it acknowledged through ten kills', { timeout: 300_000 }, async () => {
+it('every acknowledged change survives ten kills', { timeout: 300_000 }, async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-crash-test-test-'));
   await ensureBuild();
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Databases that are emptied, deleted or damaged: nobody gets a new empty drive, and the operator learns which object it is. */
+/** Databases that are emptied, deleted or damaged: no person gets a new empty drive, and the operator learns which object it is. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ const DAMAGE: Readonly<Record<string, (whole: Buffer) => Buffer | null>> = {
   },
 };
 
-/** Ends the damage test of one object: everybody else is served, the person is told, and nothing was written. */
+/** Ends the damage test of one object: every other person is served, the owner sees the error, and nothing was written. */
 async function expectRefusal(running: TestServer): Promise<void> {
   for (const answer of [
     await wire.call('GET', '/drive/v1/files', { token: alice.token }),
@@ -97,7 +97,7 @@ async function expectRefusal(running: TestServer): Promise<void> {
   expect(health.damaged).toMatchObject([{ className: 'DriveObject', name: alice.userId }]);
 }
 
-describe('a person whose drive is lost is told, and nothing begins anew', () => {
+describe('the owner of a lost drive sees the error, and no new drive begins', () => {
   it.each(Object.entries(DAMAGE))('%s', async (_kind, damage) => {
     renew();
     const file = path.join(dataDir, driveFile);
@@ -127,7 +127,7 @@ describe('a person whose drive is lost is told, and nothing begins anew', () => 
     const before = statSync(path.join(dataDir, driveFile)).size;
     expect(before).toBeGreaterThan(0);
     for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(dataDir, driveFile + suffix), { force: true });
-    // What holds it in memory goes on with the deleted file; the next start finds none.
+    // A process with the open file continues with the deleted file; the next start finds none.
     await running.kill9();
     running = await begin();
     await expectRefusal(running);

@@ -1,6 +1,6 @@
 /**
- * Fifty uploads under way while the server is killed twice, the session ends and the plan shrinks: every one of them goes
- * on from what was acknowledged, nothing is lost, and what was promised to them falls back to what is open.
+ * Fifty uploads under way while the server is killed twice, the session ends and the plan shrinks: every one of them
+ * continues from its acknowledged parts, nothing is lost, and reservations fall back to those of open uploads.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
@@ -40,9 +40,9 @@ afterEach(async () => {
 
 afterAll(() => server?.stop());
 
-/** What the server stands at while nobody asks it anything: it is dead, or about to be. */
+/** The server's state between requests: it is down, or about to be. */
 let standing: Promise<unknown> = Promise.resolve();
-/** Whoever finds the session over signs in once for all. */
+/** The first worker to find the session ended signs in for all. */
 let signingIn: Promise<unknown> | null = null;
 
 function signInAgain(): Promise<unknown> {
@@ -58,7 +58,7 @@ function signInAgain(): Promise<unknown> {
   return signingIn;
 }
 
-/** Asks until there is an answer of the product: a dead server and an ended session are waited out. */
+/** Repeats until the product answers: waits for a dead server and an ended session. */
 async function insist<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     await standing;
@@ -67,7 +67,7 @@ async function insist<T extends { status: number }>(ask: () => Promise<T>): Prom
       if (answer.status === 401) await signInAgain();
       else if (answer.status < 500) return answer;
     } catch {
-      // The connection broke: what became of the call is found out by asking again.
+      // The connection broke: a repeat finds out whether the call took effect.
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -121,7 +121,7 @@ test('fifty uploads outlive two kills, an ended session and a smaller plan', asy
 
   let acknowledged = 0;
   const lostParts: string[] = [];
-  /** Exactly one of those who send sees each number. */
+  /** Each number is given to exactly one sender. */
   async function onAcknowledged(): Promise<void> {
     acknowledged += 1;
     if (acknowledged === SESSION_END)
@@ -133,7 +133,7 @@ test('fifty uploads outlive two kills, an ended session and a smaller plan', asy
     const isSecond = acknowledged === KILLS[1];
     standing = (async () => {
       await server.kill9();
-      // What they promised themselves is kept; nothing more is given.
+      // Existing reservations remain; no new one is given.
       server = await start(isSecond ? totalBytes - 1 : 20_000_000, server);
     })();
     await standing;
@@ -173,7 +173,7 @@ test('fifty uploads outlive two kills, an ended session and a smaller plan', asy
   expect(await numberIn('SELECT reserved_bytes AS n FROM space')).toBe(0);
 });
 
-test('what does not fit the smaller plan is refused, and room that was made is promised only once', async () => {
+test('uploads beyond the smaller plan are refused, and freed space is reserved only once', async () => {
   const full = await begin('one more.bin', PART_BYTES);
   expect([full.status, full.body.error]).toEqual([400, 'file_space_not_enough']);
   const listed = await asked('GET', '/drive/v1/files?limit=1000');

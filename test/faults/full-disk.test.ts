@@ -1,6 +1,6 @@
 /**
- * A disk that fills up under a server: people are told that it is the server's, and clear it themselves. On a disk of its own
- * where this machine lets tests mount one; else the watermark stands above what is free, and only the really full disk is left out.
+ * A disk that fills up under a server: people read that it is the server's, and free space themselves. On a disk of its own
+ * where this machine lets tests mount one; else the watermark is above the free space, and only the really full disk is left out.
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -57,7 +57,7 @@ async function put(name: string, sizeBytes: number): Promise<number> {
   return answer.status;
 }
 
-/** What a person can do on a full disk: sign in, look, fetch, throw away, delete for good. */
+/** Everything a person can do on a full disk: sign in, list, download, trash, delete forever. */
 async function expectClearing(names: readonly [string, string]): Promise<void> {
   const refused = await makeFolder('one more');
   expect([refused.status, refused.body.error]).toEqual([507, 'storage_full']);
@@ -93,7 +93,7 @@ function linesAbout(text: RegExp): number {
     .filter((line) => text.test(line)).length;
 }
 
-it('uploads are refused before the disk is full, and what deletes goes on', async () => {
+it('uploads are refused before the disk is full, and deletions continue', async () => {
   if (disk) {
     let status = 200;
     for (let n = 0; status === 200 && n < 40; n++) status = await put(`filler-${n}.bin`, 4 * MIB);

@@ -1,4 +1,4 @@
-/** A server killed in the middle of the main jobs: what was acknowledged is there, what was begun goes on by itself. */
+/** A server killed during the main jobs: acknowledged changes are present, begun jobs continue by themselves. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
@@ -69,7 +69,7 @@ async function usageOf(person: Person): Promise<number> {
   return Number(about.body.quota.usage);
 }
 
-test('an upload killed between its parts keeps what was acknowledged and goes on from there', async () => {
+test('an upload killed between its parts retains the acknowledged ones and continues from there', async () => {
   const bytes = randomFile(27 * MIB + 5);
   const upload = await beginUpload(wire, alice, 'half.bin', bytes.length);
   expect(upload.partCount).toBe(4);
@@ -148,7 +148,7 @@ test('a restore killed in the middle ends by itself with exactly one set of copi
   expect(task.body).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
   const rows = await walkDrive(wire, bob);
   const files = rows.filter((row) => row.kind === 'drive#file');
-  // The folder that takes restored shares comes on top.
+  // The folder for saves is one more.
   expect([files.length, rows.length - files.length - 1]).toEqual([expected.files, expected.folders]);
   expect(rows.every((row) => row.phase === 'PHASE_TYPE_COMPLETE')).toBe(true);
   expect((await usageOf(bob)) - usageBefore).toBe(expectedBytes);
@@ -158,7 +158,7 @@ test('a restore killed in the middle ends by itself with exactly one set of copi
   });
 });
 
-test('a move of very many files killed in the middle goes on by itself, and each is in one place under one name', async () => {
+test('a move of very many files killed midway continues by itself, and each file is in one folder under one name', async () => {
   const carla = await wire.signIn('carla@example.com');
   const inner = await makeFolder(carla, 'many');
   for (let index = 0; index < 20; index++)

@@ -1,6 +1,6 @@
 /**
- * A disk that loses what was not flushed: ext4 in a file, mounted without its timers. What the kernel still keeps in memory is not
- * in that file, so a copy of it is what a power failure leaves.
+ * A disk that loses unflushed writes: ext4 in a file, mounted without its timers. Data in the kernel's memory is not
+ * in that file, so a copy of the file is the disk after a power failure.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const OPTIONS = 'loop,commit=600';
 export interface LosableDisk {
   /** Where it is mounted now. */
   folder(): string;
-  /** The power fails: only what was flushed is there afterwards, in another folder. Nothing may be open on it. */
+  /** The power fails: only flushed data is present afterwards, in another folder. No file may be open on it. */
   losePower(): void;
   remove(): void;
 }

@@ -10,9 +10,9 @@ const HEAP_MEBIBYTES = 128;
 const ROUNDS = 16;
 const SOCKETS = 100;
 const CALLS = 600;
-/** What allocators keep between two rounds of the same work. */
+/** Memory that allocators retain between two rounds of the same work. */
 const SLACK_BYTES = 48 * MIB;
-/** The binary, the databases' caches and what is held outside of the script's heap. */
+/** The binary, the databases' caches and all memory outside of the script's heap. */
 const OUTSIDE_BYTES = 256 * MIB;
 
 let server: TestServer;
@@ -32,7 +32,7 @@ function residentBytes(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
-/** Opens windows, asks for a folder and a page many times, and closes the windows. */
+/** Opens windows, requests a folder and a page many times, and closes the windows. */
 async function work(): Promise<void> {
   const windows = await Promise.all(
     Array.from({ length: SOCKETS }, async (_, n) => {

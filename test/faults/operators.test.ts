@@ -30,7 +30,7 @@ interface Act {
   readonly afterVersion: number;
 }
 
-/** Publishes rule after rule until it is stopped or the server is gone. @returns the last version that was acknowledged */
+/** Publishes rule after rule until it is stopped or the server is gone. @returns the last acknowledged version */
 async function publishOn(from: number, isOver: () => boolean, onAcknowledged: () => void): Promise<number> {
   let version = from;
   while (!isOver()) {
@@ -86,14 +86,14 @@ test('rules that were published before a kill are the live ones after it', async
   }
   const { acts } = await operate<{ acts: Act[] }>('log', { name: 'redirects', limit: 10_000 });
   const published = acts.filter(({ act }) => act === 'publish').map(({ afterVersion }) => afterVersion);
-  // A fast machine publishes more than the log tells at once: of the newest none is missing or there twice.
+  // A fast machine publishes more than one page of the log: of the newest none is missing or listed twice.
   const { length } = published;
   expect(length).toBeGreaterThan(0);
   expect(published.toSorted((a, b) => a - b)).toEqual(Array.from({ length }, (_, at) => version - length + 1 + at));
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });
 
-test('a message that was taken is on the desk once, also when its sender tries again after the kill', async () => {
+test("an accepted message is in the operators' inbox once, also when its sender repeats it after the kill", async () => {
   const alice = await wire.signIn('alice@example.com');
   const operator = await wire.signIn('olga@example.com');
   const say = (message: string) =>

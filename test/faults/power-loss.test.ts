@@ -1,6 +1,6 @@
 /**
- * The power fails under a server: what it acknowledged is there, whole. Needs a file system that can be cut off, so it runs where
- * tests may mount one; elsewhere scripts/start/runtime/flush.test.ts alone holds what is flushed before an answer.
+ * The power fails under a server: every acknowledged change is present, whole. Needs a file system that can be cut off, so it runs where
+ * tests may mount one; elsewhere scripts/start/runtime/flush.test.ts alone checks the flushes before an answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
@@ -83,7 +83,7 @@ describe.runIf(disk !== null)('when the power fails', () => {
     expect((await auditFolder(dataDir(), Date.now)).findings).toEqual([]);
   });
 
-  it('an upload goes on from the parts that were acknowledged', async () => {
+  it('an upload continues from its acknowledged parts', async () => {
     const bytes = randomFile(17 * MIB);
     const upload = await beginUpload(wire, alice, 'parts.bin', bytes.length);
     for (const part of [1, 3])

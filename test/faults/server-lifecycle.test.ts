@@ -45,7 +45,7 @@ describe('a server on one machine', () => {
     await next.stop();
   });
 
-  it('keeps the paths of its own machinery closed', async () => {
+  it('the server does not expose the paths of its own machinery', async () => {
     const server = await startServer({ dataDir });
     for (const target of ['/_internal/seed', '/cdn-cgi/explorer', '/%5Finternal/seed']) {
       const answer = await fetch(server.origin + target, {
@@ -57,7 +57,7 @@ describe('a server on one machine', () => {
     await server.stop();
   });
 
-  it('goes on after requests that no parser understands', async () => {
+  it('the server continues after requests that no parser accepts', async () => {
     const server = await startServer({ dataDir });
     for (const target of ['/%09/%5b', '/%0a/%5b', '/%09/a:99999', '/%2509', '/%00', '*', '//[', '/\\[', 'http://[/'])
       for (const more of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {

@@ -1,4 +1,4 @@
-/** State folders that cannot be served, or are left behind: each is told in one sentence, and a stopped one is whole. */
+/** State folders that cannot be served, or are left behind: each is reported in one sentence, and a stopped one is whole. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -16,7 +16,7 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-folders-'));
 chmodSync(scratch, 0o755);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Starts a server that must not come up. @returns what it printed */
+/** Starts a server that must not come up. @returns its output */
 async function startInVain(dataDir: string, user: { uid?: number; gid?: number } = {}): Promise<string> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), MAGPIE_DATA: dataDir };
   const { status, stderr } = spawnSync(process.execPath, [START], { env, encoding: 'utf8', timeout: 60_000, ...user });
@@ -30,7 +30,7 @@ function expectSentence(printed: string, sentence: RegExp): void {
   expect(printed).not.toMatch(/\n\s+at |Error:/);
 }
 
-describe('a folder that cannot be served is told in one sentence', () => {
+describe('a folder that cannot be served is reported in one sentence', () => {
   it('when it belongs to another user', async () => {
     const dataDir = mkdtempSync(path.join(scratch, 'foreign-'));
     chmodSync(dataDir, 0o555);

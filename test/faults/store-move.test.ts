@@ -73,7 +73,7 @@ async function untilCarried(child: ChildProcess, lines: number): Promise<void> {
   }
 }
 
-/** Objects of nobody, so that a move takes long enough to be killed on its way. */
+/** Unreferenced objects, so that a move takes long enough to be killed midway. */
 function addObjects(count: number): void {
   for (let made = 0; made < count; made++) {
     const key = randomBytes(16).toString('hex');
@@ -95,7 +95,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
-it('refuses what it cannot read as a move', () => {
+it('a move refuses arguments that it cannot read', () => {
   expect(move('tape').status).toBe(2);
   expect(spawnSync(process.execPath, [STORE, 'move', '--data', SCRATCH, '--to', 'r2']).status).toBe(2);
 });
@@ -118,7 +118,7 @@ it('serves the same bytes from the bucket, after a move that was killed on its w
   await expectFiles({ BLOB_STORE: 'r2' });
 });
 
-it('serves from where the folder keeps its bytes, and from nowhere else', async () => {
+it('the server reads bytes from the store that the folder names, and from no other', async () => {
   await expectFiles({});
   await expect(startServer({ dataDir: DATA, env: { BLOB_STORE: 'disk' } })).rejects.toThrow(/keeps its files in r2/);
 });

@@ -1,4 +1,4 @@
-/** Our own upload door and a few reads, as fault tests use them. Speaks the wire only. */
+/** A client of our own upload endpoints and a few reads, for fault tests. Speaks the wire only. */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { Answer, Person, WireClient } from '#test/flow/wire-client.ts';
@@ -12,7 +12,7 @@ export interface OpenUpload {
   readonly partCount: number;
 }
 
-/** Begins an upload by our own door. */
+/** Begins an upload at our own endpoint. */
 export async function beginUpload(
   wire: WireClient,
   person: Person,
@@ -64,7 +64,7 @@ export function sendHalf(origin: string, upload: OpenUpload, part: number, bytes
       method: 'PUT',
       headers: { 'x-upload-token': upload.token, 'content-length': bytes.length },
     });
-    // The kill ends the connection; that is what the test wants.
+    // The kill ends the connection, as the test intends.
     request.on('error', () => undefined);
     request.write(bytes.subarray(0, bytes.length >> 1), () => resolve());
   });
@@ -84,7 +84,7 @@ export function randomFile(sizeBytes: number): Uint8Array {
   const bytes = new Uint8Array(sizeBytes);
   const seed = randomBytes(Math.min(sizeBytes, 1_048_576));
   for (let at = 0; at < sizeBytes; at += seed.length) bytes.set(seed.subarray(0, sizeBytes - at), at);
-  // Windows that repeat would be told apart by nothing.
+  // Equal windows could not be told apart.
   for (let at = 0; at + 4 <= sizeBytes; at += 4_096) new DataView(bytes.buffer).setUint32(at, at);
   return bytes;
 }

@@ -75,7 +75,7 @@ describe('a request that is wrong', () => {
       'file_too_large',
     ],
     [
-      'with more bytes than there is room',
+      'with more bytes than the drive has space for',
       'POST',
       '/drive/v1/files',
       { body: { kind: 'drive#file', name: 'a', size: 30_000_000 } },
@@ -208,26 +208,29 @@ describe('a request that is wrong', () => {
     ],
   ];
 
-  test.each(cases)('%s is told so and changes nothing', async (_what, method, path, options, status, error) => {
-    const before = await names(alice);
-    const token = { alice: alice.token, bob: bob.token, none: '', forged: `${alice.token.slice(0, -4)}AAAA` }[
-      options.token ?? 'alice'
-    ];
-    const body =
-      options.body === undefined
-        ? undefined
-        : typeof options.body === 'string'
-          ? options.body
-          : JSON.parse(JSON.stringify(options.body).replaceAll('"FILE"', JSON.stringify(fileId)));
-    const answer = await wire.call(method, path, {
-      token,
-      ...(options.query ? { query: options.query } : {}),
-      ...(body === undefined ? {} : { body }),
-    });
-    expect([answer.status, answer.body.error]).toEqual([status, error]);
-    expect(answer.body.error_description).not.toBe('');
-    expect(await names(alice)).toEqual(before);
-  });
+  test.each(cases)(
+    '%s is refused with its error and changes nothing',
+    async (_what, method, path, options, status, error) => {
+      const before = await names(alice);
+      const token = { alice: alice.token, bob: bob.token, none: '', forged: `${alice.token.slice(0, -4)}AAAA` }[
+        options.token ?? 'alice'
+      ];
+      const body =
+        options.body === undefined
+          ? undefined
+          : typeof options.body === 'string'
+            ? options.body
+            : JSON.parse(JSON.stringify(options.body).replaceAll('"FILE"', JSON.stringify(fileId)));
+      const answer = await wire.call(method, path, {
+        token,
+        ...(options.query ? { query: options.query } : {}),
+        ...(body === undefined ? {} : { body }),
+      });
+      expect([answer.status, answer.body.error]).toEqual([status, error]);
+      expect(answer.body.error_description).not.toBe('');
+      expect(await names(alice)).toEqual(before);
+    },
+  );
 });
 
 test('an unknown host is not served', async () => {

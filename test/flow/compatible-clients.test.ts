@@ -94,7 +94,7 @@ describe('a program signs in', () => {
       () => post('/v1/auth/token', FORM_TYPE, form({ ...withSecret, ...ALICE, grant_type: 'password' })),
     ],
     [
-      'by the password grant with the scope of the family',
+      'by the password grant with the scope of these programs',
       () =>
         post(
           '/v1/auth/token',
@@ -114,7 +114,7 @@ describe('a program signs in', () => {
     expect(await listing(body.access_token)).toEqual({ status: 200, kind: 'drive#fileList' });
   });
 
-  test('and is refused with a wrong password, or an id that nobody listed', async () => {
+  test('a compatible program is refused with a wrong password or an unlisted id', async () => {
     const wrong = await post('/v1/auth/signin', FORM_TYPE, form({ ...withSecret, ...ALICE, password: 'nope' }));
     expect([wrong.status, wrong.body.error, wrong.body.error_code]).toEqual([400, 'invalid_account_or_password', 4022]);
     const unknown = await post('/v1/auth/signin', JSON_TYPE, json({ client_id: 'Zz0000000000000z', ...ALICE }));
@@ -146,7 +146,7 @@ describe('a program renews', () => {
   });
 });
 
-test('a program of the family gets no code for our pages and no device code', async () => {
+test('a compatible program gets no code for our pages and no device code', async () => {
   const { body } = await post('/v1/auth/signin', JSON_TYPE, json({ client_id: MOBILE, ...ALICE }));
   const handOff = await post(
     '/v1/user/authorize',

@@ -1,6 +1,6 @@
 /**
  * Clients that break the rules of HTTP, on the real server over raw sockets: bodies far too large, far too slow, framed two
- * ways, cut short, or with heads nobody sends. Each is refused or left alone, nobody else notices, and memory stays bounded.
+ * ways, cut short, or with malformed heads. Each is refused or ignored, other clients notice nothing, and memory stays bounded.
  */
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -10,7 +10,7 @@ import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
 const MIB = 2 ** 20;
 const PAGE_BYTES = 4096;
-/** Longest a raw exchange may stay open; a server that keeps waiting for more is cut off here, and that is no failure. */
+/** Longest a raw exchange may stay open; a server that still waits for more is cut off here, which is no failure. */
 const EXCHANGE_MS = 1_500;
 const MAX_GROWTH_BYTES = 300 * MIB;
 
@@ -35,12 +35,12 @@ function residentBytes(): number {
 
 function connect(): net.Socket {
   const socket = net.connect({ host: '127.0.0.1', port: server.port });
-  // A refused client may find its connection reset; what counts is what it was told before.
+  // A refused client may find its connection reset; its answer before that counts.
   socket.on('error', () => undefined);
   return socket;
 }
 
-/** Sends bytes as they are. @returns everything that came back until the server closed or time was up */
+/** Sends bytes as they are. @returns every byte received until the server closed or the time ran out */
 function exchange(bytes: string | Buffer, endsAfter = false): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect();
@@ -62,7 +62,7 @@ function statusesOf(heard: string): number[] {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)).filter((one) => one !== 100);
 }
 
-/** 501 and 503 are honest answers to a request nobody can serve; any other 5xx is a fault of ours. */
+/** 501 and 503 are honest answers to a request that cannot be served; any other 5xx is our fault. */
 function expectNoFault(statuses: readonly number[]): void {
   expect(statuses.filter((status) => status >= 500 && status !== 501 && status !== 503)).toEqual([]);
 }
@@ -131,7 +131,7 @@ test('JSON bodies of 100 MiB are refused, and memory stays bounded', async () =>
     for (const isChunked of [false, true]) {
       const statuses = await Promise.all(paths.map((path) => sendHuge(path, 100 * MIB, isChunked)));
       for (const [at, status] of statuses.entries()) {
-        // A body without a length is read away, so that its sender hears the refusal; a path that is nobody's reads nothing.
+        // A body without a length is read to its end, so that the sender receives the refusal; an unknown path reads nothing.
         const isRead = isChunked && paths[at] !== '/nothing';
         expect(isRead ? [413] : [0, 404, 413, 503], `${paths[at]}: ${statuses}`).toContain(status);
       }
@@ -168,7 +168,7 @@ test('JSON that is deep, wide or endless in its numbers is read or refused, neve
   await expectServing();
 });
 
-test('clients that send a byte now and then keep nobody else waiting', async () => {
+test('clients that send a byte now and then delay no other client', async () => {
   const slow = Array.from({ length: 60 }, (_, at) => {
     const socket = connect();
     const inHead = at % 2 === 0;
@@ -188,7 +188,7 @@ test('clients that send a byte now and then keep nobody else waiting', async () 
   await expectServing();
 });
 
-test('clients that ask and go away at once leave nothing behind', async () => {
+test('clients that send a request and disconnect at once leave nothing behind', async () => {
   const fileId = await wire.upload(alice, { name: 'large.bin', bytes: new Uint8Array(8 * MIB) });
   const detail = await wire.call('GET', `/drive/v1/files/${fileId}`, { token: alice.token });
   const { pathname, search, host } = new URL(detail.body.links['application/octet-stream'].url);
@@ -208,7 +208,7 @@ test('clients that ask and go away at once leave nothing behind', async () => {
 });
 
 describe('a request framed in two ways is answered once or not at all', () => {
-  /** What a confused server would take for a second request. */
+  /** Bytes that a confused server would read as a second request. */
   const hidden = (): string => head('GET /drive/v1/about HTTP/1.1');
   const chunked = (): string => `0\r\n\r\n${hidden()}`;
   const cases: [string, () => string][] = [
@@ -254,7 +254,7 @@ describe('a request framed in two ways is answered once or not at all', () => {
   });
 });
 
-describe('a request nobody should send is no fault of the server', () => {
+describe('a malformed request is no fault of the server', () => {
   const get = (target: string, ...lines: string[]): string =>
     head(`GET ${target} HTTP/1.1`, 'Connection: close', ...lines);
   const cases: [string, () => string | Buffer][] = [

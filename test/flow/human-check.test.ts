@@ -13,7 +13,7 @@ const DEVICE = '0123456789abcdef0123456789abcdef';
 const SIGN_IN = { action: 'POST:/v1/auth/signin', device_id: DEVICE };
 const LIMITS = JSON.stringify({ checkTries: 20, signInAttempts: 3 });
 
-/** What the provider is asked, and what it says. `silent`: nothing at all. */
+/** The provider's requests and its answer. `silent`: no answer at all. */
 const provider = { asked: [] as Record<string, string>[], answer: {} as object | 'silent' };
 let double: Server;
 let server: TestServer;
@@ -69,7 +69,7 @@ test('past the limit of wrong passwords a token without a check opens nothing, a
   expect((await signIn('magpie-demo')).body.error).toBe('captcha_required');
   expect((await signIn('magpie-demo', early.body.captcha_token)).body.error).toBe('captcha_required');
 
-  // What was refused is followed by a check; each guess costs one.
+  // A check follows each refusal; each guess costs one.
   const first = await passCheck(server.origin, SIGN_IN);
   expect((await signIn('wrong', first)).body.error).toBe('invalid_account_or_password');
   expect((await signIn('magpie-demo', first)).body.error).toBe('captcha_invalid');
@@ -145,7 +145,7 @@ test('a provider decides where one is configured: yes once, and nothing for a li
   expect(await solve(challenge, 'their-token')).toBe('captcha_invalid');
 });
 
-test('verifyRecaptchaToken asks the configured provider, and says so when there is none', async () => {
+test('verifyRecaptchaToken asks the configured provider, and reports when there is none', async () => {
   const ask = async (origin: string, body: object) => {
     const response = await fetch(`${origin}/vip/v1/verifyRecaptchaToken`, {
       method: 'POST',
@@ -165,7 +165,7 @@ test('verifyRecaptchaToken asks the configured provider, and says so when there 
   expect(await ask(checked.origin, { captcha_token: 't' })).toEqual({ success: false, reason: 'other_site' });
 });
 
-test('a locked link asks for a check past the limit of wrong passcodes and holds what was typed', async () => {
+test('a locked link requires a check past the limit of wrong passcodes and retains the typed text', async () => {
   const alice = await wire.signIn('alice@example.com');
   const { file } = (
     await wire.call('POST', '/drive/v1/files', {

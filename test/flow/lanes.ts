@@ -1,6 +1,6 @@
 /** Runs work over a list a few at a time, so that a test is quick without flooding a small machine. */
 
-/** @returns what `work` answered, in the order of the items */
+/** @returns the results of `work`, in the order of the items */
 export async function inLanes<T, R>(
   items: readonly T[],
   lanes: number,

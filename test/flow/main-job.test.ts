@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-test('a file goes up, is shared by passcode, saved by another person, and survives a kill byte for byte', async () => {
+test('a file is uploaded, shared by passcode, saved by another person, and survives a kill byte for byte', async () => {
   const bytes = new Uint8Array(randomBytes(12_345_678));
   const fileId = await wire.upload(alice, { name: '写真 фото.bin', bytes });
 
@@ -79,7 +79,7 @@ test('a file goes up, is shared by passcode, saved by another person, and surviv
   expect(still.body.share_status).toBe('OK');
 });
 
-test('a refresh token rotates, and an old one ends the family', async () => {
+test('a refresh token rotates, and an old one ends the session', async () => {
   const person = await wire.signIn('alice@example.com');
   const refresh = (token: string) =>
     wire.call('POST', '/v1/auth/token', {

@@ -26,7 +26,7 @@ function statusOf(wire: string): Promise<number> {
   });
 }
 
-/** A status of ours: 501 is the runtime's for methods that it does not know. */
+/** A status that we send: 501 is the runtime's for unknown methods. */
 async function expectAnswered(start: string, fields = '', body = '', host = `localhost:${server.port}`): Promise<void> {
   const wire = `${start} HTTP/1.1\r\nHost: ${host}\r\n${fields}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const status = await statusOf(wire);
@@ -124,7 +124,7 @@ test.each([
     for (const fields of ['', `Authorization: Bearer ${token}\r\n`]) await expectAnswered(`POST ${call}`, fields, body);
 });
 
-test('fields of bytes that no text encoding knows are answered', async () => {
+test('fields of bytes outside every text encoding are answered', async () => {
   const names = [
     'Accept-Language',
     'Range',

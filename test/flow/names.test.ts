@@ -9,7 +9,7 @@ import { inLanes } from './lanes.ts';
 import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
 const LANES = 8;
-/** Every tenth name is carried by a file with a byte in it, through the S3-style door; the others are empty. */
+/** Every tenth name belongs to a file with one byte, uploaded by the S3-style endpoint; the others are empty. */
 const WITH_BYTES = 10;
 const PAGE = '150';
 
@@ -17,7 +17,7 @@ let server: TestServer;
 let wire: WireClient;
 let alice: Person;
 let bob: Person;
-/** What the first test made, by id: the others go on with it. */
+/** Files of the first test, by id: the others continue with them. */
 let carried: { readonly folderId: string; readonly ids: readonly string[]; readonly names: readonly string[] };
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function pages(path: string, query: Record<string, string>, token?: string
   }
 }
 
-/** Reads a Content-Disposition header as RFC 6266 and RFC 8187 say: `filename*` wins over `filename`. */
+/** Reads a Content-Disposition header by RFC 6266 and RFC 8187: `filename*` wins over `filename`. */
 function fileNameOf(header: string): string {
   const fields = new Map<string, string>();
   const field = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\t -~])*)"|([!#$%&'*+.^_`|~\w-]+))/gy;
@@ -130,7 +130,7 @@ test('more than 400 names come back byte for byte from list, detail, download, s
   expect([...copied.values()].map(hexOf).sort()).toEqual([...expected.values()].sort());
 });
 
-/** Some whole letters out of the middle, spelled as somebody else might. */
+/** Some whole letters from the middle, in another normalisation form. */
 function partOf(name: string, at: number): string {
   const letters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name)].map((each) => each.segment);
   const part = letters.slice(letters.length >> 2, (letters.length >> 2) + 8).join('');
@@ -143,7 +143,7 @@ function partOf(name: string, at: number): string {
   return spelled[at % spelled.length] ?? part;
 }
 
-test('all of them are given anew in one call, found by a part, starred, noted, and asked for', async () => {
+test('all names are set again in one call, found by a part, starred, noted, and requested', async () => {
   const { folderId, ids, names } = carried;
   const { token } = alice;
   // Each takes the name of its neighbour: every name is taken when the call begins.

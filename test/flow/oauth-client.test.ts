@@ -149,7 +149,7 @@ describe('a program with a browser', () => {
     expect((await me(next.access_token).catch((error: oauth.WWWAuthenticateChallengeError) => error)).status).toBe(401);
   });
 
-  test('is asked about again, and told when the person denies', async () => {
+  test('a client is asked about again, and learns when the person denies', async () => {
     const asked = await ask();
     await alice.page.goto(asked.address.href);
     const callback = await press(alice.page, 'Deny');
@@ -170,7 +170,7 @@ describe('a program with a browser', () => {
     await plain.context.close();
   });
 
-  test('is never answered at an address that is not its own: the person is told', async () => {
+  test('a client is never answered at an address that is not its own: the person reads the reason', async () => {
     const before = arrived.length;
     for (const [name, value] of [
       ['redirect_uri', 'https://evil.example.org/callback'],
@@ -190,7 +190,7 @@ describe('a program with a browser', () => {
     expect(arrived).toHaveLength(before);
   });
 
-  test('is told at its address of anything else, with the state it sent', async () => {
+  test('a client learns of any other error at its address, with the state it sent', async () => {
     for (const [more, name] of [
       [{ scope: 'everything' }, 'invalid_scope'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -206,7 +206,7 @@ describe('a program with a browser', () => {
     }
   });
 
-  test('gets no decision from a form of another site, or for a person who was not asked', async () => {
+  test('a client gets no decision from a form of another site, or for a person who was not asked', async () => {
     const before = arrived.length;
     const { address } = await ask();
     const form = (more: Record<string, string>) =>
@@ -221,7 +221,7 @@ describe('a program with a browser', () => {
       });
     expect((await post({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.org' })).status).toBe(403);
     expect((await post({})).status).toBe(403);
-    // Our own page, but another tab has signed somebody else in since: the question is put again.
+    // Our own page, but another tab has signed another person in since: the question is asked again.
     const other = await post({ 'sec-fetch-site': 'same-origin' }, { account: `V${'0'.repeat(25)}` });
     expect([other.status, other.headers.get('location')]).toEqual([200, null]);
     expect(other.headers.get('content-security-policy')).toContain(
@@ -230,7 +230,7 @@ describe('a program with a browser', () => {
     expect(arrived).toHaveLength(before);
   });
 
-  test('that asks for a grant nobody offers reads so', async () => {
+  test('a client that asks for an unknown grant reads so', async () => {
     const work = oauth
       .genericTokenEndpointRequest(as, CLI, NONE, 'client_credentials', new URLSearchParams(), HTTP)
       .then((response) => oauth.processGenericTokenEndpointResponse(as, CLI, response));
@@ -248,7 +248,7 @@ describe('a device without keyboard', () => {
   const poll = async (deviceCode: string) =>
     oauth.processDeviceCodeResponse(as, TV, await oauth.deviceCodeGrantRequest(as, TV, NONE, deviceCode, HTTP));
 
-  test('waits, and is told not to ask too often', async () => {
+  test('a device waits, and learns when it asks too often', async () => {
     const { device_code } = await start();
     expect(await refusal(poll(device_code))).toBe('authorization_pending');
     expect(await refusal(poll(device_code))).toBe('slow_down');
@@ -267,7 +267,7 @@ describe('a device without keyboard', () => {
     expect(await refusal(poll(device_code))).toBe('invalid_grant');
   });
 
-  test('is kept out by a code that is typed, after signing in and a slip of the hand', async () => {
+  test('a device is refused after its code was typed, a sign-in, and one wrong code', async () => {
     const { device_code, verification_uri, user_code } = await start();
     const bob = await visit(browser, { script: false });
     await bob.page.goto(verification_uri);

@@ -9,7 +9,7 @@ import { type Answer, DEVICE_ID, makeWireClient, type WireClient } from './wire-
 
 const LIMITS = JSON.stringify({ mailGapSeconds: 0 });
 const PASSWORD = 'correct horse battery';
-/** Written as people write it; its one spelling stands beside it. */
+/** Numbers as people write them, each with its canonical spelling. */
 const PHONE = '+1 (415) 555-2671';
 const E164 = '+14155552671';
 let relay: SmtpRelay;
@@ -138,7 +138,7 @@ describe('a phone number', () => {
     expect((await post('/v1/auth/signin', body)).body.error_code).toBe(4014);
   });
 
-  test('sets a new password, ends every session, and its owner is told', async () => {
+  test('a code by text message sets a new password, ends every session, and notifies the owner', async () => {
     const { refreshToken } = await wire.signIn(E164, PASSWORD);
     texts += 1;
     const resetToken = await prove({ phone_number: E164, usage: 'PASSWORD_RESET', target: 'USER' }, texts);
@@ -153,7 +153,7 @@ describe('a phone number', () => {
     expect(old.body.error_code).toBe(4126);
   });
 
-  test('that nobody has is answered as one that somebody has, and gets a text without a code', async () => {
+  test('an unknown number is answered as a known one, and receives a text without a code', async () => {
     const usage = 'PASSWORD_RESET';
     const [known, unknown] = [
       await ask({ phone_number: E164, usage }),
@@ -169,13 +169,13 @@ describe('a phone number', () => {
     expect([status, body.error]).toEqual([400, 'invalid_argument']);
   });
 
-  test('is not proved for a change of address by nobody', async () => {
+  test('a number is not verified for a change of address without a session', async () => {
     const { status, body } = await ask({ phone_number: E164, usage: 'CHANGE_PHONE' });
     expect([status, body.error]).toEqual([401, 'unauthenticated']);
   });
 });
 
-test("the visitor's country is what the server was told, not what a client claims", async () => {
+test("the visitor's country comes from the server's settings, not from a client's claim", async () => {
   const { body } = await wire.call('GET', '/drive/v1/privilege/area_country_code', {
     headers: { 'cf-ipcountry': 'FR' },
   });
@@ -287,7 +287,7 @@ describe('everything to take along', () => {
     });
   });
 
-  test('is for the person alone: refused without a session and with one that is over', async () => {
+  test('a change of number is for its person alone: refused without a session and with an ended one', async () => {
     const visitor = await wire.call('GET', '/v1/user/export');
     expect([visitor.status, visitor.body.error]).toEqual([401, 'unauthenticated']);
     const { token } = await wire.signIn('bob@example.com', 'magpie-demo');

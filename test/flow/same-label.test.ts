@@ -39,7 +39,7 @@ test('two files with one gcid come back as themselves, to their owner, to anothe
   expect(sha256(first)).not.toBe(sha256(second));
 
   const kept: { person: Person; id: string; digest: string }[] = [];
-  // Each person sends both, in the other order: the second sender of a content must get what was sent, not what was there.
+  // Each person sends both, in the other order: the second sender of a content must get their own bytes, not the stored ones.
   for (const [person, order] of [
     [alice, [first, second]],
     [bob, [second, first]],

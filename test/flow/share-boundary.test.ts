@@ -1,5 +1,5 @@
 /**
- * What lies outside a link stays outside: 300 and more probes with foreign, trashed and moved-out ids, lying paths, tokens of
+ * Files outside a link stay outside: 300 and more probes with foreign, trashed and moved-out ids, forged paths, tokens of
  * other links, ended tokens and altered content links. None gets a name, an id, a byte or a success. On the real server.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,9 +9,9 @@ import { type Answer, makeWireClient, type Person, type WireClient } from './wir
 
 const LANES = 6;
 const PASS_CODE = 'open42';
-/** Stands in every hidden name and in the bytes of every hidden file. */
+/** In every hidden name and in the bytes of every hidden file. */
 const MARK = 'HIDDEN';
-/** Stands in the names and bytes that only the right token may see. */
+/** In the names and bytes that only the right token may see. */
 const LOCKED = 'LOCKED';
 
 let server: TestServer;
@@ -87,7 +87,7 @@ async function everything(person: Person): Promise<string> {
   return JSON.stringify(listed.body.files.map(({ id, name }: { id: string; name: string }) => [id, name]).sort());
 }
 
-/** A link with a passcode, what is around it, and what was in it once. */
+/** A link with a passcode, the files around it, and those that were in it once. */
 async function makeWorld() {
   const top = await folder(alice, `${LOCKED} top`);
   const inner = await folder(alice, `${LOCKED} inner`, top);
@@ -160,7 +160,7 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
 
   /** `seesInside`: the token is right, so names and ids of the link itself are no leak. */
   function expectNothing(what: string, answer: Answer, seesInside: boolean): void {
-    // An error repeats the address it was asked at, which tells the asker nothing.
+    // An error repeats the requested address, which tells the caller nothing.
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify({ ...answer.body, error_uri: '' });
     const words = [MARK, ...hiddenIds, ...(seesInside ? [] : [LOCKED, ...allIds])].filter((word) =>
       text.includes(word),
@@ -204,7 +204,7 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     add(`${what} to save under a lying path`, true, () =>
       restore({ ...right, file_ids: [id], ancestor_ids: [top, inner] }),
     );
-    // A star there is how everything is asked for, and everything of a link is its own.
+    // A star asks for every file there, and every file of a link is its own.
     if (id !== '*')
       add(`${what} to save by trace`, true, () => restore({ ...right, file_ids: [], params: { trace_file_ids: id } }));
     add(`${what} as a place to save to`, true, () =>
@@ -292,7 +292,7 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
   expect(probes.length).toBeGreaterThanOrEqual(300);
   expect(leaks).toBe(0);
 
-  // Nothing moved, and the link itself still serves who holds its token.
+  // Nothing moved, and the link itself still serves the holder of its token.
   expect([await everything(alice), await everything(bob), await everything(carla)]).toEqual(before);
   expect(Buffer.from((await wire.download(links.live)).bytes).toString()).toBe(`bytes of ${LOCKED} a.txt`);
   const inside = await detail({ ...right, parent_id: inner });

@@ -120,7 +120,7 @@ describe('by the wire contract', () => {
     expect(detail.body).toMatchObject({ name: 'first.txt', size: '4' });
   });
 
-  test('a code signs in, and its answer says who must sign up first', async () => {
+  test('a code signs in, and its answer tells whether to sign up first', async () => {
     const email = newAddress();
     expect((await askCode(email)).body).toMatchObject({ is_user: false });
     const token = await prove(email, {}, 2);
@@ -138,7 +138,7 @@ describe('by the wire contract', () => {
     expect((await wire.call('POST', '/v1/auth/signin', { body })).status).toBe(400);
   });
 
-  test('a new password ends every session before it is answered, and the owner is told', async () => {
+  test('a new password ends every session before it is answered, and notifies the owner', async () => {
     const email = newAddress();
     const made = await signUp(email, await prove(email, { usage: 'REGISTER' }));
     const other = await wire.signIn(email, PASSWORD);
@@ -161,7 +161,7 @@ describe('by the wire contract', () => {
     expect((await wire.signIn(email, 'another long one')).userId).toBe(made.body.sub);
   });
 
-  test('whoever asks for a new password of an address nobody has is told by mail alone', async () => {
+  test('a reset for an unknown address is answered as for a known one, and explained by mail alone', async () => {
     const email = newAddress();
     const unknown = await askCode(email, { usage: 'PASSWORD_RESET' });
     const known = await askCode('alice@example.com', { usage: 'PASSWORD_RESET' });
@@ -262,7 +262,7 @@ describe('by plain forms, without script', () => {
       expect((await post(path, { step: 'address', email: newAddress() }, foreign)).status).toBe(403);
   });
 
-  test('nowhere outside this site is gone to at the end', async () => {
+  test('no address outside this site is opened at the end', async () => {
     const html = await (await page('/auth/sign-up?next=https%3A%2F%2Fevil.example')).text();
     expect(hiddenOf(html).next).toBe('/drive/all');
   });

@@ -24,7 +24,7 @@ export interface WireClient {
     options?: { body?: unknown; token?: string; headers?: Record<string, string>; query?: Record<string, string> },
   ): Promise<Answer>;
   signIn(username: string, password?: string): Promise<Person>;
-  /** Uploads by the S3-style door in parts; answers the file's id when its task is complete. */
+  /** Uploads in parts by the S3-style endpoint; returns the file's id when its task is complete. */
   upload(
     person: Person,
     input: { name: string; bytes: Uint8Array; parentId?: string; partBytes?: number; conflict?: string },

@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import type { FileTally, Tally } from '#scripts/test/tally.ts';
 
-/** Counts what ran. */
+/** Counts the tests that ran. */
 export function tallyOf(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Tally {
   const tally: Tally = { passed: 0, failed: unhandled.length, skipped: 0, troubled: [] };
   for (const module of modules) {

@@ -1,4 +1,4 @@
-/** What a person's device does in a human check, without a browser. */
+/** The work of a person's device in a human check, without a browser. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
@@ -7,14 +7,14 @@ interface Work {
   readonly signature: string;
 }
 
-/** @returns what the widget would send: base64 of the work and its solution */
+/** @returns the widget's answer: base64 of the work and its solution */
 export async function solveWork(work: Work): Promise<string> {
   const solution = await solveChallenge({ challenge: work, deriveKey });
   if (!solution) throw new Error('the work was not solved');
   return btoa(JSON.stringify({ challenge: work, solution }));
 }
 
-/** Asks for a captcha token and, when a human check is due, passes it. */
+/** Requests a captcha token and, when a human check is due, passes it. */
 export async function passCheck(origin: string, init: { action: string; device_id: string }): Promise<string> {
   const asked = await ask<{ captcha_token: string; url?: string }>(`${origin}/v1/shield/captcha/init`, {
     client_id: 'cli',

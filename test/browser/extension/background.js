@@ -1,6 +1,6 @@
 /**
- * The extension itself: keeps its own sign-in (client `extension`) and, when its person allows it, obtains codes for the pages.
- * A code is asked for with the page's own challenge, so it is of use to that page alone.
+ * The extension itself: has its own sign-in (client `extension`) and, when its person allows it, obtains codes for the pages.
+ * It requests a code with the page's own challenge, so only that page can use it.
  */
 const ORIGIN = chrome.runtime.getManifest().host_permissions[0].replace(/\/\*$/, '');
 const OWN_REDIRECT = 'magpie-extension://auth';
@@ -52,7 +52,7 @@ async function signIn(username, password) {
   return own;
 }
 
-/** Behaves as it should unless the popup's manner says otherwise. */
+/** Behaves correctly unless the popup selects another manner. */
 async function answer(text) {
   const { id, method, params } = JSON.parse(text);
   const { sub = '', token = '', allows = true, manner = 'answer' } = await chrome.storage.session.get();

@@ -1,5 +1,5 @@
 /**
- * Between page and extension: hears this window at this origin alone, and answers the same way. Holds nothing.
+ * Between page and extension: reads messages of this window at this origin alone, and answers the same way. Stores nothing.
  */
 addEventListener('message', (event) => {
   if (event.source !== window || event.origin !== location.origin) return;

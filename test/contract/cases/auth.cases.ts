@@ -11,7 +11,7 @@ import { phoneCases } from './phone.cases.ts';
 import { preferenceCases } from './preference.cases.ts';
 import { settingsCases } from './settings.cases.ts';
 
-/** Asks for a human check at the first attempt. */
+/** A server that requires a human check at the first attempt. */
 const strict = makeServer({ limits: { signInAttempts: 0 } });
 
 function setStatus(person: Person, status: string): Promise<void> {
@@ -84,8 +84,8 @@ export const authCases: ContractCases<typeof authContract> = {
       user_not_exist: async () => ({
         body: {
           client_id: 'cli',
-          username: 'nobody@example.com',
-          verification_token: await verifiedToken('nobody@example.com', 'sign-in'),
+          username: 'unknown@example.com',
+          verification_token: await verifiedToken('unknown@example.com', 'sign-in'),
         },
       }),
       invalid_argument: () => ({ body: { client_id: 'cli', username: 'alice' } }),

@@ -1,4 +1,4 @@
-/** Cases of codes by mail and text message: asking for one, exchanging it, and what its token opens. */
+/** Cases of codes by mail and text message: requesting one, exchanging it, and the rights of its token. */
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
@@ -18,7 +18,7 @@ type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'change-phone'
 const PASSWORD = 'a password of the test';
 const HOUR_SECONDS = 3_600;
 
-/** Computes no password hash for anybody. */
+/** A server that computes no password hash. */
 export const hashless = makeServer({ limits: { hashesPerAddress: 0 } });
 
 const freshEmail = () => `${newHexId(8)}@example.com`;
@@ -49,7 +49,7 @@ const codeFor = (email: string, usage = 'REGISTER') => ({
   locale: 'en-US',
 });
 
-/** Asks for a code and reads it in the mail. */
+/** Requests a code and reads it in the mail. */
 async function mailedCode(): Promise<{ verification_id: string; code: string }> {
   const email = freshEmail();
   const { verification_id } = await ok(authContract.verification, { body: codeFor(email), headers: await captcha() });
@@ -91,7 +91,7 @@ const fresh =
   (body: (email: string, more: object) => Promise<object>, more: object = {}): Case =>
   async (): Promise<Ask> => ({ body: await body(freshEmail(), more) });
 
-/** The same about a person who is there. */
+/** The same about an existing person. */
 const known =
   (body: (email: string, more: object) => Promise<object>, more: object = {}): Case =>
   async (): Promise<Ask> => ({ body: await body((await newPerson()).email, more) });

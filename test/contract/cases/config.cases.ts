@@ -1,4 +1,4 @@
-/** Cases of the configuration: what clients ask, and the documents of operators. One document, begun anew by each case. */
+/** Cases of the configuration: clients' requests, and the documents of operators. One document, reset by each case. */
 import type { configContract } from '#shared/config/contract.ts';
 import { configContract as rows } from '#shared/config/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
@@ -211,7 +211,7 @@ export const configCases: ContractCases<typeof configContract> = {
   },
 };
 
-/** Asks of the matrix about `basic`: what is asked is right whoever asks, and changes nothing that others read. */
+/** Calls of the matrix about `basic`: valid for every caller, and without effect on other tests. */
 export async function draft(): Promise<Ask> {
   const state = await book.read('basic');
   const body = { text: `${state.text}\n`, base_version: state.version, draft_revision: state.draftRevision };

@@ -29,7 +29,7 @@ const PASSWORD = NEWCOMERS_PASSWORD;
 const DEMO_PASSWORD = 'magpie-demo';
 const STEP_MS = 30_000;
 
-type Somebody = Pick<Person, 'token'> & { readonly email: string; readonly userId: string };
+type NewPerson = Pick<Person, 'token'> & { readonly email: string; readonly userId: string };
 
 /** Shows the password once more. */
 export async function sudoFor({ token }: Pick<Person, 'token'>, password = DEMO_PASSWORD): Promise<string> {
@@ -37,18 +37,18 @@ export async function sudoFor({ token }: Pick<Person, 'token'>, password = DEMO_
 }
 
 /** A person made for one case, signed in. */
-export async function newcomer(): Promise<Somebody> {
+export async function newcomer(): Promise<NewPerson> {
   const { email, userId } = await newPerson();
   const body = { client_id: 'cli', username: email, password: PASSWORD };
   return { email, userId, token: (await ok(authContract.signIn, { body })).access_token };
 }
 
-interface Guarded extends Somebody {
+interface Guarded extends NewPerson {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
 }
 
-async function setUp({ token }: Somebody): Promise<{ setup_token: string; secret: string }> {
+async function setUp({ token }: NewPerson): Promise<{ setup_token: string; secret: string }> {
   return ok(authContract.setUpTwoFactor, { token, body: { sudo_token: await sudoFor({ token }, PASSWORD) } });
 }
 
@@ -61,7 +61,7 @@ async function guarded(): Promise<Guarded> {
   return { ...person, secret, recoveryCodes: recovery_codes };
 }
 
-async function ticketFor({ email }: Somebody): Promise<string> {
+async function ticketFor({ email }: NewPerson): Promise<string> {
   const body = { client_id: 'cli', username: email, password: PASSWORD };
   const answer = (await (await send(authContract.signIn, { body })).json()) as {
     details: { metadata?: { two_factor_token?: string } }[];
@@ -77,7 +77,7 @@ async function guessWrong(person: Guarded, times: number): Promise<void> {
     await send(authContract.signIn, { body: { client_id: 'cli', two_factor_token, recovery_code: 'aaaaa-aaaaa' } });
 }
 
-/** @param more  what the body of the endpoint needs besides, such as its grant */
+/** @param more  further fields of the endpoint's body, such as its grant */
 export function secondStepSuccess(more: object = {}): Readonly<Record<string, Case>> {
   const second = async (by: (person: Guarded) => object) => {
     const person = await guarded();
@@ -130,7 +130,7 @@ export async function makePasskey(
   return { id, device };
 }
 
-async function fillUp({ userId }: Somebody): Promise<void> {
+async function fillUp({ userId }: NewPerson): Promise<void> {
   await runInDurableObject(objects.accounts.getByName(userId), (_account, state) => {
     for (let number = 0; number < 20; number += 1)
       state.storage.sql.exec(
@@ -142,8 +142,8 @@ async function fillUp({ userId }: Somebody): Promise<void> {
   });
 }
 
-/** A passkey about to be added to somebody new. */
-async function adding(change: (person: Somebody, device: SoftAuthenticator) => unknown = () => undefined) {
+/** A passkey about to be added for a new person. */
+async function adding(change: (person: NewPerson, device: SoftAuthenticator) => unknown = () => undefined) {
   const person = await newcomer();
   const device = await makeAuthenticator(ORIGIN);
   const { challenge_token, options } = await challengeFor(person);
@@ -162,7 +162,7 @@ async function removing({ token }: World['bob']) {
   return { token, params: { id }, body: { sudo_token: await sudoFor({ token }) } };
 }
 
-/** The passkey of somebody whose account is in another state since. */
+/** The passkey of a person whose account has changed its state since. */
 async function signingInAs(status: string) {
   const person = await newcomer();
   const { device } = await makePasskey(person, PASSWORD);

@@ -8,7 +8,7 @@ import { env } from '../send.ts';
 import { ok } from '../world.ts';
 import { verifiedToken } from './codes.cases.ts';
 
-/** The `d` of the letter that somebody new gets. */
+/** The `d` of the mail that a new person gets. */
 export async function welcomeLink(): Promise<string> {
   const email = `${newHexId(8)}@example.com`;
   const verification_token = await verifiedToken(email, 'sign-up');

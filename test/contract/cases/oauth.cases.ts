@@ -18,7 +18,7 @@ export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export const LOOPBACK = 'http://127.0.0.1:53682/callback';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Also knows a client that has a secret. */
+/** Adds a client that has a secret. */
 export const SECRET = 'the secret of a partner';
 
 async function partnerServer(): Promise<ReturnType<typeof makeServer>> {
@@ -77,7 +77,7 @@ const call = {
   caller: null,
 };
 
-/** The budget of one address is 60 an hour: every request comes from its own. */
+/** The limit of one address is 60 an hour, so every request comes from its own. */
 const fromAnywhere = () => ({ 'cf-connecting-ip': `198.51.100.${Math.floor(Math.random() * 250)}` });
 
 export async function startDevice(clientId = 'tv'): Promise<{ device_code: string; user_code: string }> {
@@ -150,7 +150,7 @@ const asked =
   (more: object): Case =>
   ({ alice: { token } }) => ({ token, body: { ...authorizeBody, ...more } });
 
-/** Asks about a token of alice; `where` puts it into the call. */
+/** A request about a token of alice; `where` puts the token into the call. */
 function introspectionErrors(where: (fields: Record<string, string>) => Ask) {
   return {
     unauthenticated: ({ alice }: World) => where({ token: alice.token }),

@@ -1,4 +1,4 @@
-/** Cases of a person's own data to take along, and of the operators' desk. */
+/** Cases of the export of a person's data, and of the operators' inbox. */
 import { opsContract } from '#shared/ops/contract.ts';
 import type { ContractCases } from '../cases.ts';
 import { makeServer } from '../send.ts';

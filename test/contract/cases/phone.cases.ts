@@ -1,4 +1,4 @@
-/** Cases of phone numbers: the visitor's country. What codes by text message share with mail stands in codes.cases.ts. */
+/** Cases of phone numbers: the visitor's country. codes.cases.ts has the codes that text messages share with mail. */
 import type { phoneRows } from '#shared/auth/phone.contract.ts';
 import { newDigits } from '#worker/platform/ids.ts';
 import type { ContractCases } from '../cases.ts';

@@ -1,4 +1,4 @@
-/** Cases of what a client asks about contents before it uploads. */
+/** Cases of a client's questions about contents before an upload. */
 import { createHash } from 'node:crypto';
 import type { resourceContract } from '#shared/drive/resource.contract.ts';
 import type { ContractCases } from '../cases.ts';

@@ -1,4 +1,4 @@
-/** Cases of what a person changes about the account. Each has a person of its own: they end sessions, and accounts. */
+/** Cases of account settings. Each has a person of its own: they end sessions, and accounts. */
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import type { settingsRows } from '#shared/auth/settings.contract.ts';
@@ -13,9 +13,9 @@ import { hashless, newPerson, verifiedToken } from './codes.cases.ts';
 import { freshPhone } from './phone.cases.ts';
 
 const PASSWORD = 'a password of the test';
-/** Asks for a human check at the first attempt. */
+/** A server that requires a human check at the first attempt. */
 const strict = makeServer({ limits: { signInAttempts: 0 } });
-/** Eight bytes and a header say all that is read of a picture: 3 x 2. */
+/** The eight bytes and the header that the server reads of a picture: 3 x 2 pixels. */
 const PICTURE = Uint8Array.from([
   ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   ...[0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 1, 2, 3, 4],
@@ -63,7 +63,7 @@ const newPhone = async (lifeSeconds?: number, phone_number: string = freshPhone(
   verification_token: await verifiedToken(phone_number, 'change-phone', lifeSeconds),
 });
 
-/** Of a person who is closing, asked by the right password. */
+/** The closing of an account, requested with the right password. */
 async function unlockToken(): Promise<string> {
   const who = await someone();
   await ok(authContract.close, { token: who.token, body: { sudo_token: await sudoOf(who) } });

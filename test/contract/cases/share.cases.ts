@@ -18,7 +18,7 @@ import {
   type World,
 } from '../world.ts';
 
-/** Asks for a human check after one wrong passcode. */
+/** A server that requires a human check after one wrong passcode. */
 const strict = makeServer({ limits: { passCodeAttempts: 1 } });
 const full = makeServer({ limits: { freeStorageBytes: 0 } });
 

@@ -14,7 +14,7 @@ const init = {
 };
 const LOADING = 'http://localhost:8787/loading';
 
-/** Asks everybody for a check. */
+/** A server that requires a human check of every client. */
 const always: Server = makeServer({ bindings: { SHIELD_MODE: 'always' } });
 
 /** Gives work that is done at once. */
@@ -50,7 +50,7 @@ export const shieldCases: ContractCases<typeof shieldContract> = {
       captcha_invalid: () => ({ query: { challenge: 'noise' } }),
       too_many_requests: async () => {
         const challenge = await ticket();
-        // An address that nobody else uses.
+        // An address of this test alone.
         const headers = { 'cf-connecting-ip': '198.51.100.77' };
         for (let i = 0; i < 60; i += 1) await ok(shieldContract.checkChallenge, { query: { challenge }, headers });
         return { query: { challenge }, headers };
