@@ -1,10 +1,11 @@
 /**
- * `npm run locales`: makes shared/locale/keys.gen.ts and all.gen.ts from locales/; `--check` writes nothing and fails on anything wrong.
+ * `npm run locales`: makes keys.gen.ts, all.gen.ts and island-texts.gen.ts of shared/locale from locales/; `--check` writes nothing and fails on anything wrong.
  * en-US is the source: other languages are measured against it. Adding a language file never needs a change here.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { readReachable, SCRIPT_ENTRIES, textsNamedIn } from './island-texts.ts';
 import { checkPageTexts, readPageTexts } from './page-texts.ts';
 import { checkSameTexts } from './same-texts.ts';
 
@@ -174,6 +175,23 @@ function memberOf(key: string, names: readonly string[]): string {
   return line.length <= 120 ? line : `  '${key}': {\n${fields.map((field) => `    ${field};`).join('\n')}\n  };`;
 }
 
+/** Text of shared/locale/island-texts.gen.ts. @param modulesOf  gives the code that a script loads, from its entry module */
+export function makeIslandTextsModule(source: FeatureTexts, modulesOf: (entry: string) => readonly string[]): string {
+  const keys = Object.entries(source).flatMap(([feature, texts]) =>
+    Object.keys(withoutNotes(texts)).map((key) => `${feature}.${key}`),
+  );
+  const lists = Object.entries(SCRIPT_ENTRIES).map(([name, entry]) => {
+    const starts = textsNamedIn(modulesOf(entry), keys, Object.keys(DYNAMIC_PREFIXES));
+    return `
+/** Starts of the keys that ${entry} and its imports show. */
+export const ${name}: readonly string[] = [
+${starts.map((start) => `  '${start}',`).join('\n')}
+];
+`;
+  });
+  return `${HEADER}${lists.join('')}`;
+}
+
 function interfaceOf(name: string, members: readonly string[]): string {
   return members.length === 0
     ? `export type ${name} = NoParams;`
@@ -270,6 +288,10 @@ function main(root: string, isCheck: boolean): number {
   const outputs = [
     [join(root, 'shared/locale/keys.gen.ts'), makeKeysModule(tree[DEFAULT_LOCALE] ?? {})],
     [join(root, 'shared/locale/all.gen.ts'), makeAllModule(tree)],
+    [
+      join(root, 'shared/locale/island-texts.gen.ts'),
+      makeIslandTextsModule(tree[DEFAULT_LOCALE] ?? {}, (entry) => readReachable(root, entry)),
+    ],
   ] as const;
   const problems = isCheck
     ? [

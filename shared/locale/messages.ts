@@ -32,11 +32,8 @@ export function loadMessages(locale: Locale): Messages {
 /**
  * The texts an island needs, to be written into the page beside it.
  * @param wanted  features (`share`), or a narrower start of a key at a dot (`share.link`, `share.link.title`)
- * @param leftOut  narrower starts that are not needed
  */
-export function pickMessages(locale: Locale, wanted: readonly string[], leftOut: readonly string[] = []): Messages {
-  const isUnder = (key: string, starts: readonly string[]): boolean =>
-    starts.some((start) => key === start || key.startsWith(`${start}.`));
-  const isWanted = (key: string): boolean => isUnder(key, wanted) && !isUnder(key, leftOut);
+export function pickMessages(locale: Locale, wanted: readonly string[]): Messages {
+  const isWanted = (key: string): boolean => wanted.some((start) => key === start || key.startsWith(`${start}.`));
   return Object.fromEntries(Object.entries(loadMessages(locale)).filter(([key]) => isWanted(key)));
 }

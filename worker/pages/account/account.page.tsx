@@ -8,6 +8,7 @@ import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { AppError } from '#shared/errors.ts';
+import { PICTURE_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 import { parseWireTime } from '#shared/units.ts';
@@ -38,9 +39,6 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   device: 'auth.account.done.device',
   others: 'auth.account.done.others',
 };
-
-/** What the dialog that crops a picture says (client/auth/account/picture-crop.tsx). */
-const PICTURE_TEXTS = ['auth.account.picture.crop', 'drive.cancel', 'ui.close'];
 
 /** A picture and the frame of its form, bytes. */
 const PICTURE_FORM_BYTES = 1024 * 1024;

@@ -20,6 +20,7 @@ import { type DrivePlace, PLACE_WORDS, withParameter } from '#shared/drive/place
 import { type AppError, type ErrorName, messageOf } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
+import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -45,18 +46,8 @@ import { plainDrivePage } from './plain-drive.page.tsx';
 
 const DAY_SECONDS = 86_400;
 
-/** Texts of the feedback dialog. */
-const FEEDBACK_TEXTS = [
-  'ops.feedback',
-  'ops.contact.topic',
-  'ops.contact.email.label',
-  'ops.contact.message',
-  'ops.contact.submit',
-  'ops.contact.sent',
-];
-
-/** Texts of pages without islands. */
-const OTHER_PAGES_TEXTS = ['drive.storage', 'drive.duplicates', 'drive.frame', 'ui.offline_page'];
+/** Texts of the drive's islands while no region check runs. */
+const UNCHECKED_TEXTS = ISLAND_TEXTS.filter((start) => !/^access(\.|$)/.test(start));
 
 export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: DrivePlace): Promise<Response> {
   const call = c.get('call');
@@ -154,8 +145,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         serverTimeMs: call.nowMs,
         ...(check ? { access: accessFacts(check, call.locale) } : {}),
       },
-      texts: ['drive', ...FEEDBACK_TEXTS, 'ui', 'errors', ...(check ? ['access'] : [])],
-      textsLeftOut: OTHER_PAGES_TEXTS,
+      texts: check ? ISLAND_TEXTS : UNCHECKED_TEXTS,
     },
     <Slot />,
     content,

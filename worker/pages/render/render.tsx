@@ -36,8 +36,6 @@ export interface PageShape {
   readonly facts?: PageFacts;
   /** Starts of keys that the islands of this page show. */
   readonly texts?: readonly string[];
-  /** Starts of keys under `texts` that no island shows. */
-  readonly textsLeftOut?: readonly string[];
 }
 
 const translators = new Map<Locale, Translator>();
@@ -99,7 +97,7 @@ function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
     head: shape.head,
     scripts: shape.scripts ?? 'plain',
     ...(shape.facts ? { facts: shape.facts } : {}),
-    ...(shape.texts ? { texts: pickMessages(locale, shape.texts, shape.textsLeftOut) } : {}),
+    ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
     ...(entry ? { bridge: entry.facts } : {}),
     ...(c.get('wearsShell') ? { wearsShell: true } : {}),
     ...(frameParent ? { frameParent } : {}),

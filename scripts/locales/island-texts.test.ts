@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { textsNamedIn } from './island-texts.ts';
+
+const KEYS = ['x.a.one', 'x.a.other', 'x.b.title', 'x.b.text', 'x.c', 'x.c.more', 'errors.local', 'errors.default'];
+
+it('a page sends the texts its modules name, plural forms included', () => {
+  expect(textsNamedIn([`tn('x.a', 2)`, `t("x.c.more")`], KEYS, [])).toEqual(['x.a', 'x.c.more']);
+});
+
+it('a group whose texts are all named becomes one start', () => {
+  expect(textsNamedIn([`['x.b.title', 'x.b.text']`], KEYS, [])).toEqual(['x.b']);
+});
+
+it('a text whose key is the start of another key brings that one along', () => {
+  expect(textsNamedIn([`t('x.c')`], KEYS, [])).toEqual(['x.c']);
+});
+
+it('a module that builds keys under a prefix needs all of them', () => {
+  const code = 'const key = `errors.$' + '{name}`';
+  expect(textsNamedIn([code], KEYS, ['errors.'])).toEqual(['errors']);
+  expect(textsNamedIn([`'errors.local'`], KEYS, ['errors.'])).toEqual(['errors.local']);
+});

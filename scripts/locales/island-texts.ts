@@ -1,0 +1,61 @@
+/**
+ * Derives which texts a page sends to its scripts: every key named in a module that the script imports, at once or later.
+ * Used by scripts/locales/main.ts, which writes shared/locale/island-texts.gen.ts.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Name in the generated module to the script's entry module. */
+export const SCRIPT_ENTRIES: Readonly<Record<string, string>> = {
+  ISLAND_TEXTS: 'client/entry.ts',
+  PICTURE_TEXTS: 'client/auth/account/choose-picture.tsx',
+};
+
+const TYPE_IMPORT = /\b(?:import|export) type [^']*'[^']+'/g;
+const IMPORT = /\b(?:from |import |import\()'([^']+)'/g;
+const QUOTED = /['"`]([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)['"`]/g;
+const PLURAL_ENDING = /\.(zero|one|two|few|many|other)$/;
+
+/** @returns the code of every module that `entry` reaches by imports that are not types alone; generated modules left out */
+export function readReachable(root: string, entry: string): string[] {
+  const read = new Map<string, string>();
+  const open = [entry];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (read.has(file) || !/\.tsx?$/.test(file) || file.endsWith('.gen.ts')) continue;
+    const path = join(root, file);
+    if (!existsSync(path)) continue;
+    const text = readFileSync(path, 'utf8');
+    read.set(file, text);
+    for (const [, from = ''] of text.replace(TYPE_IMPORT, '').matchAll(IMPORT)) {
+      if (from.startsWith('#')) open.push(from.slice(1));
+      else if (from.startsWith('.')) open.push(join(dirname(file), from));
+    }
+  }
+  return [...read.values()];
+}
+
+/**
+ * @param keys  every full key of the source language, plural forms included
+ * @param dynamicPrefixes  prefixes of keys built at run time, with their dot: a module that builds one needs all of them
+ * @returns the fewest starts of keys that cover the keys named in `modules` and no other
+ */
+export function textsNamedIn(
+  modules: readonly string[],
+  keys: readonly string[],
+  dynamicPrefixes: readonly string[],
+): string[] {
+  const named = new Set(modules.flatMap((text) => [...text.matchAll(QUOTED)].map(([, key]) => key)));
+  const built = dynamicPrefixes.filter((prefix) => modules.some((text) => text.includes(`\`${prefix}\${`)));
+  const isNeeded = (key: string): boolean =>
+    named.has(key) || named.has(key.replace(PLURAL_ENDING, '')) || built.some((prefix) => key.startsWith(prefix));
+  const starts = new Set<string>();
+  for (const key of keys.filter(isNeeded)) {
+    const parts = key.split('.');
+    const lengths = parts.map((_, index) => index + 1);
+    const start = lengths
+      .map((length) => parts.slice(0, length).join('.'))
+      .find((each) => keys.every((other) => (other !== each && !other.startsWith(`${each}.`)) || isNeeded(other)));
+    starts.add(start ?? key);
+  }
+  return [...starts].sort();
+}
