@@ -2,8 +2,9 @@
  * What a listing shows of a file: the few fields a row needs, from the wire's many. Pure; used on both sides.
  */
 import { parseWireTime } from '#shared/units.ts';
-import type { EventObject, FoundFile } from './find.contract.ts';
+import type { EventObject } from './history.contract.ts';
 import type { FileObject, Phase } from './model.ts';
+import type { FoundFile } from './search.contract.ts';
 
 export interface DriveRow {
   readonly id: string;

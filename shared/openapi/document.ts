@@ -3,8 +3,8 @@
  */
 import { tokenObject } from '#shared/auth/contract.ts';
 import { BEARER_ERRORS, BODY_ERRORS, COMMON_ERRORS, type Endpoint } from '#shared/contract.ts';
-import { createAnswer, uploadSession } from '#shared/drive/contract.ts';
 import { fileList, fileObject, taskObject } from '#shared/drive/model.ts';
+import { createAnswer, uploadSession } from '#shared/drive/upload.contract.ts';
 import { type ErrorName, errorCodeOf, httpStatusOf } from '#shared/errors.ts';
 import { shareView } from '#shared/share/contract.ts';
 import { shareSummary } from '#shared/share/summary.ts';

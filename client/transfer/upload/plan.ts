@@ -1,5 +1,5 @@
 /** Arithmetic of one upload: which parts are missing, which bytes a part is, how fast it goes. Pure. */
-import type { UploadSession } from '#shared/drive/contract.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 
 export interface PartRange {
   readonly start: number;

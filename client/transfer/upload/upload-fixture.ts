@@ -1,8 +1,8 @@
 /** For tests of the upload engine: a server with one door, a hash worker without a thread, and a hand on what each part does. */
 import { expect, type Mock, vi } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
-import type { UploadSession } from '#shared/drive/contract.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { makeHashEngine } from '../hash/digests.ts';
 import { type Hasher, makeHasher } from '../hash/hasher.ts';
 import { makeHashDesk } from '../hash/jobs.ts';

@@ -4,7 +4,7 @@
  */
 import { newIdempotencyKey } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
-import type { UploadSession } from '#shared/drive/contract.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { type ErrorName, isErrorName } from '#shared/errors.ts';
 import type { Hasher } from '../hash/hasher.ts';
 import type { Fingerprint } from '../hash/messages.ts';

@@ -1,8 +1,8 @@
 /** Calls of the upload engine: one upload session of our own door. Answers only; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
-import { driveContract, type UploadSession } from '#shared/drive/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
-import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
+import type { OpenUpload, UploadSession } from '#shared/drive/upload.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Fingerprint } from '../hash/messages.ts';
 

@@ -1,6 +1,7 @@
 /** Cases of our own upload door. */
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import type { uploadContract } from '#shared/drive/upload.contract.ts';
 import { MIB } from '#shared/units.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { type Ask, makeServer, type Server } from '../send.ts';
@@ -19,11 +20,6 @@ import {
   UNKNOWN_ID,
   waitForTask,
 } from '../world.ts';
-
-type UploadRows = Pick<
-  typeof driveContract,
-  'uploads' | 'uploadState' | 'uploadPart' | 'put' | 'uploadComplete' | 'uploadAbort'
->;
 
 const HELLO = bytesOf('hello');
 
@@ -55,7 +51,7 @@ const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => 
   bytes: bytesOf(text),
 });
 
-export const uploadCases: ContractCases<UploadRows> = {
+export const uploadCases: ContractCases<typeof uploadContract> = {
   uploads: {
     success: {
       'what waits for bytes': async ({ alice }) => {

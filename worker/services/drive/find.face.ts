@@ -1,6 +1,8 @@
 /** Face of the drive, second half: finding, marking, naming many, what happened lately. Types only. */
-import type { EventObject, FoundFile, HeavyFolderObject, KindObject } from '#shared/drive/find.contract.ts';
+import type { EventObject } from '#shared/drive/history.contract.ts';
 import type { EventType } from '#shared/drive/model.ts';
+import type { FoundFile } from '#shared/drive/search.contract.ts';
+import type { HeavyFolderObject, KindObject } from '#shared/drive/usage.contract.ts';
 import type { NodeId, TaskId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 

@@ -5,9 +5,8 @@
 
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
 import type { FileList, FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
-import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
+import type { CreateAnswer, OpenUpload, UploadSession } from '#shared/drive/upload.contract.ts';
 import type { ContentKey, NodeId, ShareId, TaskId, UploadId, UserId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { FindingService } from './find.face.ts';

@@ -2,8 +2,8 @@
  * A real drive and its model: a step is taken in both at once and must end alike; afterwards both must hold the same.
  */
 import { expect } from 'vitest';
-import type { UploadSession } from '#shared/drive/contract.ts';
 import type { FileObject } from '#shared/drive/model.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { asNodeId, asShareId, asTaskId, asUploadId, type NodeId, type UserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';

@@ -1,6 +1,6 @@
 /** Takes the steps of finding, marking and what happened lately in a real drive and its model; model-pair-fixture.ts the others. */
 import { expect } from 'vitest';
-import type { EventObject } from '#shared/drive/find.contract.ts';
+import type { EventObject } from '#shared/drive/history.contract.ts';
 import type { EventType } from '#shared/drive/model.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { modelled, real } from './outcome-fixture.ts';

@@ -1,6 +1,6 @@
 /** Makes a folder, or finds the one that has its name. */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import type { CreateAnswer } from '#shared/drive/contract.ts';
+import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';

@@ -1,5 +1,5 @@
 /** Pages of the uploads that wait for bytes, newest first. */
-import type { OpenUpload } from '#shared/drive/uploads.contract.ts';
+import type { OpenUpload } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';

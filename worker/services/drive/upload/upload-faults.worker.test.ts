@@ -5,7 +5,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import type { UploadSession } from '#shared/drive/contract.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { InjectedFault } from '#worker/platform/faults/faults.ts';
 import { makeFaultyStore } from '#worker/platform/faults/store.ts';

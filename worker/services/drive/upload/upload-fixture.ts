@@ -6,7 +6,7 @@ import { env as bound, createExecutionContext, runInDurableObject, waitOnExecuti
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
-import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
+import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
 import type { Env } from '#worker/env.ts';
 import { readConfig, readSecrets } from '#worker/env.ts';

@@ -1,5 +1,5 @@
 /** Which parts of an upload are stored, with a fresh token for it. */
-import type { UploadSession } from '#shared/drive/contract.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';

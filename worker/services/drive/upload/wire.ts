@@ -1,7 +1,7 @@
 /**
  * Answers about uploads in the spelling of the wire. Source: contract.md section 3.4.
  */
-import type { CreateAnswer, UploadSession } from '#shared/drive/contract.ts';
+import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';

@@ -1,5 +1,5 @@
 /** What happened to files lately: read, noted, forgotten. */
-import type { EventObject } from '#shared/drive/find.contract.ts';
+import type { EventObject } from '#shared/drive/history.contract.ts';
 import { EVENT_TYPES, type EventType } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';

@@ -1,5 +1,5 @@
 /** Files whose bytes are equal. */
-import type { FoundFile } from '#shared/drive/find.contract.ts';
+import type { FoundFile } from '#shared/drive/search.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';

@@ -1,5 +1,6 @@
 /** The largest files and folders of a drive. */
-import type { FoundFile, HeavyFolderObject } from '#shared/drive/find.contract.ts';
+import type { FoundFile } from '#shared/drive/search.contract.ts';
+import type { HeavyFolderObject } from '#shared/drive/usage.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';

@@ -1,5 +1,5 @@
 /** What takes the room: of one folder, and of the whole drive by kind of file. */
-import type { KindObject } from '#shared/drive/find.contract.ts';
+import type { KindObject } from '#shared/drive/usage.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';

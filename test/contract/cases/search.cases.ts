@@ -1,12 +1,27 @@
-/** Cases of a client's questions about contents before an upload. */
+/** Cases of search, duplicates and cids. */
 import { createHash } from 'node:crypto';
-import type { resourceContract } from '#shared/drive/resource.contract.ts';
+import type { searchContract } from '#shared/drive/search.contract.ts';
 import type { ContractCases } from '../cases.ts';
 import { freshName, makeFile } from '../world.ts';
 
+const BAD_TOKEN = { page_token: 'x' };
+
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
-export const resourceCases: ContractCases<typeof resourceContract> = {
+export const searchCases: ContractCases<typeof searchContract> = {
+  search: {
+    success: {
+      'what has the words in its name': async ({ alice }) => {
+        await makeFile(alice);
+        return { token: alice.token, query: { q: 'file', kind: 'OTHER,DOCUMENT', limit: '5' } };
+      },
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { q: 'a', ...BAD_TOKEN } }) },
+  },
+  duplicates: {
+    success: { 'of a drive': ({ alice }) => ({ token: alice.token, query: { limit: '3' } }) },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }) },
+  },
   cid: {
     success: {
       "the gcid of a content of the caller's own": async ({ alice }) => {

@@ -1,0 +1,10 @@
+/** Fields that several endpoints of the drive have. */
+import * as v from 'valibot';
+import { idList, optionalText, requiredText } from '#shared/contract.ts';
+
+export const byId = v.object({ id: requiredText });
+export const ids = v.object({ ids: v.pipe(idList, v.minLength(1)) });
+export const name = v.pipe(v.string(), v.maxLength(2000));
+export const pageToken = v.pipe(optionalText, v.maxLength(4096));
+export const taskId = v.object({ task_id: v.string() });
+export const writeErrors = ['unauthenticated', 'invalid_argument', 'file_not_found'] as const;

@@ -1,0 +1,61 @@
+/** Endpoints that find files: by name, by equal content, by cid. All but `cid` are ours. Source: contract.md section 3.4. */
+import * as v from 'valibot';
+import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
+import { pageToken } from './fields.ts';
+import { fileObject } from './model.ts';
+
+/** A folder of a path. */
+export const crumb = v.object({ id: v.string(), name: v.string() });
+
+export const foundFile = v.object({ ...fileObject.entries, path: v.array(crumb) });
+export type FoundFile = v.InferOutput<typeof foundFile>;
+
+export const searchContract = {
+  search: endpoint({
+    id: 'drive.search',
+    method: 'GET',
+    path: '/drive/v1/files:search',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    query: v.object({
+      /** Words that must all occur in the name, in any order and case. */
+      q: v.pipe(requiredText, v.maxLength(255)),
+      /** Comma-joined: `FOLDER` and values of `file_category`; empty means all. */
+      kind: v.pipe(optionalText, v.maxLength(200)),
+      limit: wireCount,
+      page_token: pageToken,
+    }),
+    output: v.object({ kind: v.literal('drive#searchList'), files: v.array(foundFile), next_page_token: v.string() }),
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: 'Finds names in all folders; names that begin with the words come first',
+  }),
+  duplicates: endpoint({
+    id: 'drive.duplicates',
+    method: 'GET',
+    path: '/drive/v1/files:duplicates',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    query: v.object({ limit: wireCount, page_token: pageToken }),
+    output: v.object({
+      groups: v.array(v.object({ size: v.string(), hash: v.string(), files: v.array(foundFile) })),
+      next_page_token: v.string(),
+    }),
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: 'Files whose bytes are equal, largest first',
+  }),
+  cid: endpoint({
+    id: 'drive.cid',
+    method: 'GET',
+    path: '/drive/v1/resource/cid',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    query: v.object({ cid: v.pipe(optionalText, v.maxLength(64)), file_size: wireCount }),
+    output: v.object({ gcid: v.string() }),
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary:
+      "The gcid of content in the caller's own drive by its cid and size; '' for content that this drive does not hold",
+  }),
+} as const;

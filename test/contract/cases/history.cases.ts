@@ -1,0 +1,48 @@
+/** Cases of the events of files. */
+import type { historyContract } from '#shared/drive/history.contract.ts';
+import type { ContractCases } from '../cases.ts';
+import { makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
+
+export const historyCases: ContractCases<typeof historyContract> = {
+  events: {
+    success: {
+      'with a folder that was made': async ({ alice }) => {
+        await makeFolder(alice);
+        return { token: alice.token, query: { limit: '2', filters: '{"type":{"in":"TYPE_CREATE,TYPE_VIEW"}}' } };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: { filters: '{"type":{"in":"TYPE_EAT"}}' } }),
+    },
+  },
+  addEvent: {
+    success: {
+      'of a file that was looked at': async ({ alice }) => ({
+        token: alice.token,
+        body: { event: { type: 'TYPE_VIEW', file_id: await makeFile(alice), params: { play_seconds: '7' } } },
+      }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({
+        token: alice.token,
+        body: { event: { type: 'TYPE_DELETE', file_id: UNKNOWN_ID } },
+      }),
+      file_not_found: ({ alice }) => ({
+        token: alice.token,
+        body: { event: { type: 'TYPE_VIEW', file_id: UNKNOWN_ID } },
+      }),
+      file_in_recycle_bin: async ({ alice }) => ({
+        token: alice.token,
+        body: { event: { type: 'TYPE_VIEW', file_id: await makeTrashed(alice) } },
+      }),
+    },
+  },
+  deleteEvents: {
+    success: { 'also of one that is not there': ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }) },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, body: { ids: [] } }) },
+  },
+  clearEvents: {
+    success: { 'of one type': ({ alice }) => ({ token: alice.token, body: { types: ['TYPE_VIEW'] } }) },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, body: { types: ['TYPE_EAT'] } }) },
+  },
+};

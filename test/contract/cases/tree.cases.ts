@@ -1,0 +1,234 @@
+/** Cases of files and folders: listing, creating, naming and starring them. */
+
+import { driveContract } from '#shared/drive/contract.ts';
+import type { treeContract } from '#shared/drive/tree.contract.ts';
+import { TIB } from '#shared/units.ts';
+import type { Case, ContractCases, EndpointCases } from '../cases.ts';
+import { makeServer } from '../send.ts';
+import { beginUpload, freshName, limitTree, makeFile, makeFolder, makeTrashed, ok, UNKNOWN_ID } from '../world.ts';
+import { afterDeletion } from './upload.cases.ts';
+
+/** A drive without storage. */
+const full = makeServer({ limits: { freeStorageBytes: 0 } });
+
+const folderNamed = (name: unknown, parentId = '') => ({ kind: 'drive#folder', name, parent_id: parentId });
+
+const fileOf = (size: number | string) => ({ kind: 'drive#file', name: freshName('file'), size });
+
+const tooDeepToken = { page_token: 'x' };
+
+const forIds: EndpointCases = {
+  success: {
+    'a task for a file and a folder': async ({ alice }) => ({
+      token: alice.token,
+      body: { ids: [await makeFile(alice), await makeFolder(alice)] },
+    }),
+  },
+  errors: {
+    invalid_argument: ({ alice }) => ({ token: alice.token, body: { ids: [] } }),
+    file_not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID] } }),
+    file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, body: { ids: [await makeTrashed(alice)] } }),
+  },
+};
+
+const naming =
+  (name: string | null, id?: string): Case =>
+  async ({ alice }) => ({
+    token: alice.token,
+    body: { items: [{ id: id ?? (await makeFolder(alice)), name: name ?? freshName('name') }] },
+  });
+
+export const treeCases: ContractCases<typeof treeContract> = {
+  list: {
+    success: {
+      'the root': async ({ alice }) => {
+        await makeFile(alice);
+        return { token: alice.token };
+      },
+      'the trash of every folder': async ({ alice }) => {
+        await makeTrashed(alice);
+        return { token: alice.token, query: { parent_id: '*', filters: '{"trashed":{"eq":true}}' } };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: tooDeepToken }),
+      not_found: ({ alice }) => ({ token: alice.token, query: { filters: '{"name":{"eq":"a"}}' } }),
+    },
+  },
+  detail: {
+    success: {
+      'a file with its content link': async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFile(alice) },
+        query: { usage: 'FETCH', _magic: '2021' },
+      }),
+      'a folder': async ({ alice }) => ({ token: alice.token, params: { id: await makeFolder(alice) } }),
+    },
+    errors: {
+      file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }),
+      file_in_recycle_bin: async ({ alice }) => ({ token: alice.token, params: { id: await makeTrashed(alice) } }),
+    },
+  },
+  create: {
+    success: {
+      'a folder': ({ alice }) => ({ token: alice.token, body: folderNamed(freshName('folder')) }),
+      'an upload at the S3-style door': ({ alice }) => ({
+        token: alice.token,
+        body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_RESUMABLE', resumable: { provider: 'PROVIDER_ALIYUN' } },
+      }),
+      'an upload by a form': ({ alice }) => ({
+        token: alice.token,
+        body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_FORM' },
+      }),
+      'an upload of our own client, with the key of its content': ({ alice }) => ({
+        token: alice.token,
+        body: { ...fileOf(5), resumable: { provider: 'PROVIDER_MAGPIE' }, content_key: `1-${'ab'.repeat(32)}` },
+      }),
+      'a complete file for content that the drive holds': async ({ alice }) => {
+        const text = freshName('content');
+        const fileId = await makeFile(alice, text);
+        const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id: fileId } });
+        return { token: alice.token, body: { ...fileOf(text.length), hash } };
+      },
+      'a complete file for no bytes': ({ alice }) => ({ token: alice.token, body: fileOf(0) }),
+      'the folder that has the name': async ({ alice }) => {
+        const name = freshName('folder');
+        await makeFolder(alice, '', name);
+        return { token: alice.token, body: { ...folderNamed(name), conflict: 'skip' } };
+      },
+      'the file that has the name': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return { token: alice.token, body: { ...fileOf(5), name, conflict: 'skip' } };
+      },
+      'the file that takes its own place for no bytes': async ({ alice }) => {
+        const name = freshName('file');
+        await makeFile(alice, 'hello', name);
+        return { token: alice.token, body: { ...fileOf(0), name, conflict: 'replace' } };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { kind: 'drive#thing', name: 'x' } }),
+      file_not_found: ({ alice }) => ({ token: alice.token, body: folderNamed('x', UNKNOWN_ID) }),
+      file_in_recycle_bin: async ({ alice }) => ({
+        token: alice.token,
+        body: folderNamed('x', await makeTrashed(alice)),
+      }),
+      file_name_empty: ({ alice }) => ({ token: alice.token, body: folderNamed('') }),
+      file_name_invalid: ({ alice }) => ({ token: alice.token, body: folderNamed('a/b') }),
+      file_too_large: ({ alice }) => ({ token: alice.token, body: fileOf(String(6 * TIB)) }),
+      file_space_not_enough: ({ alice }) => ({ server: full, token: alice.token, body: fileOf(1) }),
+      upload_day_limit: ({ alice }) => ({
+        token: alice.token,
+        body: fileOf(5),
+        server: makeServer({ limits: { uploadBytesPerDay: 4 } }),
+      }),
+      deleted_space_not_free: async ({ alice }) => ({
+        token: alice.token,
+        body: fileOf(5),
+        server: await afterDeletion(alice),
+      }),
+      file_count_limit: async ({ alice, after }) => {
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return { token: alice.token, body: { kind: 'drive#folder', name: freshName() } };
+      },
+      unimplemented: ({ alice }) => ({ token: alice.token, body: { ...fileOf(1), upload_type: 'UPLOAD_TYPE_URL' } }),
+      resource_exhausted: ({ alice }) => ({
+        server: makeServer({ limits: { uploadSessions: 0 } }),
+        token: alice.token,
+        body: fileOf(1),
+      }),
+    },
+  },
+  rename: {
+    success: {
+      'the renamed file': async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFile(alice) },
+        body: { name: freshName('renamed') },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFolder(alice) },
+        body: { name: 'x'.repeat(2001) },
+      }),
+      file_not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, body: { name: 'x' } }),
+      file_in_recycle_bin: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeTrashed(alice) },
+        body: { name: 'x' },
+      }),
+      file_name_empty: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFolder(alice) },
+        body: { name: null },
+      }),
+      file_name_invalid: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFolder(alice) },
+        body: { name: '..' },
+      }),
+      file_rename_to_same_name: async ({ alice }) => {
+        const name = freshName();
+        return { token: alice.token, params: { id: await makeFolder(alice, '', name) }, body: { name } };
+      },
+      file_duplicated_name: async ({ alice }) => {
+        const name = freshName();
+        await makeFolder(alice, '', name);
+        return { token: alice.token, params: { id: await makeFolder(alice) }, body: { name } };
+      },
+      file_rename_uncompleted: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: (await beginUpload(alice)).fileId },
+        body: { name: freshName() },
+      }),
+    },
+  },
+  batchRename: {
+    success: {
+      'a task for two that swap their names': async ({ alice }) => {
+        const [first, second] = [await makeFolder(alice), await makeFolder(alice)];
+        return {
+          token: alice.token,
+          body: {
+            items: [
+              { id: first, name: freshName('swap') },
+              { id: second, name: freshName('swap') },
+            ],
+          },
+        };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { items: [] } }),
+      file_not_found: naming(null, UNKNOWN_ID),
+      file_in_recycle_bin: async ({ alice }) => ({
+        token: alice.token,
+        body: { items: [{ id: await makeTrashed(alice), name: 'x' }] },
+      }),
+      file_name_empty: naming(''),
+      file_name_invalid: naming('a/b'),
+      file_duplicated_name: async ({ alice }) => {
+        const name = freshName('twice');
+        return {
+          token: alice.token,
+          body: {
+            items: [
+              { id: await makeFolder(alice), name },
+              { id: await makeFolder(alice), name },
+            ],
+          },
+        };
+      },
+      file_rename_uncompleted: async ({ alice }) => ({
+        token: alice.token,
+        body: { items: [{ id: (await beginUpload(alice)).fileId, name: freshName('early') }] },
+      }),
+    },
+  },
+  star: forIds,
+  unstar: forIds,
+  live: { success: { 'the revision': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+};
