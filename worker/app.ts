@@ -42,7 +42,7 @@ import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
 export function makeApp(services: Services): Hono<AppEnv> {
-  const { objects, config, clock, keyring, blobs, auth, drive, share, ops, shield, secrets } = services;
+  const { objects, config, clock, keyring, blobs, auth, drive, share, ops, secrets } = services;
   const app = new Hono<AppEnv>({ getPath: realPath, router: makeCachingRouter() });
   const dress = makeDresser(config);
   app.onError(makeErrorHandler(errorPage));
@@ -69,7 +69,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makeUploadDoor({ keyring, blobs, clock, drives, blobIndex, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));
   app.route('/', makeAccessRoutes(services.access));
-  app.route('/', makeShieldRoutes(shield));
+  app.route('/', makeShieldRoutes(services.shieldParts));
   app.route('/', makeAuthRoutes(auth));
   app.route('/', makePictureDoor(auth));
   app.route('/', makeShareRoutes(share));

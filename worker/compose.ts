@@ -16,7 +16,7 @@ import { makeDriveService } from './services/drive/index.ts';
 import { makeMailService } from './services/mail/index.ts';
 import { makeOpsService } from './services/ops/index.ts';
 import { makeShareService } from './services/share/index.ts';
-import { makeShieldService } from './services/shield/index.ts';
+import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 
 export function compose(env: Env) {
   const config = readConfig(env);
@@ -35,7 +35,7 @@ export function compose(env: Env) {
     defaultCountry: config.defaultCountry,
   });
   const { mode, provider } = config.shield;
-  const shield = makeShieldService({
+  const shieldParts = makeShieldParts({
     shield: objects.shield,
     keyring,
     limits,
@@ -48,6 +48,7 @@ export function compose(env: Env) {
       hostname: new URL(config.appOrigin).hostname,
     },
   });
+  const shield = makeShieldService(shieldParts);
   const mail = makeMailService({
     ...config.mail,
     mailboxes: objects.mailboxes,
@@ -129,6 +130,7 @@ export function compose(env: Env) {
     documents: configService,
     access,
     shield,
+    shieldParts,
     mail,
     auth,
     drive,

@@ -7,7 +7,7 @@
 import { openModal } from '#client/ui/open-modal.ts';
 import { href } from '#shared/routes.ts';
 import { readCheckMessage } from '#shared/shield/messages.ts';
-import { type Passed, readPassed } from '#shared/shield/redirect.ts';
+import { type PassedCheck, readPassed } from '#shared/shield/redirect.ts';
 
 export interface HumanCheckOptions {
   /** Our own: where the check comes from and returns to. */
@@ -36,7 +36,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @param url  the address `captcha/init` gave
  * @throws HumanCheckError; the signal's reason when it is aborted
  */
-export function openHumanCheck(url: string, options: HumanCheckOptions): Promise<Passed> {
+export function openHumanCheck(url: string, options: HumanCheckOptions): Promise<PassedCheck> {
   const { origin, signal, texts } = options;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -11,7 +11,7 @@ const fields = {
   timestamp: '1800000000000',
 };
 
-test('is version 1 and the last of ten digests, each of the one before and its salt', async () => {
+test('a captcha_sign is version 1 and the last of ten digests, each of the one before and its salt', async () => {
   let hash = 'web1.0.0magpie.web0123456789abcdef0123456789abcdef1800000000000';
   for (const salt of CAPTCHA_SALTS) hash = await md5(hash + salt);
   expect(await captchaSign(fields, md5)).toBe(`1.${hash}`);
@@ -19,11 +19,11 @@ test('is version 1 and the last of ten digests, each of the one before and its s
   expect(new Set(CAPTCHA_SALTS).size).toBe(10);
 });
 
-test('without salts is the text itself: nothing else goes in', async () => {
+test('a captcha_sign without salts is the joined fields', async () => {
   expect(await captchaSign(fields, md5, [])).toBe(`1.${Object.values(fields).join('')}`);
 });
 
-test('changes with every field', async () => {
+test('a captcha_sign changes with every field', async () => {
   const signs = await Promise.all(
     [fields, ...Object.keys(fields).map((name) => ({ ...fields, [name]: 'x' }))].map((given) =>
       captchaSign(given, md5),

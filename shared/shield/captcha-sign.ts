@@ -1,10 +1,10 @@
 /**
- * The signature that clients send beside a captcha request. Telemetry only: every client knows the salts, so it proves
- * nothing and opens nothing (trust.md, hazard 5). Pure; MD5 is handed in, because neither side has the same one.
+ * The signature that clients send with a captcha request. Telemetry only: every client has the salts, so it proves nothing
+ * and opens nothing (trust.md, hazard 5). Pure; MD5 is a parameter, because the two sides use different ones.
  * Source: contract.md section 2, spec section 3.
  */
 
-/** Ten, as the spec says. Served to everybody; never secrets. */
+/** Ten, as in the spec. Public, never secrets. */
 export const CAPTCHA_SALTS: readonly string[] = [
   'uN8mWq3vZt5yRk1c',
   'Hs7LxePb2JdG9a0o',

@@ -1,14 +1,12 @@
-/**
- * Wire rows of the human check. Source: spec 7.2, 7.5, contract.md section 2; the `check` rows are ours.
- */
+/** Endpoints of the human check. Source: spec 7.2, 7.5, contract.md section 2; the `check` endpoints are our own. */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
 import { CHECK_CHALLENGE_PATH, CHECK_SOLVE_PATH } from './paths.ts';
 
-/** Longest ticket, token or solution that is read. */
+/** A ticket or token, with its greatest length. */
 const token = v.pipe(optionalText, v.maxLength(4096));
 
-/** A challenge as the widget of the check page reads it. */
+/** A challenge, in the format of the check page's widget. */
 const challenge = v.object({
   parameters: v.object({
     algorithm: v.string(),
@@ -20,7 +18,7 @@ const challenge = v.object({
     keySignature: v.string(),
     /** Epoch seconds. */
     expiresAt: v.number(),
-    /** Names the check that this work belongs to. */
+    /** Id of the check that this work belongs to. */
     data: v.object({ check: v.string() }),
   }),
   signature: v.string(),
@@ -67,14 +65,14 @@ export const shieldContract = {
     callers: 'anyone',
     idempotency: 'never',
     body: v.object({
-      /** The ticket out of the address of the check. */
+      /** The ticket from the address of the check. */
       challenge: token,
-      /** What the widget answers: base64 of challenge and solution; a provider's token where one is configured. */
+      /** The widget's answer: base64 of challenge and solution; with a provider, its token. */
       solution: v.pipe(optionalText, v.maxLength(8192)),
       redirect_uri: v.pipe(optionalText, v.maxLength(2000)),
       state: v.pipe(optionalText, v.maxLength(500)),
     }),
-    /** Without an address to return to the token waits for the device's next `captcha/init` and is '' here. */
+    /** '' without an address to return to: the token then waits for the device's next `captcha/init`. */
     output: v.object({ captcha_token: v.string(), expires_in: v.number(), redirect_to: v.string() }),
     errors: ['invalid_argument', 'captcha_invalid', 'too_many_requests'],
     summary: 'Takes the solution of a human check and gives its captcha token',
@@ -87,7 +85,7 @@ export const shieldContract = {
     callers: 'anyone',
     idempotency: 'never',
     body: v.object({ type: v.pipe(optionalText, v.maxLength(50)), captcha_token: token }),
-    /** `reason` is one of shared/shield/verdict.ts; '' for a success. */
+    /** `reason` is one of shared/shield/check-reason.ts; '' for a success. */
     output: v.object({ success: v.boolean(), reason: v.string() }),
     errors: ['invalid_argument', 'too_many_requests'],
     summary: "Asks the configured provider whether its token is good; a provider's token is good once",

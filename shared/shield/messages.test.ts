@@ -4,7 +4,7 @@ import { readCheckMessage } from './messages.ts';
 const from = 'magpie-check';
 
 test.each([[{ from, type: 'close' }], [{ from, type: 'responsive-layout', width: 320, height: 600 }]])(
-  'reads %j',
+  'readCheckMessage reads %j',
   (message) => {
     expect(readCheckMessage(message)).toEqual(message);
   },
@@ -21,10 +21,10 @@ test.each([
   [{ from, type: 'responsive-layout', width: 320, height: -1 }],
   [{ from, type: 'responsive-layout', width: 320, height: Number.NaN }],
   [{ from, type: 'responsive-layout', width: 320, height: 1e9 }],
-])('takes nothing from %j', (message) => {
+])('readCheckMessage returns null for %j', (message) => {
   expect(readCheckMessage(message)).toBeNull();
 });
 
-test('hands on nothing that is not named', () => {
+test('readCheckMessage drops unknown fields', () => {
   expect(readCheckMessage({ from, type: 'close', captcha_token: 'x' })).toEqual({ from, type: 'close' });
 });

@@ -1,9 +1,9 @@
 /**
- * What the page of a human check says to the page around it, by postMessage to its own origin. No message holds a secret:
- * the token travels in the address of `/loading` alone. Readers check `event.source` and `event.origin` first.
+ * Messages of the page of a human check to the page around it, by postMessage to its own origin. No message holds a secret:
+ * only the address of `/loading` carries the token. Receivers check `event.source` and `event.origin` first.
  *
- * - `{ from: 'magpie-check', type: 'responsive-layout', width, height }`: CSS pixels the content would like; a larger
- *   wish than the window gives full size.
+ * - `{ from: 'magpie-check', type: 'responsive-layout', width, height }`: size of the content in CSS pixels; a size larger
+ *   than the window gives full size.
  * - `{ from: 'magpie-check', type: 'close' }`: Escape was pressed inside the frame.
  */
 export const CHECK_MESSAGE = 'magpie-check';
@@ -17,7 +17,7 @@ export type CheckMessage =
     }
   | { readonly from: typeof CHECK_MESSAGE; readonly type: 'close' };
 
-/** @returns null for anything that is not one of the messages above, sizes within sense included */
+/** @returns null for anything that is not one of the messages above, and for senseless sizes */
 export function readCheckMessage(data: unknown): CheckMessage | null {
   if (typeof data !== 'object' || data === null) return null;
   const { from, type, width, height } = data as Record<string, unknown>;

@@ -1,3 +1,3 @@
-/** Paths that a page of ours calls without loading the contract that spells them in full. */
+/** Paths that our pages call without loading the whole contract. */
 export const CHECK_CHALLENGE_PATH = '/v1/shield/check/challenge';
 export const CHECK_SOLVE_PATH = '/v1/shield/check/solve';

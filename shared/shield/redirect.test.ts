@@ -4,14 +4,14 @@ import { readPassed, readRedirect, withPassed } from './redirect.ts';
 const OURS = 'https://drive.example.com';
 const passed = { captchaToken: 'tok', expiresInSeconds: 300 };
 
-describe('where a check may return to', () => {
+describe('the return address of a check', () => {
   it.each([
     `${OURS}/loading`,
     `${OURS}/loading?state=x`,
     `${OURS}/a/../loading`,
     'magpie://checked',
     'magpie:checked?x=1',
-  ])('%s', (address) => {
+  ])('a check may return to %s', (address) => {
     expect(readRedirect(address, OURS)).not.toBeNull();
   });
 
@@ -39,19 +39,19 @@ describe('where a check may return to', () => {
     'xmagpie://checked',
     'intent://drive.example.com/loading#Intent;scheme=magpie;end',
     `${OURS}/loading?${'x'.repeat(2_000)}`,
-  ])('never %s', (address) => {
+  ])('a check never returns to %s', (address) => {
     expect(readRedirect(address, OURS)).toBeNull();
   });
 });
 
-describe('what a check brought back', () => {
+describe('the answer of a check', () => {
   const target = (state = 's') => withPassed(new URL(`${OURS}/loading`), passed, state);
 
-  it('is read from our own address with our state', () => {
+  it('readPassed reads our own address with our state', () => {
     expect(readPassed(target(), OURS, 's')).toEqual(passed);
   });
 
-  it('replaces what stood in the address before', () => {
+  it('withPassed replaces parameters of the same names', () => {
     const smuggled = new URL(`${OURS}/loading?captcha_token=old&state=t&expires_in=9`);
     expect(readPassed(withPassed(smuggled, passed, 's'), OURS, 's')).toEqual(passed);
   });
@@ -68,7 +68,7 @@ describe('what a check brought back', () => {
     ['with a life of minus one', `${OURS}/loading?captcha_token=t&expires_in=-1&state=s`],
     ['in the fragment', `${OURS}/loading#captcha_token=t&expires_in=300&state=s`],
     ['in no address', 'about:blank'],
-  ])('is not believed %s', (_what, address) => {
+  ])('readPassed returns null %s', (_what, address) => {
     expect(readPassed(address, OURS, 's')).toBeNull();
   });
 });

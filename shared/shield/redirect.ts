@@ -1,11 +1,11 @@
 /**
- * Where a passed check may return to: our own `/loading`, or an app that registered its scheme. Pure; used on both sides.
- * Compares the parsed origin and the exact path, never the beginning of a text (trust.md, hazard 2).
+ * Addresses that a passed check may return to: our own `/loading`, or an app that registered its scheme. Pure; used on both
+ * sides. Compares the parsed origin and the exact path, never the beginning of a text (trust.md, hazard 2).
  */
 import { parsedUrl } from '#shared/parsed-url.ts';
 import { href } from '#shared/routes.ts';
 
-/** Schemes of our own apps; an address of theirs is opened by the system, not by the browser. */
+/** Schemes of our own apps; the system opens their addresses, not the browser. */
 export const APP_SCHEMES: readonly string[] = ['magpie:'];
 
 /** @returns the parsed address when a check may return to it, else null */
@@ -23,13 +23,13 @@ export function isOurLoading(url: URL, appOrigin: string): boolean {
   );
 }
 
-export interface Passed {
+export interface PassedCheck {
   readonly captchaToken: string;
   readonly expiresInSeconds: number;
 }
 
-/** The address with what was won in its query; values that stood there under these names are replaced. */
-export function withPassed(redirect: URL, passed: Passed, state: string): string {
+/** The address with the token in its query; replaces parameters of the same names. */
+export function withPassed(redirect: URL, passed: PassedCheck, state: string): string {
   const url = new URL(redirect);
   url.searchParams.set('captcha_token', passed.captchaToken);
   url.searchParams.set('expires_in', String(passed.expiresInSeconds));
@@ -38,11 +38,11 @@ export function withPassed(redirect: URL, passed: Passed, state: string): string
 }
 
 /**
- * Reads what {@link withPassed} wrote.
- * @param state  the state that was sent along; another one means the address is not the answer to this question
+ * Reads an address of {@link withPassed}.
+ * @param state  the state sent with the request; another one means the address answers another request
  * @returns null for any address that is not our `/loading` with a token for this state
  */
-export function readPassed(address: string, appOrigin: string, state: string): Passed | null {
+export function readPassed(address: string, appOrigin: string, state: string): PassedCheck | null {
   const url = parsedUrl(address);
   if (url === null || !isOurLoading(url, appOrigin) || url.searchParams.get('state') !== state) return null;
   const captchaToken = url.searchParams.get('captcha_token') ?? '';

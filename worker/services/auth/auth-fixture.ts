@@ -6,7 +6,12 @@ import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
-import { makeShieldService, type ShieldDeps, type ShieldService } from '#worker/services/shield/index.ts';
+import {
+  makeShieldParts,
+  makeShieldService,
+  type ShieldDeps,
+  type ShieldService,
+} from '#worker/services/shield/index.ts';
 import { type AuthDeps, type AuthService, makeAuthService } from './index.ts';
 import { makeHashGate } from './password/hash-gate.ts';
 import { makePasswords, type Passwords } from './password/password.ts';
@@ -124,13 +129,9 @@ export async function makeRoom(
     ...otherPasswords,
   };
   // Asks nobody for a human check: when one is due is tried in test/flow/human-check.test.ts.
-  const shield = makeShieldService({
-    shield: counted(bindings.SHIELD, onCall),
-    keyring,
-    limits: all,
-    clock,
-    mode: 'never',
-  });
+  const shield = makeShieldService(
+    makeShieldParts({ shield: counted(bindings.SHIELD, onCall), keyring, limits: all, clock, mode: 'never' }),
+  );
   const underway: Promise<unknown>[] = [];
   const deps: AuthDeps = {
     later: (work) => void underway.push(work),

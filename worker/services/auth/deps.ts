@@ -3,7 +3,7 @@ import type { CountryCode } from '#shared/country/model.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import type { DeviceCodeFace, ShieldService } from '#worker/services/shield/index.ts';
+import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { PersonData } from './account/account-person.ts';
 import type { AccountObject } from './account.object.ts';
 import type { DirectoryObject } from './directory.object.ts';
@@ -23,11 +23,14 @@ export interface AuthDeps {
     | 'spendCaptcha'
     | 'reportFailure'
     | 'isSuspect'
-    | 'asksPeople'
+    | 'asksForChecks'
     | 'openVerification'
     | 'checkCode'
     | 'readVerified'
-    | keyof DeviceCodeFace
+    | 'openDeviceCode'
+    | 'pollDeviceCode'
+    | 'deviceRequest'
+    | 'decideDevice'
   >;
   readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'>;
   readonly keyring: Keyring;

@@ -1,4 +1,4 @@
-/** What the shield is made of; compose.ts hands it in. */
+/** Dependencies of the shield, which compose.ts provides, and the parts that its operations share. */
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Provider, ProviderConfig } from './captcha/provider.ts';
@@ -15,20 +15,19 @@ export interface ShieldDeps {
     readonly verificationsPerHour: number;
     readonly mailGapSeconds: number;
     readonly mailsPerDay: number;
-    /** Failures of one address in 15 minutes before a human check is due at the next try. Default: 100. */
+    /** Failures of one address in 15 minutes before the next try needs a human check. Default: 100. */
     readonly addressFailures?: number;
-    /** Tries that a check costs a device at the first level. Default: in work.ts. */
+    /** Tries that a check costs a device at the first level. Default: in proof-of-work.ts. */
     readonly checkTries?: number;
   };
   /** Default: `auto`. */
   readonly mode?: ShieldMode;
-  /** Where the page of the check lives. Default: the origin that was asked. */
+  /** Origin of the check page. Default: the origin of the request. */
   readonly appOrigin?: string;
   /** Default: our own proof of work. */
   readonly provider?: ProviderConfig | null;
 }
 
-/** What operations are handed. */
 export interface ShieldParts extends Omit<ShieldDeps, 'mode' | 'provider'> {
   readonly mode: ShieldMode;
   readonly provider: Provider | null;

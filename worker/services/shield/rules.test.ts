@@ -35,38 +35,38 @@ describe('actions', () => {
     ['GET:https://host', 'GET:/'],
     ['whatever', 'whatever'],
     ['', ''],
-  ])('reads %s as %s', (given, read) => {
+  ])('canonicalAction reads %s as %s', (given, read) => {
     expect(canonicalAction(given)).toBe(read);
   });
 
-  it('is read in linear time, however many slashes it has', () => {
+  it('an action is read in linear time, however many slashes it has', () => {
     const path = `/${'/'.repeat(500_000)}x`;
     expect(canonicalAction(`POST:${path}`)).toBe(`POST:${path}`);
   });
 });
 
-describe('what a token opens', () => {
+describe('a captcha token', () => {
   const wanted = { action: 'POST:/v1/auth/signin', device: DEVICE, nowMs: NOW_MS };
 
-  it('opens its own action on its own device until it expires', () => {
+  it('a captcha token opens its own action on its own device until it expires', () => {
     expect(mayOpen(claims, wanted)).toBe(true);
     expect(mayOpen(claims, { ...wanted, nowMs: claims.exp * 1_000 - 1 })).toBe(true);
     expect(mayOpen(claims, { ...wanted, nowMs: claims.exp * 1_000 })).toBe(false);
   });
 
-  it('opens nothing on another device, and nothing for a caller without one', () => {
+  it('a captcha token opens nothing on another device, and nothing for a caller without one', () => {
     expect(mayOpen(claims, { ...wanted, device: 'f'.repeat(32) })).toBe(false);
     expect(mayOpen(claims, { ...wanted, device: '' })).toBe(false);
   });
 
-  it('is tied to its action for the sensitive set alone', () => {
+  it('only tokens of sensitive actions are bound to their action', () => {
     expect(mayOpen({ ...claims, action: '' }, wanted)).toBe(false);
     expect(mayOpen(claims, { ...wanted, action: 'POST:/v1/auth/token' })).toBe(false);
     expect(mayOpen({ ...claims, action: '' }, { ...wanted, action: 'GET:/drive/v1/files' })).toBe(true);
   });
 });
 
-describe('who pays', () => {
+describe('address and device keys', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -76,7 +76,7 @@ describe('who pays', () => {
     ['2001:db8::9', '2001:db8:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
-  ])('counts %s as %s', (address, key) => {
+  ])('addressKey counts %s as %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 
@@ -86,7 +86,7 @@ describe('who pays', () => {
     [`wdi10.${DEVICE}${'x'.repeat(32)}`, DEVICE],
     ['short', ''],
     ['', ''],
-  ])('finds the device in %s', (text, key) => {
+  ])('deviceKey finds the device in %s', (text, key) => {
     expect(deviceKey(text)).toBe(key);
   });
 });
@@ -94,7 +94,7 @@ describe('who pays', () => {
 describe('the budget', () => {
   const ask = { nowMs: NOW_MS, windowMs: 60_000, limit: 2 };
 
-  it('gives as many as the limit in one window and says how long to wait', () => {
+  it('a budget allows its limit in one window and then tells how long to wait', () => {
     expect(spendBudget(null, ask)).toEqual({ ok: true, row: { startedMs: NOW_MS, used: 1 } });
     expect(spendBudget({ startedMs: NOW_MS, used: 1 }, ask)).toEqual({ ok: true, row: { startedMs: NOW_MS, used: 2 } });
     expect(spendBudget({ startedMs: NOW_MS - 59_500, used: 2 }, ask)).toEqual({ ok: false, retryInSeconds: 1 });
@@ -104,7 +104,7 @@ describe('the budget', () => {
     });
   });
 
-  it('gives none when the limit is zero', () => {
+  it('a budget with limit zero allows nothing', () => {
     expect(spendBudget(null, { ...ask, limit: 0 })).toEqual({ ok: false, retryInSeconds: 60 });
   });
 });
@@ -165,11 +165,11 @@ describe('risk', () => {
       },
       225,
     ],
-  ])('of %s is as written', (_who, signs, score) => {
+  ])('the risk score of %s is as listed', (_who, signs, score) => {
     expect(riskScore({ ...known, ...signs })).toBe(score);
   });
 
-  it('grows with every sign and shrinks with none', () => {
+  it('the risk score grows with every sign', () => {
     const more: readonly (readonly [keyof RiskSigns, readonly (number | null | boolean)[]])[] = [
       ['rate', [0, 0.25, 0.5, 0.9, 1]],
       ['deviceAgeMs', [30 * DAY_MS, DAY_MS - 1, 0, null]],
@@ -194,12 +194,12 @@ describe('risk', () => {
     ['auto', 200, true, { check: true, level: 3 }],
     ['always', 0, false, { check: true, level: 1 }],
     ['never', 200, true, { check: false }],
-  ])('in mode %s a score of %i, demanded: %s', (mode, score, demanded, verdict) => {
-    expect(judgeRisk(mode, score, demanded)).toEqual(verdict);
+  ])('judgeRisk in mode %s with a score of %i, demanded: %s', (mode, score, demanded, decision) => {
+    expect(judgeRisk(mode, score, demanded)).toEqual(decision);
   });
 });
 
-describe('what is guessed at', () => {
+describe('the guessed identifier', () => {
   it.each([
     [{ username: ' Alice ' }, 'alice'],
     [{ email: 'A@Example.com' }, 'a@example.com'],
@@ -207,7 +207,7 @@ describe('what is guessed at', () => {
     [{ username: '', email: 'a@example.com' }, 'a@example.com'],
     [{ username: 7, email: null, captcha_sign: 'x' }, ''],
     [{}, ''],
-  ])('is read from %j', (meta, subject) => {
+  ])('the guessed identifier is read from %j', (meta, subject) => {
     expect(subjectOf(meta)).toBe(subject);
   });
 });
@@ -228,7 +228,7 @@ describe('a ticket', () => {
     ['of a captcha token', claims, false],
     ['of a level there is not', { ...ticket, level: 0 }, false],
     ['that is null', null, false],
-  ])('%s is read: %s', (_what, value, isRead) => {
+  ])('a ticket %s is read: %s', (_what, value, isRead) => {
     expect(readCheckClaims(value, NOW_MS) !== null).toBe(isRead);
   });
 });

@@ -1,9 +1,14 @@
-/**
- * Rules of the shield: pure verdicts on captcha tokens, actions, devices and budgets. No I/O, no clock: `nowMs` is passed in.
- */
+/** Rules of the shield: decisions on captcha tokens, actions, devices, budgets and risk. Pure: `nowMs` is passed in. */
 import * as v from 'valibot';
 import { trimEndWhere } from '#shared/trim-end.ts';
-import { SENSITIVE_ACTIONS } from './service.ts';
+
+/** Actions whose tokens are bound to them (contract.md section 11). */
+const SENSITIVE_ACTIONS: readonly string[] = [
+  'POST:/v1/auth/signin',
+  'POST:/v1/auth/token',
+  'POST:/v1/auth/verification',
+  'GET:/drive/v1/share',
+];
 
 const captchaClaims = v.object({
   jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
@@ -12,19 +17,19 @@ const captchaClaims = v.object({
   /** Epoch seconds. */
   exp: v.number(),
   issued: v.number(),
-  /** A human check was passed for it. */
+  /** It comes from a passed human check. */
   human: v.optional(v.boolean(), false),
 });
 
 export type CaptchaClaims = v.InferOutput<typeof captchaClaims>;
 
-/** @returns null when signed data is no captcha token of ours */
+/** @returns null for signed data that is not a captcha token */
 export function readCaptchaClaims(value: unknown): CaptchaClaims | null {
   const parsed = v.safeParse(captchaClaims, value);
   return parsed.success ? parsed.output : null;
 }
 
-/** `POST:https://host/path?query` and `POST:/path` are one action: method in capitals, then the path alone. */
+/** `POST:https://host/path?query` and `POST:/path` are one action: upper-case method, then the path only. */
 export function canonicalAction(action: string): string {
   const match = /^\s*([A-Za-z]+):(?:https?:\/\/[^/]*)?(\/[^?#]*)?/.exec(action);
   if (!match) return action.trim();
@@ -33,7 +38,7 @@ export function canonicalAction(action: string): string {
 }
 
 export function isSensitive(action: string): boolean {
-  return (SENSITIVE_ACTIONS as readonly string[]).includes(canonicalAction(action));
+  return SENSITIVE_ACTIONS.includes(canonicalAction(action));
 }
 
 /** The 32 hex digits of a device id (the last dot piece begins with them, as in `wdi10.<id>xxx`); '' when there are none. */
@@ -42,7 +47,7 @@ export function deviceKey(deviceId: string): string {
   return /^[0-9a-f]{32}$/.test(piece) ? piece : '';
 }
 
-/** The first four groups of an IPv6 address: one subscriber holds all the rest. IPv4 stays whole, mapped or not. */
+/** The first four groups of an IPv6 address: one subscriber holds the rest. IPv4 stays whole, mapped or not. */
 export function addressKey(address: string): string {
   const text = address.trim().toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1];
@@ -57,7 +62,7 @@ export function addressKey(address: string): string {
   return groups.join(':');
 }
 
-/** Whether a token with these claims opens `action` on `device` now; single use is the object's question. */
+/** Whether a token with these claims opens `action` on `device` now. ShieldObject enforces single use. */
 export function mayOpen(claims: CaptchaClaims, wanted: { action: string; device: string; nowMs: number }): boolean {
   if (claims.exp * 1_000 <= wanted.nowMs) return false;
   if (claims.device !== wanted.device) return false;
@@ -69,15 +74,15 @@ export interface BudgetRow {
   readonly used: number;
 }
 
-export type BudgetVerdict =
+export type BudgetDecision =
   | { readonly ok: true; readonly row: BudgetRow }
   | { readonly ok: false; readonly retryInSeconds: number };
 
-/** One more use of a budget counted in windows that begin with their first use. */
+/** Counts one use of a budget. Its window begins with the first use. */
 export function spendBudget(
   row: BudgetRow | null,
   ask: { nowMs: number; windowMs: number; limit: number },
-): BudgetVerdict {
+): BudgetDecision {
   const { nowMs, windowMs, limit } = ask;
   const open = row && nowMs < row.startedMs + windowMs ? row : { startedMs: nowMs, used: 0 };
   if (open.used >= limit)
@@ -85,27 +90,27 @@ export function spendBudget(
   return { ok: true, row: { startedMs: open.startedMs, used: open.used + 1 } };
 }
 
-/** `always` asks everybody and `never` nobody: both are for tests and for an operator under attack. */
+/** `always` asks every caller and `never` asks none: for tests and for an operator under attack. */
 export type ShieldMode = 'auto' | 'always' | 'never';
 
-/** What is known of whoever asks for a captcha token. */
+/** Signs of risk of a caller that asks for a captcha token. */
 export interface RiskSigns {
-  /** Tokens asked for from the address in the running minute, this one included, of those it may ask for; 0..1. */
+  /** Share of the address's budget used in this minute, this token included; 0..1. */
   readonly rate: number;
-  /** False when the caller's address could not be learnt. */
+  /** False when the caller's address is unknown. */
   readonly addressKnown: boolean;
   /** Since the shield first saw the device, ms; null when the caller names none. */
   readonly deviceAgeMs: number | null;
-  /** Failures of the last 15 minutes: from the address, from the device, and at what is named in `meta`. */
+  /** Failures of the last 15 minutes: of the address, of the device, and of the name in `meta`. */
   readonly addressFailures: number;
   readonly deviceFailures: number;
   readonly subjectFailures: number;
   readonly isSensitive: boolean;
-  /** `captcha_sign` was sent and is not what its fields give. A hint at most: anybody can compute a right one. */
+  /** `captcha_sign` was sent and does not match its fields. A hint only: every client can compute a right one. */
   readonly wrongSign: boolean;
 }
 
-/** From here on a check is asked for. Everyday use stays below: a new device at a sensitive action scores 25. */
+/** From this score on a check is needed. Everyday use stays below: a new device at a sensitive action scores 25. */
 export const CHECK_SCORE = 50;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -115,7 +120,7 @@ function step(value: number, steps: readonly (readonly [atLeast: number, points:
   return steps.reduce((points, [atLeast, given]) => (value >= atLeast ? given : points), 0);
 }
 
-/** How much speaks against a caller: 0 nothing, 50 asks for a check, 100 and more everything. */
+/** Risk of a caller: 0 is none, 50 needs a check, 100 is high. */
 export function riskScore(signs: RiskSigns): number {
   const { deviceAgeMs } = signs;
   const device = deviceAgeMs === null ? 15 : deviceAgeMs < 10 * MINUTE ? 10 : deviceAgeMs < DAY ? 5 : 0;
@@ -147,18 +152,18 @@ export function riskScore(signs: RiskSigns): number {
   );
 }
 
-export type RiskVerdict = { readonly check: false } | { readonly check: true; readonly level: number };
+export type RiskDecision = { readonly check: false } | { readonly check: true; readonly level: number };
 
-/** Work grows with the score, in three steps: the highest still ends within seconds on a phone. */
+/** Work grows with the score in three steps. The highest takes seconds on a phone. */
 export function levelOf(score: number): number {
   return score >= 90 ? 3 : score >= 70 ? 2 : 1;
 }
 
 /**
- * Whether a token is given at once.
+ * Whether the caller must pass a check before it gets a token.
  * @param demanded  a token without a check was refused, or the server itself asks
  */
-export function judgeRisk(mode: ShieldMode, score: number, demanded: boolean): RiskVerdict {
+export function judgeRisk(mode: ShieldMode, score: number, demanded: boolean): RiskDecision {
   if (mode === 'never') return { check: false };
   if (mode === 'always' || demanded || score >= CHECK_SCORE) return { check: true, level: levelOf(score) };
   return { check: false };
@@ -168,7 +173,7 @@ const checkClaims = v.object({
   jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   device: v.string(),
   action: v.string(),
-  /** Keyed digest of who pays: the address, or the device without one. Where a pass waits when there is no way back. */
+  /** Keyed digest of the payer: the address, or the device without one. Holds the pass when there is no address to return to. */
   payer: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   level: v.picklist([1, 2, 3]),
   /** Epoch seconds. */
@@ -177,13 +182,13 @@ const checkClaims = v.object({
 
 export type CheckClaims = v.InferOutput<typeof checkClaims>;
 
-/** @returns null when signed data is no ticket of a check, or when it is over */
+/** @returns null for signed data that is not a ticket of a check, and for an expired one */
 export function readCheckClaims(value: unknown, nowMs: number): CheckClaims | null {
   const parsed = v.safeParse(checkClaims, value);
   return parsed.success && parsed.output.exp * 1_000 > nowMs ? parsed.output : null;
 }
 
-/** What is guessed at, out of a request's `meta`: the address, number or name; '' when none is named. */
+/** The guessed identifier in a request's `meta`: address, number or name; '' for none. */
 export function subjectOf(meta: Readonly<Record<string, unknown>>): string {
   for (const key of ['username', 'email', 'phone_number']) {
     const value = meta[key];

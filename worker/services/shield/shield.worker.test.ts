@@ -7,22 +7,23 @@ import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { makeShieldRoutes, makeShieldService, type ShieldDeps } from './index.ts';
+import { makeShieldParts, makeShieldRoutes, makeShieldService, type ShieldDeps } from './index.ts';
 import { CAPTCHA_PURPOSE, shieldObjectName } from './keys.ts';
 
 const DEVICE = '0123456789abcdef0123456789abcdef';
 const ACTION = 'POST:/v1/auth/signin';
 const namespace = (env as unknown as { SHIELD: ShieldDeps['shield'] }).SHIELD;
 
-function makeRoom(captchaPerMinute = 600) {
+function makeWorld(captchaPerMinute = 600) {
   const time = { nowMs: 1_800_000_000_000 };
   const keyring = makeKeyring(newHexId(32));
-  const shield = makeShieldService({
+  const parts = makeShieldParts({
     shield: namespace,
     keyring,
     limits: { captchaPerMinute, verificationsPerHour: 60, mailGapSeconds: 60, mailsPerDay: 10 },
     clock: { nowMs: () => time.nowMs },
   });
+  const shield = makeShieldService(parts);
   const call = (more: Partial<CallContext> = {}): CallContext => ({
     requestId: 'r',
     nowMs: time.nowMs,
@@ -41,12 +42,12 @@ function makeRoom(captchaPerMinute = 600) {
     (await shield.initCaptcha({ clientId: 'cli', action, deviceId }, call())).captcha_token;
   const spend = (token: string, action: string = ACTION, deviceId = DEVICE) =>
     shield.spendCaptcha({ token, action, deviceId }, call());
-  return { time, keyring, shield, call, init, spend };
+  return { time, keyring, parts, shield, call, init, spend };
 }
 
-let room: ReturnType<typeof makeRoom>;
+let world: ReturnType<typeof makeWorld>;
 beforeEach(() => {
-  room = makeRoom();
+  world = makeWorld();
 });
 
 const refusal = (work: Promise<unknown>) =>
@@ -56,42 +57,42 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe('a captcha token', () => {
-  it('is given at once for any action, for 300 seconds', async () => {
-    const given = await room.shield.initCaptcha(
+  it('a captcha token is given at once for any action, for 300 seconds', async () => {
+    const given = await world.shield.initCaptcha(
       { clientId: 'cli', action: 'GET:/drive/v1/files', deviceId: DEVICE },
-      room.call(),
+      world.call(),
     );
     expect(given.expires_in).toBe(300);
-    await room.spend(given.captcha_token, 'POST:/config/v1/basic');
+    await world.spend(given.captcha_token, 'POST:/config/v1/basic');
   });
 
-  it('opens one action once', async () => {
-    const token = await room.init();
-    await room.spend(token);
-    expect(await refusal(room.spend(token))).toBe('captcha_invalid');
+  it('a captcha token opens one action once', async () => {
+    const token = await world.init();
+    await world.spend(token);
+    expect(await refusal(world.spend(token))).toBe('captcha_invalid');
   });
 
-  it('lets one of 300 parallel spends through', async () => {
-    const token = await room.init();
-    const outcomes = await Promise.all(Array.from({ length: 300 }, () => refusal(room.spend(token))));
+  it('of 300 parallel spends of one captcha token one succeeds', async () => {
+    const token = await world.init();
+    const outcomes = await Promise.all(Array.from({ length: 300 }, () => refusal(world.spend(token))));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'captcha_invalid')).toHaveLength(299);
   });
 
-  it('asked for with the host in the action opens the same action', async () => {
-    await room.spend(await room.init('POST:https://user.example.com/v1/auth/signin'));
-    await room.spend(await room.init(), 'POST:https://user.example.com/v1/auth/signin');
+  it('a captcha token for an action with the host opens the same action without it', async () => {
+    await world.spend(await world.init('POST:https://user.example.com/v1/auth/signin'));
+    await world.spend(await world.init(), 'POST:https://user.example.com/v1/auth/signin');
   });
 
-  it('of the header device counts when the body names none', async () => {
-    await room.spend(await room.init(ACTION, ''), ACTION, '');
+  it('the device of the header counts when the body names none', async () => {
+    await world.spend(await world.init(ACTION, ''), ACTION, '');
   });
 
-  it.each<[string, (room: ReturnType<typeof makeRoom>) => Promise<unknown>]>([
+  it.each<[string, (world: ReturnType<typeof makeWorld>) => Promise<unknown>]>([
     ['of another device', async (r) => r.spend(await r.init(ACTION, 'f'.repeat(32)))],
     ['of another sensitive action', async (r) => r.spend(await r.init('POST:/v1/auth/token'))],
     ['of an ordinary action, for a sensitive one', async (r) => r.spend(await r.init('GET:/drive/v1/files'))],
-    ['of another installation', async (r) => r.spend(await makeRoom().init())],
+    ['of another installation', async (r) => r.spend(await makeWorld().init())],
     [
       'signed for another purpose',
       async (r) =>
@@ -106,21 +107,21 @@ describe('a captcha token', () => {
     ['with a changed payload', async (r) => r.spend(`A${await r.init()}`)],
     ['with its signature cut', async (r) => r.spend((await r.init()).split('.')[0] ?? '')],
     ['that is noise', (r) => r.spend('noise')],
-  ])('%s is captcha_invalid', async (_what, work) => {
-    expect(await refusal(work(room))).toBe('captcha_invalid');
+  ])('a captcha token %s is captcha_invalid', async (_what, work) => {
+    expect(await refusal(work(world))).toBe('captcha_invalid');
   });
 
-  it('that is missing is captcha_required', async () => {
-    expect(await refusal(room.spend(''))).toBe('captcha_required');
+  it('a missing captcha token is captcha_required', async () => {
+    expect(await refusal(world.spend(''))).toBe('captcha_required');
   });
 
-  it('expires', async () => {
-    const token = await room.init();
-    room.time.nowMs += 300_000;
-    expect(await refusal(room.spend(token))).toBe('captcha_invalid');
+  it('a captcha token expires', async () => {
+    const token = await world.init();
+    world.time.nowMs += 300_000;
+    expect(await refusal(world.spend(token))).toBe('captcha_invalid');
   });
 
-  it('leaves no row behind once it could not be spent anyway', async () => {
+  it('the alarm deletes the row of an expired spent token', async () => {
     const jti = newHexId();
     const stub = namespace.getByName(shieldObjectName(jti));
     await stub.spend({ jti, untilMs: 1 });
@@ -134,8 +135,8 @@ describe('a captcha token', () => {
 });
 
 describe('the budget of an address', () => {
-  it('ends with too_many_requests and the seconds to wait, and begins again a minute later', async () => {
-    const small = makeRoom(3);
+  it('the budget of an address ends with too_many_requests and the seconds to wait, and renews a minute later', async () => {
+    const small = makeWorld(3);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusal(small.init())));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(3);
     expect(outcomes.filter((outcome) => outcome === 'too_many_requests')).toHaveLength(17);
@@ -145,8 +146,8 @@ describe('the budget of an address', () => {
     await small.init();
   });
 
-  it('is not spent by other addresses', async () => {
-    const small = makeRoom(1);
+  it('other addresses do not spend the budget of an address', async () => {
+    const small = makeWorld(1);
     await small.init();
     await small.shield.initCaptcha(
       { clientId: '', action: ACTION, deviceId: DEVICE },
@@ -160,11 +161,11 @@ describe('POST /v1/shield/captcha/init', () => {
   const post = (body: string, type: string) => {
     const app = new Hono<AppEnv>();
     app.use(async (c, next) => {
-      c.set('call', room.call());
+      c.set('call', world.call());
       c.set('bodyBytes', 100_000);
       await next();
     });
-    app.route('/', makeShieldRoutes(room.shield));
+    app.route('/', makeShieldRoutes(world.parts));
     return app.request('/v1/shield/captcha/init', { method: 'POST', body, headers: { 'content-type': type } });
   };
 
@@ -184,11 +185,11 @@ describe('POST /v1/shield/captcha/init', () => {
       `client_id=cli&action=${encodeURIComponent(ACTION)}&device_id=${DEVICE}`,
       'application/x-www-form-urlencoded',
     ],
-  ])('reads %s and answers a token that opens the action', async (_what, body, type) => {
+  ])('captcha init reads %s and answers a token that opens the action', async (_what, body, type) => {
     const response = await post(body, type);
     expect(response.status).toBe(200);
     const answer = (await response.json()) as { captcha_token: string; expires_in: number };
     expect(answer.expires_in).toBe(300);
-    await room.spend(answer.captcha_token);
+    await world.spend(answer.captcha_token);
   });
 });

@@ -1,12 +1,10 @@
-/**
- * All SQL of the shield. Rows hold keyed digests, never an address or a device id.
- */
+/** Migrations of ShieldObject, and the SQL of budgets and spent tokens. Rows hold keyed digests, never an address or a device id. */
 import { DEVICE_CODE_MIGRATION } from './device-code/store.ts';
 import { RISK_MIGRATION } from './risk/store.ts';
 import type { BudgetRow } from './rules.ts';
 import { VERIFICATION_MIGRATION } from './verification/store.ts';
 
-/** Append-only: a line that has shipped is never edited. */
+/** Append-only: a shipped entry is never edited. */
 export const SHIELD_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE budgets (
@@ -51,8 +49,8 @@ export function recordSpent(sql: SqlStorage, jti: string, untilMs: number): bool
   return true;
 }
 
-/** Drops what is over; says when the next row will be (epoch ms), or null when none is left. */
-export function dropOver(sql: SqlStorage, nowMs: number): number | null {
+/** Deletes expired rows. @returns when the next row expires (epoch ms), or null */
+export function dropExpired(sql: SqlStorage, nowMs: number): number | null {
   sql.exec('DELETE FROM budgets WHERE until_ms <= ?', nowMs);
   sql.exec('DELETE FROM spent WHERE until_ms <= ?', nowMs);
   const next = sql

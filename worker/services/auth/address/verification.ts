@@ -69,7 +69,7 @@ export async function startVerification(
       subject,
       purpose: input.usage,
       isKnownDevice,
-      makeNews: (code, untilMs) =>
+      makeEvent: (code, untilMs) =>
         mail.prepare({
           kind,
           channel,

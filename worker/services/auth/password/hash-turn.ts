@@ -39,7 +39,7 @@ export async function requireCheck(
   if (!isSuspect && is === 'free') return false;
   if (token === '') {
     // Who asks too often waits; a person who asks beside too many others shows that they are one.
-    if (is === 'noisy' || (is === 'busy' && !shield.asksPeople))
+    if (is === 'noisy' || (is === 'busy' && !shield.asksForChecks))
       throw new AppError('too_many_requests', { reason: 'sign_in_busy', retryInSeconds });
     throw new AppError('captcha_required', { reason: isSuspect ? 'too_many_attempts' : 'sign_in_busy' });
   }

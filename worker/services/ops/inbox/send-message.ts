@@ -12,7 +12,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { whoCalls } from '#worker/services/shield/index.ts';
+import { callerSubjects } from '#worker/services/shield/index.ts';
 import { type DeskDeps, deskOf } from '../deps.ts';
 import type { DeskBudget } from '../desk.object.ts';
 import { CONTACT_ACTION, DAY_WINDOW_SECONDS, HOUR_WINDOW_SECONDS, LETTER_LIFE_MS, SENDER_PURPOSE } from '../keys.ts';
@@ -46,7 +46,7 @@ async function budgetsOf(
   caller: Caller | null,
   call: CallContext,
 ): Promise<readonly DeskBudget[]> {
-  const who = whoCalls(call);
+  const who = callerSubjects(call);
   const payers = caller ? [`person:${caller.userId}`] : [who.address, who.device].filter((name) => name !== '');
   const own = await Promise.all(
     payers.map(

@@ -1,16 +1,16 @@
-/** Makes captcha tokens: signed, kept nowhere until they are spent. */
+/** Makes captcha tokens: signed, and stored only once they are spent. */
 import { SECOND_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ShieldDeps } from '../deps.ts';
 import { CAPTCHA_PURPOSE, CAPTCHA_TTL_SECONDS } from '../keys.ts';
 import { canonicalAction, isSensitive } from '../rules.ts';
 
-/** What of an action travels in a token: a token is tied to its action for the sensitive set alone. */
+/** The action that a token carries: only tokens for sensitive actions are bound to theirs. */
 export function boundAction(action: string): string {
   return isSensitive(action) ? canonicalAction(action) : '';
 }
 
-/** @param token.action  as {@link boundAction} gives it */
+/** @param token.action  as {@link boundAction} returns it */
 export function makeCaptchaToken(
   { keyring }: Pick<ShieldDeps, 'keyring'>,
   token: { device: string; action: string; human: boolean; nowMs: number },

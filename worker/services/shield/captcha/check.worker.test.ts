@@ -1,52 +1,52 @@
-/** A human check from its ticket to its token: what passing gives, and everything that gives nothing. */
+/** A human check from its ticket to its token, and everything that it refuses. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { solveWork } from '#test/seed/human.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CHECK_PURPOSE } from '../keys.ts';
-import type { CheckChallenge } from '../service.ts';
-import { LOADING, makeRoom, OURS, refusal } from './check-fixture.ts';
+import { LOADING, makeWorld, OURS, refusal } from './check-fixture.ts';
+import type { CheckChallenge } from './proof-of-work.ts';
 
-let room: ReturnType<typeof makeRoom>;
+let world: ReturnType<typeof makeWorld>;
 beforeEach(() => {
-  room = makeRoom();
+  world = makeWorld();
 });
 
-/** A token for which a check was passed. */
-async function pass(ask: Parameters<typeof room.ticket>[0] = {}): Promise<string> {
-  const of = await room.ticket(ask);
-  return (await room.solve(of, await solveWork(await room.work(of)))).captchaToken;
+/** A token from a passed check. */
+async function pass(ask: Parameters<typeof world.ticket>[0] = {}): Promise<string> {
+  const of = await world.ticket(ask);
+  return (await world.solve(of, await solveWork(await world.work(of)))).captchaToken;
 }
 
 describe('a token without a check', () => {
-  it('opens nothing where a check is due, and is not spent by the try', async () => {
-    const { captcha_token: token } = await room.init();
-    expect(await refusal(room.spend(token))).toBe('captcha_required human_check');
-    expect(await refusal(room.spend(token, { human: false }))).toBe('no refusal');
+  it('a token without a check opens nothing where a check is needed, and is not spent by the try', async () => {
+    const { captcha_token: token } = await world.init();
+    expect(await refusal(world.spend(token))).toBe('captcha_required human_check');
+    expect(await refusal(world.spend(token, { human: false }))).toBe('no refusal');
   });
 
-  it('once refused, is followed by the page of the check, for that device and action alone', async () => {
-    await refusal(room.spend((await room.init()).captcha_token));
-    expect(await room.init()).toMatchObject({
+  it('a refused token without a check makes the next init ask for one, for that device and action only', async () => {
+    await refusal(world.spend((await world.init()).captcha_token));
+    expect(await world.init()).toMatchObject({
       captcha_token: '',
       url: expect.stringContaining(`${OURS}/human-check?`),
     });
-    expect((await room.init({ action: 'GET:/drive/v1/share' })).url).toBeUndefined();
-    expect((await room.init({ deviceId: 'f'.repeat(32) })).url).toBeUndefined();
-    room.time.nowMs += 601_000;
-    expect((await room.init()).url).toBeUndefined();
+    expect((await world.init({ action: 'GET:/drive/v1/share' })).url).toBeUndefined();
+    expect((await world.init({ deviceId: 'f'.repeat(32) })).url).toBeUndefined();
+    world.time.nowMs += 601_000;
+    expect((await world.init()).url).toBeUndefined();
   });
 });
 
 describe('a passed check', () => {
-  it('gives one token, for one use', async () => {
+  it('a passed check gives one token, for one use', async () => {
     const token = await pass();
-    expect(await refusal(room.spend(token))).toBe('no refusal');
-    expect(await refusal(room.spend(token))).toBe('captcha_invalid captcha_spent');
+    expect(await refusal(world.spend(token))).toBe('no refusal');
+    expect(await refusal(world.spend(token))).toBe('captcha_invalid captcha_spent');
   });
 
-  it('leads to the address that was asked for, with token, life and state', async () => {
-    const of = await room.ticket();
-    const { redirectTo, captchaToken } = await room.solve(of, await solveWork(await room.work(of)), LOADING, 'a b&c');
+  it('a passed check returns to the requested address with token, lifetime and state', async () => {
+    const of = await world.ticket();
+    const { redirectTo, captchaToken } = await world.solve(of, await solveWork(await world.work(of)), LOADING, 'a b&c');
     const url = new URL(redirectTo);
     expect(url.origin + url.pathname).toBe(LOADING);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -56,45 +56,45 @@ describe('a passed check', () => {
     });
   });
 
-  it('gives its token to nobody but the device and action it was asked for', async () => {
-    expect(await refusal(room.spend(await pass(), { deviceId: 'f'.repeat(32) }))).toBe('captcha_invalid');
-    expect(await refusal(room.spend(await pass(), { action: 'POST:/v1/auth/token' }))).toBe('captcha_invalid');
+  it('the token of a check opens only its own device and action', async () => {
+    expect(await refusal(world.spend(await pass(), { deviceId: 'f'.repeat(32) }))).toBe('captcha_invalid');
+    expect(await refusal(world.spend(await pass(), { action: 'POST:/v1/auth/token' }))).toBe('captcha_invalid');
     const ordinary = await pass({ action: 'GET:/drive/v1/files' });
-    expect(await refusal(room.spend(ordinary))).toBe('captcha_invalid');
+    expect(await refusal(world.spend(ordinary))).toBe('captcha_invalid');
   });
 
-  it('lasts five minutes', async () => {
+  it('the token of a check expires after five minutes', async () => {
     const token = await pass();
-    room.time.nowMs += 300_000;
-    expect(await refusal(room.spend(token))).toBe('captcha_invalid');
+    world.time.nowMs += 300_000;
+    expect(await refusal(world.spend(token))).toBe('captcha_invalid');
   });
 
-  it('gives one token for one solution, sent 50 times at once', async () => {
-    const of = await room.ticket();
-    const solution = await solveWork(await room.work(of));
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(room.solve(of, solution))));
+  it('a solution sent 50 times at once gives one token', async () => {
+    const of = await world.ticket();
+    const solution = await solveWork(await world.work(of));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(world.solve(of, solution))));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'captcha_invalid captcha_spent')).toHaveLength(49);
   });
 
-  it('without a way back waits for the next token of that device and action, and is taken once', async () => {
-    const of = await room.ticket();
-    const solved = await room.solve(of, await solveWork(await room.work(of)), '');
+  it('a passed check without a return address waits for the next token of that device and action, and is taken once', async () => {
+    const of = await world.ticket();
+    const solved = await world.solve(of, await solveWork(await world.work(of)), '');
     expect(solved).toMatchObject({ captchaToken: '', redirectTo: '' });
-    const strange = await room.init({ deviceId: 'f'.repeat(32) });
-    expect(await refusal(room.spend(strange.captcha_token, { deviceId: 'f'.repeat(32) }))).toBe(
+    const strange = await world.init({ deviceId: 'f'.repeat(32) });
+    expect(await refusal(world.spend(strange.captcha_token, { deviceId: 'f'.repeat(32) }))).toBe(
       'captcha_required human_check',
     );
-    const tokens = await Promise.all(Array.from({ length: 5 }, () => room.init()));
-    const outcomes = await Promise.all(tokens.map(({ captcha_token: token }) => refusal(room.spend(token))));
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => world.init()));
+    const outcomes = await Promise.all(tokens.map(({ captcha_token: token }) => refusal(world.spend(token))));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
   });
 
-  it('that waits is gone after five minutes', async () => {
-    const of = await room.ticket();
-    await room.solve(of, await solveWork(await room.work(of)), '');
-    room.time.nowMs += 300_001;
-    expect(await refusal(room.spend((await room.init()).captcha_token))).toBe('captcha_required human_check');
+  it('a waiting passed check expires after five minutes', async () => {
+    const of = await world.ticket();
+    await world.solve(of, await solveWork(await world.work(of)), '');
+    world.time.nowMs += 300_001;
+    expect(await refusal(world.spend((await world.init()).captcha_token))).toBe('captcha_required human_check');
   });
 });
 
@@ -104,12 +104,12 @@ describe('a ticket', () => {
     ['that is empty', async () => ''],
     ['with a changed payload', async (of) => `A${of}`],
     ['without its signature', async (of) => of.split('.')[0] ?? ''],
-    ['of another installation', async () => makeRoom().ticket()],
-    ['that is a captcha token', async () => (await room.init()).captcha_token],
+    ['of another installation', async () => makeWorld().ticket()],
+    ['that is a captcha token', async () => (await world.init()).captcha_token],
     [
       'signed for a level there is not',
       async () =>
-        room.keyring.sign(CHECK_PURPOSE, {
+        world.keyring.sign(CHECK_PURPOSE, {
           jti: newHexId(),
           device: '',
           action: '',
@@ -121,21 +121,21 @@ describe('a ticket', () => {
     [
       'that is late',
       async (of) => {
-        room.time.nowMs += 600_000;
+        world.time.nowMs += 600_000;
         return of;
       },
     ],
-  ])('%s gives no work and takes no solution', async (_what, change) => {
-    const of = await room.ticket();
-    const solution = await solveWork(await room.work(of));
+  ])('a ticket %s gives no work and takes no solution', async (_what, change) => {
+    const of = await world.ticket();
+    const solution = await solveWork(await world.work(of));
     const bad = await change(of);
-    expect(await refusal(room.work(bad))).toBe('captcha_invalid check_over');
-    expect(await refusal(room.solve(bad, solution))).toBe('captcha_invalid check_over');
-    expect(await room.shield.readCheck(bad)).toBeNull();
+    expect(await refusal(world.work(bad))).toBe('captcha_invalid check_over');
+    expect(await refusal(world.solve(bad, solution))).toBe('captcha_invalid check_over');
+    expect(await world.shield.readCheck(bad)).toBeNull();
   });
 
-  it('is no captcha token', async () => {
-    expect(await refusal(room.spend(await room.ticket()))).toBe('captcha_invalid');
+  it('a ticket is not accepted as a captcha token', async () => {
+    expect(await refusal(world.spend(await world.ticket()))).toBe('captcha_invalid');
   });
 });
 
@@ -171,7 +171,7 @@ describe('a solution', () => {
       },
     ],
     [
-      'to work with a longer life',
+      'to work with a later expiry',
       (good) => {
         const { challenge, solution } = decoded(good);
         return coded({
@@ -197,11 +197,11 @@ describe('a solution', () => {
         });
       },
     ],
-    ['to the work of another check', async () => solveWork(await room.work(await room.ticket()))],
+    ['to the work of another check', async () => solveWork(await world.work(await world.ticket()))],
     [
       'of another check, named as of this one',
       async (good, of) => {
-        const other = decoded(await solveWork(await room.work(await room.ticket())));
+        const other = decoded(await solveWork(await world.work(await world.ticket())));
         const { data } = decoded(good).challenge.parameters;
         const forged = { ...other.challenge, parameters: { ...other.challenge.parameters, data } };
         return of && coded({ challenge: forged, solution: other.solution });
@@ -210,22 +210,22 @@ describe('a solution', () => {
     [
       'of another installation',
       async () => {
-        const other = makeRoom();
+        const other = makeWorld();
         return solveWork(await other.work(await other.ticket()));
       },
     ],
-  ])('%s fails, and the right one still passes', async (_what, change) => {
-    const of = await room.ticket();
-    const good = await solveWork(await room.work(of));
-    expect(await refusal(room.solve(of, await change(good, of)))).toBe('captcha_invalid check_failed');
-    expect(await refusal(room.solve(of, good))).toBe('no refusal');
+  ])('a solution %s fails, and the right one still passes', async (_what, change) => {
+    const of = await world.ticket();
+    const good = await solveWork(await world.work(of));
+    expect(await refusal(world.solve(of, await change(good, of)))).toBe('captcha_invalid check_failed');
+    expect(await refusal(world.solve(of, good))).toBe('no refusal');
   });
 
-  it('that comes late says so', async () => {
-    const of = await room.ticket();
-    const solution = await solveWork(await room.work(of));
-    room.time.nowMs += 241_000;
-    expect(await refusal(room.solve(of, solution))).toBe('captcha_invalid check_late');
+  it('a late solution is refused as late', async () => {
+    const of = await world.ticket();
+    const solution = await solveWork(await world.work(of));
+    world.time.nowMs += 241_000;
+    expect(await refusal(world.solve(of, solution))).toBe('captcha_invalid check_late');
   });
 
   it.each([
@@ -235,16 +235,16 @@ describe('a solution', () => {
     `${OURS}/drive/all`,
     'javascript:alert(1)',
     '/loading',
-  ])('is not led to %s, and is not spent by the try', async (redirect) => {
-    const of = await room.ticket();
-    const solution = await solveWork(await room.work(of));
-    expect(await refusal(room.solve(of, solution, redirect))).toBe('captcha_invalid check_redirect');
-    expect(await refusal(room.solve(of, solution))).toBe('no refusal');
+  ])('a solution with the return address %s is refused and not spent', async (redirect) => {
+    const of = await world.ticket();
+    const solution = await solveWork(await world.work(of));
+    expect(await refusal(world.solve(of, solution, redirect))).toBe('captcha_invalid check_redirect');
+    expect(await refusal(world.solve(of, solution))).toBe('no refusal');
   });
 
-  it('is judged sixty times a minute for one address', async () => {
-    const of = await room.ticket();
-    const outcomes = await Promise.all(Array.from({ length: 70 }, () => refusal(room.solve(of, 'noise'))));
+  it('the server checks sixty solutions a minute of one address', async () => {
+    const of = await world.ticket();
+    const outcomes = await Promise.all(Array.from({ length: 70 }, () => refusal(world.solve(of, 'noise'))));
     expect(outcomes.filter((outcome) => outcome === 'captcha_invalid check_failed')).toHaveLength(60);
     expect(outcomes.filter((outcome) => outcome.startsWith('too_many_requests'))).toHaveLength(10);
   });

@@ -1,18 +1,17 @@
 /**
- * The proof of work of a human check. The one file that knows altcha-lib: a challenge is signed, expires, and names its
- * check; that it is taken once is the object's question.
+ * The proof of work of a human check. The only file that imports altcha-lib. A challenge is signed, expires, and names its
+ * check; ShieldObject enforces single use.
  */
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import * as v from 'valibot';
 import { fromBase64Url, type Keyring, toHex } from '#worker/platform/crypto.ts';
 import { CHALLENGE_PURPOSE } from '../keys.ts';
-import type { CheckChallenge } from '../service.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
 /** Rounds of one try: about 2 ms of a desktop core. Far below the 100,000 that the platform allows. */
 const COST = 5_000;
-/** Tries at the first level where the limits say nothing; each level doubles them: 1, 2 and 4 s of one desktop core. */
+/** Default tries at the first level; each level doubles them: 1, 2 and 4 s of one desktop core. */
 const TRIES = 750;
 
 const payload = v.object({
@@ -41,7 +40,22 @@ async function secretsOf(keyring: Keyring): Promise<{ hmacSignatureSecret: strin
   return { hmacSignatureSecret: toHex(signature), hmacKeySignatureSecret: toHex(key) };
 }
 
-/** @param check  id of the check that the work belongs to */
+export interface CheckChallenge {
+  readonly parameters: {
+    readonly algorithm: string;
+    readonly nonce: string;
+    readonly salt: string;
+    readonly cost: number;
+    readonly keyLength: number;
+    readonly keyPrefix: string;
+    readonly keySignature: string;
+    readonly expiresAt: number;
+    readonly data: { readonly check: string };
+  };
+  readonly signature: string;
+}
+
+/** @param ask.check  id of the check that the work belongs to */
 export async function makeWork(
   keyring: Keyring,
   ask: { check: string; level: number; tries?: number | undefined; expiresAtSeconds: number },
@@ -50,7 +64,7 @@ export async function makeWork(
   const made = await createChallenge({
     algorithm: ALGORITHM,
     cost: COST,
-    // Around the number, so that the end cannot be foreseen.
+    // Random around the number, so that the solution cannot be foreseen.
     counter: randomInt(Math.ceil((tries * 4) / 3), Math.ceil((tries * 2) / 3)),
     data: { check: ask.check },
     deriveKey,
@@ -71,22 +85,20 @@ function decode(text: string): unknown {
   }
 }
 
-export type WorkVerdict =
+export type WorkResult =
   | { readonly ok: true; readonly signature: string; readonly untilMs: number }
   | { readonly ok: false; readonly late: boolean };
 
-/** Whether a solution is the answer to work that was made for this check and has not run out. */
+/** Whether a solution answers work that was made for this check and has not expired. */
 export async function judgeWork(
   keyring: Keyring,
   ask: { solution: string; check: string; nowMs: number },
-): Promise<WorkVerdict> {
+): Promise<WorkResult> {
   const parsed = v.safeParse(payload, decode(ask.solution));
   if (!parsed.success || parsed.output.challenge.parameters.data.check !== ask.check) return { ok: false, late: false };
   const { challenge, solution } = parsed.output;
   const untilMs = challenge.parameters.expiresAt * 1_000;
   if (untilMs <= ask.nowMs) return { ok: false, late: true };
-  const verdict = await verifySolution({ challenge, solution, deriveKey, ...(await secretsOf(keyring)) });
-  return verdict.verified
-    ? { ok: true, signature: challenge.signature, untilMs }
-    : { ok: false, late: verdict.expired };
+  const result = await verifySolution({ challenge, solution, deriveKey, ...(await secretsOf(keyring)) });
+  return result.verified ? { ok: true, signature: challenge.signature, untilMs } : { ok: false, late: result.expired };
 }

@@ -13,7 +13,7 @@ const good = {
 describe('an answer of Turnstile', () => {
   it.each([
     ['of our page', {}, 'ok'],
-    ['that says no', { success: false }, 'refused'],
+    ['that refuses', { success: false }, 'refused'],
     ['to a token used before', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'expired_or_used'],
     ['to our wrong secret', { success: false, 'error-codes': ['invalid-input-secret'] }, 'refused'],
     ['for another site', { hostname: 'evil.example' }, 'other_site'],
@@ -23,9 +23,9 @@ describe('an answer of Turnstile', () => {
     ['without a purpose', { action: null }, 'other_action'],
     ['for another check', { cdata: 'ffff' }, 'other_action'],
     ['for no check', { cdata: null }, 'other_action'],
-  ])('%s', (_what, change, says) => {
-    const verdict = judgeSiteAnswer({ ...good, ...change }, { name: 'turnstile', ...wanted });
-    expect(verdict.ok ? 'ok' : verdict.reason).toBe(says);
+  ])('an answer of Turnstile %s', (_what, change, expected) => {
+    const result = judgeSiteAnswer({ ...good, ...change }, { name: 'turnstile', ...wanted });
+    expect(result.ok ? 'ok' : result.reason).toBe(expected);
   });
 });
 
@@ -38,9 +38,9 @@ describe('an answer of reCAPTCHA', () => {
     ['with a bad score', { ...box, score: 0.1, action: PROVIDER_ACTION }, 'refused'],
     ['with a score for another purpose', { ...box, score: 0.9, action: 'login' }, 'other_action'],
     ['late', { ...box, success: false, 'error-codes': ['timeout-or-duplicate'] }, 'expired_or_used'],
-  ])('%s', (_what, answer, says) => {
-    const verdict = judgeSiteAnswer(answer, { name: 'recaptcha', ...wanted });
-    expect(verdict.ok ? 'ok' : verdict.reason).toBe(says);
+  ])('an answer of reCAPTCHA %s', (_what, answer, expected) => {
+    const result = judgeSiteAnswer(answer, { name: 'recaptcha', ...wanted });
+    expect(result.ok ? 'ok' : result.reason).toBe(expected);
   });
 });
 
@@ -54,18 +54,18 @@ describe('the call', () => {
     hostname: 'drive.example.com',
   };
   const ask = { token: 'tok', address: '203.0.113.9', bound: 'ab12' };
-  const verdictOf = async (send: typeof fetch, more: Partial<typeof ask> = {}) => {
-    const verdict = await makeProvider(config, send).verify({ ...ask, ...more });
-    return verdict.ok ? 'ok' : verdict.reason;
+  const resultOf = async (send: typeof fetch, more: Partial<typeof ask> = {}) => {
+    const result = await makeProvider(config, send).verify({ ...ask, ...more });
+    return result.ok ? 'ok' : result.reason;
   };
 
-  it('sends secret, token and address as a form, and nothing else', async () => {
+  it('the call to a provider sends secret, token and address as a form, and nothing else', async () => {
     const sent: { url: string; body: string; type: string | null }[] = [];
     const send: typeof fetch = async (input, init) => {
       sent.push({ url: String(input), body: String(init?.body), type: new Headers(init?.headers).get('content-type') });
       return Response.json(good);
     };
-    expect(await verdictOf(send)).toBe('ok');
+    expect(await resultOf(send)).toBe('ok');
     expect(sent).toEqual([
       {
         url: config.verifyUrl,
@@ -75,8 +75,8 @@ describe('the call', () => {
     ]);
   });
 
-  it('is not made for an empty token', async () => {
-    expect(await verdictOf(() => Promise.reject(new Error('called')), { token: '' })).toBe('refused');
+  it('an empty token makes no call to the provider', async () => {
+    expect(await resultOf(() => Promise.reject(new Error('called')), { token: '' })).toBe('refused');
   });
 
   it.each<[string, typeof fetch]>([
@@ -89,12 +89,12 @@ describe('the call', () => {
       'never answers',
       (_input, init) =>
         new Promise((_resolve, reject) => {
-          // The limit itself, come at once.
+          // The time limit, reached at once.
           expect(init?.signal).toBeInstanceOf(AbortSignal);
           reject(new DOMException('timed out', 'TimeoutError'));
         }),
     ],
-  ])('lets nobody in when the provider %s', async (_what, send) => {
-    expect(await verdictOf(send)).toBe('provider_unreachable');
+  ])('a check fails when the provider %s', async (_what, send) => {
+    expect(await resultOf(send)).toBe('provider_unreachable');
   });
 });

@@ -1,15 +1,15 @@
 /**
- * Providers of human checks outside of this site: one port, two adapters over the same documented call (`siteverify`).
- * Asked only when configured; without an answer nobody is let in.
+ * External providers of human checks: one interface, two adapters over the same documented call (`siteverify`).
+ * Used only when configured. A provider without an answer fails the check.
  */
 import * as v from 'valibot';
+import type { CheckReason } from '#shared/shield/check-reason.ts';
 import { logError } from '#worker/platform/log.ts';
 import { PROVIDER_TIMEOUT_MS } from '../keys.ts';
-import type { ProviderAnswer } from '../service.ts';
 
-/** Purpose that a provider's token is made for; both providers allow letters and `_` alone. */
+/** Purpose of a provider's token; both providers allow letters and `_` only. */
 export const PROVIDER_ACTION = 'human_check';
-/** Below this a provider that gives scores thinks of a robot (1.0 is a person). */
+/** Lowest score that counts as a person (1.0) and not as a robot (0.0). */
 const LEAST_SCORE = 0.5;
 
 export interface ProviderConfig {
@@ -18,21 +18,23 @@ export interface ProviderConfig {
   readonly secret: string;
   readonly verifyUrl: string;
   readonly scriptUrl: string;
-  /** Host that tokens must be given on: the app's. */
+  /** Host that tokens must come from: the app's. */
   readonly hostname: string;
 }
 
-export interface ProviderAsk {
+interface ProviderQuery {
   readonly token: string;
   /** Client address; '' when unknown. */
   readonly address: string;
-  /** What the token must be bound to, for providers that can; '' asks for nothing. */
+  /** Id of the check that the token must be bound to, where the provider can bind; '' for none. */
   readonly bound: string;
 }
 
+export type ProviderAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: CheckReason };
+
 export interface Provider {
   readonly config: ProviderConfig;
-  verify(ask: ProviderAsk): Promise<ProviderAnswer>;
+  verify(query: ProviderQuery): Promise<ProviderAnswer>;
 }
 
 const answerSchema = v.object({
@@ -46,9 +48,9 @@ const answerSchema = v.object({
 
 type SiteAnswer = v.InferOutput<typeof answerSchema>;
 
-const refused = (reason: Exclude<ProviderAnswer, { ok: true }>['reason']): ProviderAnswer => ({ ok: false, reason });
+const refused = (reason: CheckReason): ProviderAnswer => ({ ok: false, reason });
 
-/** What an answer means. Pure: tried with each lie a provider, or somebody in its place, could tell. */
+/** Decides on a provider's answer. Pure. */
 export function judgeSiteAnswer(
   answer: SiteAnswer,
   wanted: { name: ProviderConfig['name']; hostname: string; bound: string },
@@ -56,7 +58,7 @@ export function judgeSiteAnswer(
   if (!answer.success)
     return refused(answer['error-codes'].includes('timeout-or-duplicate') ? 'expired_or_used' : 'refused');
   if (answer.hostname !== wanted.hostname) return refused('other_site');
-  // A checkbox of reCAPTCHA has no action; Turnstile and scores have the one that the page asked for.
+  // A reCAPTCHA checkbox has no action. Turnstile and scores carry the action that the page asked for.
   const needsAction = wanted.name === 'turnstile' || answer.score !== undefined;
   if (needsAction && answer.action !== PROVIDER_ACTION) return refused('other_action');
   if (wanted.name === 'turnstile' && wanted.bound !== '' && answer.cdata !== wanted.bound)

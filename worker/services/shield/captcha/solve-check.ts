@@ -1,4 +1,4 @@
-/** Takes the solution of a human check, once, and gives the token it was for: to an address of ours, or to the device's next call. */
+/** Takes the solution of a human check, once, and gives its token: to one of our addresses, or to the device's next call. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { readRedirect, withPassed } from '#shared/shield/redirect.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -7,7 +7,6 @@ import type { ShieldParts } from '../deps.ts';
 import { CAPTCHA_TTL_SECONDS, CHECK_TTL_SECONDS, PASS_SECONDS, shieldObjectName } from '../keys.ts';
 import { digestOf } from '../risk/subject.ts';
 import type { CheckClaims } from '../rules.ts';
-import type { SolvedCheck } from '../service.ts';
 import { makeCaptchaToken } from './captcha-token.ts';
 import { openTicket, payCheck } from './make-challenge.ts';
 import { judgeWork } from './proof-of-work.ts';
@@ -17,6 +16,14 @@ interface SolveInput {
   readonly solution: string;
   readonly redirectUri: string;
   readonly state: string;
+}
+
+export interface SolvedCheck {
+  /** '' when the token waits for the device's next `initCaptcha`. */
+  readonly captchaToken: string;
+  readonly expiresInSeconds: number;
+  /** '' without an address to return to. */
+  readonly redirectTo: string;
 }
 
 /** @throws AppError captcha_invalid (`check_over`, `check_redirect`, `check_late`, `check_failed`, `captcha_spent`), too_many_requests */
@@ -32,7 +39,7 @@ export async function solveCheck(parts: ShieldParts, input: SolveInput, call: Ca
   if (!redirect) {
     const untilMs = nowMs + PASS_SECONDS * SECOND_MS;
     const pass = { subject: claims.payer, kind: 'pass' as const, action: claims.action, untilMs };
-    unwrap(await parts.shield.getByName(shieldObjectName(claims.payer)).mark(pass));
+    unwrap(await parts.shield.getByName(shieldObjectName(claims.payer)).setMark(pass));
     return { captchaToken: '', expiresInSeconds: PASS_SECONDS, redirectTo: '' };
   }
   const { device, action } = claims;
@@ -41,7 +48,7 @@ export async function solveCheck(parts: ShieldParts, input: SolveInput, call: Ca
   return { ...passed, redirectTo: withPassed(redirect, passed, input.state) };
 }
 
-/** @returns what must be spent for the solution: the signature of the work, or a digest of the provider's token */
+/** @returns the id to spend for the solution: the signature of the work, or a digest of the provider's token */
 async function judge(
   parts: ShieldParts,
   claims: CheckClaims,
@@ -57,7 +64,7 @@ async function judge(
         reason: answer.reason === 'expired_or_used' ? 'check_late' : 'check_failed',
       });
     }
-    // Longer than any ticket lives: a provider that says yes twice is not believed the second time.
+    // Longer than the lifetime of a ticket: a token that the provider accepts twice counts once.
     return { jti: await digestOf(parts.keyring, `token:${solution}`), untilMs: nowMs + CHECK_TTL_SECONDS * SECOND_MS };
   }
   const work = await judgeWork(parts.keyring, { solution, check: claims.jti, nowMs });

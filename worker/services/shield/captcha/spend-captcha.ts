@@ -1,16 +1,17 @@
-/** Spends a captcha token: signature, expiry, device and action here, single use in the object of its id. */
+/** Spends a captcha token: checks signature, expiry, device and action here, and single use in the object of its id. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { ShieldParts } from '../deps.ts';
 import { CAPTCHA_PURPOSE, DEMAND_SECONDS, shieldObjectName } from '../keys.ts';
-import { digestOf, whoCalls } from '../risk/subject.ts';
+import { callerSubjects, digestOf } from '../risk/subject.ts';
 import { deviceKey, mayOpen, readCaptchaClaims } from '../rules.ts';
 import { boundAction } from './captcha-token.ts';
 
 /**
- * @throws AppError captcha_required for an empty token, and where a human check is needed for one that was given without;
- * captcha_invalid for any other that does not open the action
+ * @param input.human  accepts only a token from a passed check; after a refusal the caller's next `initCaptcha` asks for one
+ * @throws AppError captcha_required for an empty token, and for one without the check that `human` asks for; captcha_invalid for
+ * any other token that does not open the action
  */
 export async function spendCaptcha(
   parts: ShieldParts,
@@ -23,11 +24,11 @@ export async function spendCaptcha(
   const device = deviceKey(input.deviceId) || deviceKey(call.deviceId);
   if (!claims || !mayOpen(claims, { action: input.action, device, nowMs })) throw new AppError('captcha_invalid');
   if (input.human && !claims.human && parts.mode !== 'never') {
-    // The token is not spent: it still opens what needs no check. The next one for this action comes from a check.
-    const subject = await digestOf(parts.keyring, whoCalls(call, input.deviceId).holder);
+    // The token is not spent: it still opens actions that need no check. The next one for this action comes from a check.
+    const subject = await digestOf(parts.keyring, callerSubjects(call, input.deviceId).holder);
     const untilMs = nowMs + DEMAND_SECONDS * SECOND_MS;
     const demand = { subject, kind: 'demand' as const, action: boundAction(input.action), untilMs };
-    unwrap(await parts.shield.getByName(shieldObjectName(subject)).mark(demand));
+    unwrap(await parts.shield.getByName(shieldObjectName(subject)).setMark(demand));
     throw new AppError('captcha_required', { reason: 'human_check' });
   }
   unwrap(

@@ -1,11 +1,11 @@
-/** Asks the configured provider about a token of its own, for whoever holds one (spec 7.2, `verifyRecaptchaToken`). */
+/** Asks the configured provider whether its token is good (spec 7.2, `verifyRecaptchaToken`). */
 import type { CallContext } from '#worker/platform/request.ts';
 import type { ShieldParts } from '../deps.ts';
-import type { ProviderAnswer } from '../service.ts';
 import { payCheck } from './make-challenge.ts';
+import type { ProviderAnswer } from './provider.ts';
 
 /**
- * @param input.type  name of the provider; '' means whichever is configured
+ * @param input.type  name of the provider; '' means the configured one
  * @throws AppError too_many_requests past the budget of the address
  */
 export async function verifyProviderToken(

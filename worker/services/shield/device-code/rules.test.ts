@@ -16,29 +16,29 @@ const verdict = (row: Partial<DeviceCodeRow>, nowMs = 100_000, clientId = 'tv') 
   judgePoll({ ...ROW, ...row }, { clientId, nowMs });
 
 describe('a poll', () => {
-  it('waits while nobody has decided, and may come at once', () => {
+  it('a poll waits for the decision, and the first may come at once', () => {
     expect(verdict({})).toBe('pending');
   });
 
-  it('that comes too early is told so, decided or not, with half a second of grace', () => {
+  it('an early poll answers slow_down, decided or not, with half a second of grace', () => {
     expect(verdict({ polledMs: 95_501 })).toBe('slow_down');
     expect(verdict({ polledMs: 95_500 })).toBe('pending');
     expect(verdict({ state: 'allowed', polledMs: 99_000 })).toBe('slow_down');
     expect(slowerInterval(5)).toBe(10);
   });
 
-  it('gets what was decided', () => {
+  it('a poll gets the decision', () => {
     expect([verdict({ state: 'allowed' }), verdict({ state: 'denied' })]).toEqual(['allowed', 'denied']);
   });
 
-  it('ends at its moment, whatever was decided', () => {
+  it('a device code expires at its time, whatever was decided', () => {
     expect([verdict({ state: 'allowed' }, 599_999), verdict({ state: 'allowed' }, 600_000)]).toEqual([
       'allowed',
       'expired',
     ]);
   });
 
-  it('of another client, or for what was taken, knows nothing', () => {
+  it('a poll of another client, or for a taken code, answers unknown', () => {
     expect([verdict({}, 1, 'cli'), verdict({ state: 'taken' }), judgePoll(null, { clientId: 'tv', nowMs: 1 })]).toEqual(
       ['unknown', 'unknown', 'unknown'],
     );
@@ -56,13 +56,13 @@ describe('a user code', () => {
     ['ABCD-FGHJ', ''],
     ['B0DF-GHJK', ''],
     ['', ''],
-  ])('typed as %s is read as %s', (typed, code) => expect(readUserCode(typed)).toBe(code));
+  ])('a user code typed as %s is read as %s', (typed, code) => expect(readUserCode(typed)).toBe(code));
 
-  it('is read back from the groups it is shown in', () => {
+  it('a user code is read back from its groups', () => {
     expect(readUserCode(groupUserCode('BCDFGHJK'))).toBe('BCDFGHJK');
   });
 
-  it('takes each letter as often as any other, and none from bytes that would not', () => {
+  it('a user code has each letter equally often, and skips bytes that would favour one', () => {
     const letters = new Map<string, number>();
     for (let at = 0; at < 240; at += 8)
       for (const letter of userCodeOf(Uint8Array.from({ length: 8 }, (_, more) => at + more)))

@@ -1,4 +1,4 @@
-/** SQL of device codes (RFC 8628). Rows hold keyed digests, never a code. Decides nothing. */
+/** SQL of device codes (RFC 8628). Rows hold keyed digests, never a code. */
 import type { DeviceCodeRow, DeviceState } from './rules.ts';
 
 /** One line of SHIELD_MIGRATIONS. */
@@ -68,7 +68,7 @@ export function loadByUserCode(sql: SqlStorage, userCode: string): DeviceCodeRow
   return rowOf(sql.exec('SELECT * FROM device_codes WHERE user_code = ?', userCode).toArray()[0]);
 }
 
-export function notePoll(sql: SqlStorage, id: string, intervalSeconds: number, nowMs: number): void {
+export function recordPoll(sql: SqlStorage, id: string, intervalSeconds: number, nowMs: number): void {
   sql.exec('UPDATE device_codes SET interval_seconds = ?, polled_ms = ? WHERE id = ?', intervalSeconds, nowMs, id);
 }
 
@@ -91,9 +91,9 @@ export function decide(
   );
 }
 
-/** Drops what has been over for `keptMs`; says when the next row will be (epoch ms), or null when none is left. */
-export function dropOldDeviceCodes(sql: SqlStorage, nowMs: number, keptMs: number): number | null {
-  sql.exec('DELETE FROM device_codes WHERE until_ms <= ?', nowMs - keptMs);
+/** Deletes rows that expired `retentionMs` ago. @returns when the next row is due (epoch ms), or null */
+export function dropOldDeviceCodes(sql: SqlStorage, nowMs: number, retentionMs: number): number | null {
+  sql.exec('DELETE FROM device_codes WHERE until_ms <= ?', nowMs - retentionMs);
   const next = sql.exec<{ at: number | null }>('SELECT min(until_ms) AS at FROM device_codes').toArray()[0]?.at;
-  return next === null || next === undefined ? null : next + keptMs;
+  return next === null || next === undefined ? null : next + retentionMs;
 }

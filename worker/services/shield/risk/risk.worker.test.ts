@@ -1,73 +1,74 @@
-/** Who must pass a human check, and who judges it: risk, signatures, ways back, providers. */
+/** When a caller must pass a human check, and how it is checked: risk, signatures, return addresses, providers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { captchaSign } from '#shared/shield/captcha-sign.ts';
 import { solveWork } from '#test/seed/human.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { ACTION, DEVICE, LOADING, makeRoom, OURS, refusal } from '../captcha/check-fixture.ts';
+import { ACTION, DEVICE, LOADING, makeWorld, OURS, refusal } from '../captcha/check-fixture.ts';
 import { PROVIDER_ACTION } from '../captcha/provider.ts';
-import { makeShieldService } from '../index.ts';
+import { verifyProviderToken } from '../captcha/verify-provider-token.ts';
+import { makeShieldParts, makeShieldService } from '../index.ts';
 
-let room: ReturnType<typeof makeRoom>;
+let world: ReturnType<typeof makeWorld>;
 beforeEach(() => {
-  room = makeRoom();
+  world = makeWorld();
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('who must pass one', () => {
+describe('who must pass a check', () => {
   const fail = async (times: number, callMore: Partial<CallContext> = {}, subject = 'alice@example.com') => {
-    for (let i = 0; i < times; i += 1) await room.shield.reportFailure({ subject }, room.call(callMore));
+    for (let i = 0; i < times; i += 1) await world.shield.reportFailure({ subject }, world.call(callMore));
   };
 
-  it('is nobody after a few slips, and whoever slips eight times', async () => {
+  it('a caller needs a check after eight failures, and none after four', async () => {
     await fail(4);
-    expect((await room.init({ meta: { username: 'alice@example.com' } })).url).toBeUndefined();
+    expect((await world.init({ meta: { username: 'alice@example.com' } })).url).toBeUndefined();
     await fail(4);
-    expect((await room.init()).url).toBeDefined();
+    expect((await world.init()).url).toBeDefined();
     const elsewhere = { address: '198.51.100.1', deviceId: 'e'.repeat(32) };
-    expect((await room.init({ deviceId: 'e'.repeat(32) }, elsewhere)).url).toBeUndefined();
-    room.time.nowMs += 901_000;
-    expect((await room.init()).url).toBeUndefined();
+    expect((await world.init({ deviceId: 'e'.repeat(32) }, elsewhere)).url).toBeUndefined();
+    world.time.nowMs += 901_000;
+    expect((await world.init()).url).toBeUndefined();
   });
 
-  it('is learnt by other isolates after eight failures', async () => {
-    const other = makeShieldService(room.deps);
+  it('other isolates ask for a check after eight failures', async () => {
+    const other = makeShieldService(makeShieldParts(world.deps));
     await fail(8);
-    const asked = await other.initCaptcha({ clientId: '', action: ACTION, deviceId: DEVICE }, room.call());
+    const asked = await other.initCaptcha({ clientId: '', action: ACTION, deviceId: DEVICE }, world.call());
     expect(asked.url).toBeDefined();
   });
 
-  it('is an address that fails a hundred times, whatever it names itself', async () => {
+  it('an address is suspect after a hundred failures, whatever device and name it sends', async () => {
     for (let i = 0; i < 99; i += 1) await fail(1, { deviceId: newHexId() }, `person${i}`);
-    expect(room.shield.isSuspect(room.call())).toBe(false);
+    expect(world.shield.isSuspect(world.call())).toBe(false);
     await fail(1, { deviceId: newHexId() }, 'another');
-    expect(room.shield.isSuspect(room.call())).toBe(true);
-    expect(room.shield.isSuspect(room.call({ address: '198.51.100.1' }))).toBe(false);
-    expect(room.shield.isSuspect(room.call({ address: '' }))).toBe(false);
+    expect(world.shield.isSuspect(world.call())).toBe(true);
+    expect(world.shield.isSuspect(world.call({ address: '198.51.100.1' }))).toBe(false);
+    expect(world.shield.isSuspect(world.call({ address: '' }))).toBe(false);
   });
 
-  it('counts neighbours in one IPv6 network together', async () => {
+  it('failures of neighbours in one IPv6 network count together', async () => {
     for (let i = 0; i < 20; i += 1) await fail(1, { address: `2001:db8:1:2::${i}`, deviceId: '' });
     const neighbour = { address: '2001:db8:1:2:ffff::1', deviceId: '' };
-    expect((await room.init({ deviceId: '' }, neighbour)).url).toBeDefined();
+    expect((await world.init({ deviceId: '' }, neighbour)).url).toBeDefined();
     const stranger = { address: '2001:db8:1:3::1', deviceId: '' };
-    expect((await room.init({ deviceId: '' }, stranger)).url).toBeUndefined();
+    expect((await world.init({ deviceId: '' }, stranger)).url).toBeUndefined();
   });
 
-  it('is everybody in mode always, nobody in mode never', async () => {
-    expect((await makeRoom({ mode: 'always' }).init()).url).toBeDefined();
-    const lenient = makeRoom({ mode: 'never' });
+  it('mode always asks every caller for a check, mode never asks none', async () => {
+    expect((await makeWorld({ mode: 'always' }).init()).url).toBeDefined();
+    const lenient = makeWorld({ mode: 'never' });
     const { captcha_token: token, url } = await lenient.init({ human: true });
     expect(url).toBeUndefined();
     expect(await refusal(lenient.spend(token))).toBe('no refusal');
   });
 
-  it('asks for more work the more speaks against a caller', async () => {
+  it('a check asks for more work at a higher risk', async () => {
     const levelOf = async () => {
-      const [body = ''] = (await room.ticket()).split('.');
+      const [body = ''] = (await world.ticket()).split('.');
       return (JSON.parse(atob(body)) as { level: number }).level;
     };
     expect(await levelOf()).toBe(1);
@@ -83,7 +84,7 @@ describe('captcha_sign', () => {
     toHex(new Uint8Array(await crypto.subtle.digest('MD5', new TextEncoder().encode(text))));
   const meta = { client_version: '1.0.0', package_name: 'magpie.web', user_id: '', timestamp: '1800000000000' };
 
-  it('gives nothing when right and takes nothing when forged', async () => {
+  it('a right captcha_sign gains nothing and a forged one costs nothing but a log line', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const fields = {
       clientId: 'cli',
@@ -92,37 +93,37 @@ describe('captcha_sign', () => {
       deviceId: DEVICE,
       timestamp: meta.timestamp,
     };
-    const right = await room.init({ meta: { ...meta, captcha_sign: await captchaSign(fields, md5) } });
+    const right = await world.init({ meta: { ...meta, captcha_sign: await captchaSign(fields, md5) } });
     expect(log).not.toHaveBeenCalled();
-    const forged = await room.init({ meta: { ...meta, captcha_sign: '1.ffff' } });
+    const forged = await world.init({ meta: { ...meta, captcha_sign: '1.ffff' } });
     expect(log.mock.calls.map(([line]) => JSON.parse(String(line)) as object)).toEqual([
       { level: 'info', event: 'shield.wrong_sign', clientId: 'cli' },
     ]);
     for (const { captcha_token: token } of [right, forged]) {
-      expect(await refusal(room.spend(token))).toBe('captcha_required human_check');
-      expect(await refusal(room.spend(token, { human: false }))).toBe('no refusal');
+      expect(await refusal(world.spend(token))).toBe('captcha_required human_check');
+      expect(await refusal(world.spend(token, { human: false }))).toBe('no refusal');
     }
   });
 
-  it('that is right does not spare a check that is due', async () => {
+  it('a right captcha_sign does not replace a needed check', async () => {
     const fields = { clientId: 'cli', clientVersion: '', packageName: '', deviceId: DEVICE, timestamp: '' };
-    const asked = await room.init({ human: true, meta: { captcha_sign: await captchaSign(fields, md5) } });
+    const asked = await world.init({ human: true, meta: { captcha_sign: await captchaSign(fields, md5) } });
     expect(asked.url).toBeDefined();
   });
 });
 
 describe('the address of the check', () => {
-  it('carries the way back of an app or of ours, and no other', async () => {
+  it('the address of a check carries a return address of an app or of ours, and no other', async () => {
     const back = async (redirectUri: string) =>
-      new URL((await room.init({ human: true, redirectUri })).url ?? '').searchParams.get('redirect_uri');
+      new URL((await world.init({ human: true, redirectUri })).url ?? '').searchParams.get('redirect_uri');
     expect(await back(LOADING)).toBe(LOADING);
     expect(await back('magpie://checked')).toBe('magpie://checked');
     expect(await back('https://evil.example/loading')).toBeNull();
     expect(await back('otherapp://callback')).toBeNull();
   });
 
-  it('is always ours, whatever origin was asked', async () => {
-    const { url } = await room.init({ human: true }, { origin: 'https://api.example.net' });
+  it('the address of a check is on our origin, whatever origin the call used', async () => {
+    const { url } = await world.init({ human: true }, { origin: 'https://api.example.net' });
     expect(new URL(url ?? '').origin).toBe(OURS);
   });
 });
@@ -137,7 +138,7 @@ describe('a provider', () => {
     hostname: 'drive.example.com',
   } as const;
 
-  /** Answers for the provider; `lie` lays over what an honest one says. */
+  /** Answers for the provider; `lie` replaces fields of an honest answer. */
   async function makeChecked(lie: object = {}) {
     const asked: string[] = [];
     const state = { bound: '' };
@@ -146,53 +147,53 @@ describe('a provider', () => {
       const honest = { success: true, hostname: 'drive.example.com', action: PROVIDER_ACTION, cdata: state.bound };
       return Response.json({ ...honest, ...lie });
     });
-    const checked = makeRoom({ provider });
+    const checked = makeWorld({ provider });
     const of = await checked.ticket();
     state.bound = (await checked.shield.readCheck(of))?.bound ?? '';
     return { checked, of, asked };
   }
 
-  it('that says yes gives one token for one of its own', async () => {
+  it('an accepted provider token gives one captcha token', async () => {
     const { checked, of, asked } = await makeChecked();
     const { captchaToken } = await checked.solve(of, 'their-token');
     expect(asked).toEqual(['their-token']);
     expect(await refusal(checked.spend(captchaToken))).toBe('no refusal');
   });
 
-  it('that says yes twice is not believed the second time', async () => {
+  it('a provider token that the provider accepts twice is refused the second time', async () => {
     const { checked, of } = await makeChecked();
     await checked.solve(of, 'their-token');
     expect(await refusal(checked.solve(of, 'their-token'))).toBe('captcha_invalid captcha_spent');
   });
 
   it.each<[string, object, string]>([
-    ['says no', { success: false }, 'captcha_invalid check_failed'],
-    ['says used', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'captcha_invalid check_late'],
-    ['speaks of another site', { hostname: 'evil.example' }, 'captcha_invalid check_failed'],
-    ['speaks of another purpose', { action: 'pay' }, 'captcha_invalid check_failed'],
-    ['speaks of another check', { cdata: 'f'.repeat(32) }, 'captcha_invalid check_failed'],
-    ['speaks nonsense', { success: 'yes' }, 'unavailable provider_unreachable'],
-  ])('that %s gives nothing', async (_what, lie, says) => {
+    ['refuses', { success: false }, 'captcha_invalid check_failed'],
+    ['reports a used token', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'captcha_invalid check_late'],
+    ['names another site', { hostname: 'evil.example' }, 'captcha_invalid check_failed'],
+    ['names another purpose', { action: 'pay' }, 'captcha_invalid check_failed'],
+    ['names another check', { cdata: 'f'.repeat(32) }, 'captcha_invalid check_failed'],
+    ['answers nonsense', { success: 'yes' }, 'unavailable provider_unreachable'],
+  ])('a provider that %s gives no token', async (_what, lie, expected) => {
     const { checked, of } = await makeChecked(lie);
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(await refusal(checked.solve(of, 'their-token'))).toBe(says);
+    expect(await refusal(checked.solve(of, 'their-token'))).toBe(expected);
   });
 
-  it('is what decides: work of our own does not pass', async () => {
+  it('a configured provider decides: our own proof of work does not pass', async () => {
     const { checked, of, asked } = await makeChecked({ success: false });
     const solution = await solveWork(await checked.work(of));
     expect(await refusal(checked.solve(of, solution))).toBe('captcha_invalid check_failed');
     expect(asked).toEqual([solution]);
   });
 
-  it('is asked about its own kind of token alone', async () => {
+  it('a provider is only asked about its own kind of token', async () => {
     const { checked, asked } = await makeChecked();
-    expect(await checked.shield.verifyProviderToken({ type: 'recaptcha', token: 't' }, checked.call())).toEqual({
+    expect(await verifyProviderToken(checked.parts, { type: 'recaptcha', token: 't' }, checked.call())).toEqual({
       ok: false,
       reason: 'provider_off',
     });
     expect(asked).toEqual([]);
-    expect(await checked.shield.verifyProviderToken({ type: 'Turnstile', token: 't' }, checked.call())).toEqual({
+    expect(await verifyProviderToken(checked.parts, { type: 'Turnstile', token: 't' }, checked.call())).toEqual({
       ok: true,
     });
   });

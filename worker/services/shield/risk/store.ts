@@ -1,6 +1,6 @@
-/** SQL of what the shield knows about callers' risk. Rows hold keyed digests, never an address, device or name. */
+/** SQL of first sights, failures and marks of callers. Rows hold keyed digests, never an address, device or name. */
 
-/** One line of SHIELD_MIGRATIONS; never edited once shipped. */
+/** One entry of SHIELD_MIGRATIONS. */
 export const RISK_MIGRATION = `
   CREATE TABLE seen (
     subject TEXT PRIMARY KEY,      -- keyed digest of a device
@@ -26,26 +26,29 @@ export const RISK_MIGRATION = `
 
 export type MarkKind = 'demand' | 'pass';
 
+/** Lifetimes of the record of a device: after its first sight, and after it came back. */
+export interface SightLifetimes {
+  readonly onceMs: number;
+  readonly againMs: number;
+  /** Two sights closer than this count as one. */
+  readonly gapMs: number;
+}
+
 /**
- * Notes a sight of a device.
- * @returns when it was first seen, epoch ms; now for one nobody remembers
+ * Records a sight of a device.
+ * @returns when it was first seen, epoch ms; now for an unknown one
  */
-export function meet(
-  sql: SqlStorage,
-  subject: string,
-  nowMs: number,
-  lives: { onceMs: number; againMs: number; gapMs: number },
-): number {
+export function recordSight(sql: SqlStorage, subject: string, nowMs: number, lifetimes: SightLifetimes): number {
   const row = sql
     .exec<{ first_ms: number; until_ms: number }>('SELECT first_ms, until_ms FROM seen WHERE subject = ?', subject)
     .toArray()[0];
   const known = row && row.until_ms > nowMs ? row : null;
-  if (known && nowMs - known.first_ms < lives.gapMs) return known.first_ms;
+  if (known && nowMs - known.first_ms < lifetimes.gapMs) return known.first_ms;
   sql.exec(
     'INSERT OR REPLACE INTO seen (subject, first_ms, until_ms) VALUES (?, ?, ?)',
     subject,
     known?.first_ms ?? nowMs,
-    nowMs + (known ? lives.againMs : lives.onceMs),
+    nowMs + (known ? lifetimes.againMs : lifetimes.onceMs),
   );
   return known?.first_ms ?? nowMs;
 }
@@ -97,7 +100,7 @@ export function dropMark(sql: SqlStorage, subject: string, kind: MarkKind, actio
   sql.exec('DELETE FROM marks WHERE subject = ? AND kind = ? AND action = ?', subject, kind, action);
 }
 
-/** Drops what is over; says when the next row will be (epoch ms), or null when none is left. */
+/** Deletes expired rows. @returns when the next row expires (epoch ms), or null */
 export function dropOldRisks(sql: SqlStorage, nowMs: number): number | null {
   const ends: number[] = [];
   for (const table of ['seen', 'failures', 'marks']) {

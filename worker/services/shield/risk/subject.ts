@@ -1,22 +1,22 @@
-/** Names of whoever calls, for budgets and signs of risk, and their keyed digests. */
+/** Names of the caller for budgets and signs of risk, and their keyed digests. */
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { ShieldDeps } from '../deps.ts';
 import { SUBJECT_PURPOSE } from '../keys.ts';
 import { addressKey, deviceKey } from '../rules.ts';
 
-export interface Who {
+interface CallerSubjects {
   /** '' when unknown. */
   readonly address: string;
   /** '' when none is named. */
   readonly device: string;
-  /** Who pays: the address, or the device when the address is unknown. */
+  /** Pays the budgets: the address, or the device when the address is unknown. */
   readonly payer: string;
-  /** With whom demands and passed checks stand: the device, or the address without one. */
+  /** Holds demands and passed checks: the device, or the address without one. */
   readonly holder: string;
 }
 
-export function whoCalls(call: Pick<CallContext, 'address' | 'deviceId'>, deviceId = ''): Who {
+export function callerSubjects(call: Pick<CallContext, 'address' | 'deviceId'>, deviceId = ''): CallerSubjects {
   const device = deviceKey(deviceId) || deviceKey(call.deviceId);
   const address = call.address === '' ? '' : `address:${addressKey(call.address)}`;
   const named = `device:${device}`;

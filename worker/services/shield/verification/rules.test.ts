@@ -13,11 +13,11 @@ describe('a mail to an address', () => {
     ['goes while fewer than the limit went in 24 hours', [T, T + 60_000], T + 120_000, null],
     ['waits until the oldest leaves the window', [T, T + 60_000, T + 120_000], T + 180_000, 86_220],
     ['goes when the oldest has left', [T, T + 60_000, T + 120_000], T + 86_400_000, null],
-  ])('%s', (_what, sent, nowMs, wait) => {
+  ])('a mail to an address: %s', (_what, sent, nowMs, wait) => {
     expect(judgeMail(sent, ask(nowMs))).toEqual(wait === null ? { ok: true } : { ok: false, retryInSeconds: wait });
   });
 
-  it('never goes more than the limit in any 24 hours, however the asking is spread', () => {
+  it('an address gets no more mails than the limit in any 24 hours, however the requests are spread', () => {
     const sent: number[] = [];
     for (let nowMs = T; nowMs < T + 3 * 86_400_000; nowMs += 61_000) {
       const counting = sent.filter((at) => at > nowMs - 86_400_000);
@@ -33,12 +33,12 @@ describe('a code', () => {
   it.each([
     ['right', row, 'right', T - 1, 'right'],
     ['wrong', row, 'wrong', T - 1, 'wrong'],
-    ['over at its last millisecond', row, 'right', T, 'over'],
+    ['expired at its last millisecond', row, 'right', T, 'expired'],
     ['right after four wrong ones', { ...row, tries: 4 }, 'right', T - 1, 'right'],
-    ['over after five wrong ones', { ...row, tries: 5 }, 'right', T - 1, 'over'],
-    ['over when nobody knows it', null, 'right', T - 1, 'over'],
-  ])('is %s', (_what, kept, codeHash, nowMs, verdict) => {
-    expect(judgeCode(kept, { codeHash, nowMs, maxTries: 5 })).toBe(verdict);
+    ['expired after five wrong ones', { ...row, tries: 5 }, 'right', T - 1, 'expired'],
+    ['expired when it is unknown', null, 'right', T - 1, 'expired'],
+  ])('a code is %s', (_what, stored, codeHash, nowMs, decision) => {
+    expect(judgeCode(stored, { codeHash, nowMs, maxTries: 5 })).toBe(decision);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('a code', () => {
     ['1234567', ''],
     ['12345a', ''],
     ['', ''],
-  ])('typed as %j is read as %j', (typed, code) => {
+  ])('a code typed as %j is read as %j', (typed, code) => {
     expect(readCode(typed, 6)).toBe(code);
   });
 });
@@ -62,7 +62,7 @@ describe('a verification token', () => {
     {},
     { jti: 'x', subject: 's', purpose: 'p', exp: 1 },
     { jti: 'a'.repeat(32), subject: 's', exp: 1 },
-  ])('is not %j', (value) => {
+  ])('a verification token is not %j', (value) => {
     expect(readVerifiedClaims(value)).toBeNull();
   });
 });

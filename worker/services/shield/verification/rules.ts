@@ -1,6 +1,4 @@
-/**
- * Rules of verifications: pure verdicts on mails to one address, codes and the tokens they give. No I/O, no clock.
- */
+/** Rules of verifications: decisions on mails to one address, on codes, and on verification tokens. Pure. */
 import * as v from 'valibot';
 
 const verifiedClaims = v.object({
@@ -14,13 +12,13 @@ const verifiedClaims = v.object({
 
 export type VerifiedClaims = v.InferOutput<typeof verifiedClaims>;
 
-/** @returns null when signed data is no such token of ours */
+/** @returns null for signed data that is not a verification token */
 export function readVerifiedClaims(value: unknown): VerifiedClaims | null {
   const parsed = v.safeParse(verifiedClaims, value);
   return parsed.success ? parsed.output : null;
 }
 
-export type MailVerdict = { readonly ok: true } | { readonly ok: false; readonly retryInSeconds: number };
+export type MailDecision = { readonly ok: true } | { readonly ok: false; readonly retryInSeconds: number };
 
 /**
  * Whether one more mail may go to an address.
@@ -29,30 +27,30 @@ export type MailVerdict = { readonly ok: true } | { readonly ok: false; readonly
 export function judgeMail(
   sentMs: readonly number[],
   ask: { nowMs: number; gapMs: number; windowMs: number; limit: number },
-): MailVerdict {
+): MailDecision {
   const { nowMs, gapMs, windowMs, limit } = ask;
   const last = sentMs.at(-1);
   const afterGapMs = last === undefined ? nowMs : last + gapMs;
-  // The mail that must leave the window before there is room for one more.
-  const inTheWay = sentMs.at(-limit);
-  const afterWindowMs = sentMs.length < limit || inTheWay === undefined ? nowMs : inTheWay + windowMs;
+  // The mail that must leave the window before the next one.
+  const oldestCounted = sentMs.at(-limit);
+  const afterWindowMs = sentMs.length < limit || oldestCounted === undefined ? nowMs : oldestCounted + windowMs;
   const freeMs = Math.max(afterGapMs, afterWindowMs);
   return freeMs <= nowMs
     ? { ok: true }
     : { ok: false, retryInSeconds: Math.max(1, Math.ceil((freeMs - nowMs) / 1_000)) };
 }
 
-/** Of ten codes a day to one address, three stay for devices that its account knows. */
+/** Of ten codes a day to one address, three are reserved for known devices of its account. */
 const KNOWN_DEVICE_SHARE = 0.3;
 
-/** Codes that a caller may have sent to one address in a day: a stranger cannot use up all of them. */
+/** Codes that a caller may send to one address in a day: a stranger cannot use all of them. */
 export function mailLimit(mailsPerDay: number, isKnownDevice: boolean): number {
   return isKnownDevice ? mailsPerDay : mailsPerDay - Math.floor(mailsPerDay * KNOWN_DEVICE_SHARE);
 }
 
 /**
- * Whose budget a code of this purpose counts in. Resets have one of their own, so that no other call keeps the owner of an
- * account from a new password.
+ * Key of the budget that a code of this purpose counts in. Resets have their own budget, so that no other call keeps the
+ * owner of an account from a new password.
  * @param subject  keyed digest of the address
  */
 export function mailBudget(subject: string, purpose: string): string {
@@ -68,18 +66,18 @@ export interface VerificationRow {
   readonly untilMs: number;
 }
 
-export type CodeVerdict = 'right' | 'wrong' | 'over';
+export type CodeDecision = 'right' | 'wrong' | 'expired';
 
-/** What a code means to its verification now. One that is over is not even compared. */
+/** Decides on a typed code. The code of an expired verification is not compared. */
 export function judgeCode(
   row: VerificationRow | null,
   ask: { codeHash: string; nowMs: number; maxTries: number },
-): CodeVerdict {
-  if (!row || row.untilMs <= ask.nowMs || row.tries >= ask.maxTries) return 'over';
+): CodeDecision {
+  if (!row || row.untilMs <= ask.nowMs || row.tries >= ask.maxTries) return 'expired';
   return row.codeHash === ask.codeHash ? 'right' : 'wrong';
 }
 
-/** The digits somebody typed, spaces and full-width forms allowed; '' when they cannot be a code. */
+/** Reads typed digits; spaces and full-width forms are allowed. @returns '' when they cannot be a code */
 export function readCode(typed: string, digits: number): string {
   const code = typed.normalize('NFKC').replace(/[\s-]/g, '');
   return code.length === digits && /^\d+$/.test(code) ? code : '';

@@ -1,9 +1,7 @@
-/**
- * SQL of verifications and of the mails counted for an address. Rows hold keyed digests, never an address or a code.
- */
+/** SQL of verifications and of the mails counted for an address. Rows hold keyed digests, never an address or a code. */
 import type { VerificationRow } from './rules.ts';
 
-/** A line of SHIELD_MIGRATIONS; never edited once shipped. */
+/** One entry of SHIELD_MIGRATIONS. */
 export const VERIFICATION_MIGRATION = `
   CREATE TABLE verifications (
     id TEXT PRIMARY KEY,
@@ -76,7 +74,7 @@ export function deleteVerification(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM verifications WHERE id = ?', id);
 }
 
-/** Drops what is over; says when the next row will be (epoch ms), or null when none is left. */
+/** Deletes expired rows. @returns when the next row expires (epoch ms), or null */
 export function dropOldVerifications(sql: SqlStorage, nowMs: number): number | null {
   sql.exec('DELETE FROM verifications WHERE until_ms <= ?', nowMs);
   sql.exec('DELETE FROM mailings WHERE until_ms <= ?', nowMs);

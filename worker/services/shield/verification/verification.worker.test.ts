@@ -5,20 +5,22 @@ import { AppError } from '#shared/errors.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { makeShieldService, type ShieldDeps } from '../index.ts';
+import { makeShieldParts, makeShieldService, type ShieldDeps } from '../index.ts';
 import { shieldObjectName, VERIFIED_PURPOSE } from '../keys.ts';
 
 const namespace = (env as unknown as { SHIELD: ShieldDeps['shield'] }).SHIELD;
 
-function makeRoom(limits: Partial<ShieldDeps['limits']> = {}) {
+function makeWorld(limits: Partial<ShieldDeps['limits']> = {}) {
   const time = { nowMs: 1_800_000_000_000 };
   const keyring = makeKeyring(newHexId(32));
-  const shield = makeShieldService({
-    shield: namespace,
-    keyring,
-    limits: { captchaPerMinute: 600, verificationsPerHour: 1_000, mailGapSeconds: 60, mailsPerDay: 10, ...limits },
-    clock: { nowMs: () => time.nowMs },
-  });
+  const shield = makeShieldService(
+    makeShieldParts({
+      shield: namespace,
+      keyring,
+      limits: { captchaPerMinute: 600, verificationsPerHour: 1_000, mailGapSeconds: 60, mailsPerDay: 10, ...limits },
+      clock: { nowMs: () => time.nowMs },
+    }),
+  );
   const codes: string[] = [];
   const call = (more: Partial<CallContext> = {}): CallContext => ({
     requestId: 'r',
@@ -45,7 +47,7 @@ function makeRoom(limits: Partial<ShieldDeps['limits']> = {}) {
         subject,
         purpose,
         isKnownDevice,
-        makeNews: async (code) => {
+        makeEvent: async (code) => {
           codes.push(code);
           return { event: 'test.letter', payload: {} };
         },
@@ -55,9 +57,9 @@ function makeRoom(limits: Partial<ShieldDeps['limits']> = {}) {
   return { time, keyring, shield, codes, open, call };
 }
 
-let room: ReturnType<typeof makeRoom>;
+let world: ReturnType<typeof makeWorld>;
 beforeEach(() => {
-  room = makeRoom();
+  world = makeWorld();
 });
 
 const refusal = (work: Promise<unknown>) =>
@@ -66,43 +68,43 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
   );
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const check = (verificationId: string, code: string) => room.shield.checkCode({ verificationId, code });
+const check = (verificationId: string, code: string) => world.shield.checkCode({ verificationId, code });
 
 async function opened(subject?: string, purpose?: string): Promise<{ id: string; code: string }> {
-  const { verificationId: id } = await room.open(subject, purpose);
-  return { id, code: room.codes.at(-1) ?? '' };
+  const { verificationId: id } = await world.open(subject, purpose);
+  return { id, code: world.codes.at(-1) ?? '' };
 }
 
 describe('a code', () => {
-  it('has six digits and lives ten minutes', async () => {
-    const { verificationId, expiresInSeconds } = await room.open();
+  it('a code has six digits and a lifetime of ten minutes', async () => {
+    const { verificationId, expiresInSeconds } = await world.open();
     expect(expiresInSeconds).toBe(600);
     expect(verificationId).toMatch(/^[0-9a-f]{34}$/);
-    expect(room.codes).toEqual([expect.stringMatching(/^\d{6}$/)]);
+    expect(world.codes).toEqual([expect.stringMatching(/^\d{6}$/)]);
   });
 
-  it('gives a token for its address and purpose, once', async () => {
+  it('a code gives a token for its address and purpose, once', async () => {
     const { id, code } = await opened();
     const { verificationToken, expiresInSeconds } = await check(id, code);
     expect(expiresInSeconds).toBe(900);
-    const read = await room.shield.readVerified({
+    const read = await world.shield.readVerified({
       token: verificationToken,
       subject: 'email:a@example.com',
       purposes: ['sign-in', 'sign-up'],
     });
-    expect(read).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), untilMs: room.time.nowMs + 900_000 });
+    expect(read).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), untilMs: world.time.nowMs + 900_000 });
     expect(await refusal(check(id, code))).toBe('expired_verification_code');
   });
 
-  it('is too late after ten minutes', async () => {
+  it('a code expires after ten minutes', async () => {
     const { id, code } = await opened();
-    room.time.nowMs += 600_000;
+    world.time.nowMs += 600_000;
     expect(await refusal(check(id, code))).toBe('expired_verification_code');
   });
 
-  it('opens no other verification of the same address', async () => {
+  it('a code opens no other verification of the same address', async () => {
     const first = await opened();
-    room.time.nowMs += 60_000;
+    world.time.nowMs += 60_000;
     const second = await opened();
     if (first.code !== second.code)
       expect(await refusal(check(second.id, first.code))).toBe('invalid_verification_code');
@@ -110,13 +112,13 @@ describe('a code', () => {
     expect(await refusal(check(first.id, first.code))).toBe('no refusal');
   });
 
-  it('dies of five wrong ones, and the right one is then refused too', async () => {
+  it('five wrong codes end a verification, and the right one is then refused too', async () => {
     const { id, code } = await opened();
     for (let i = 0; i < 5; i++) expect(await refusal(check(id, wrongOf(code)))).toBe('invalid_verification_code');
     expect(await refusal(check(id, code))).toBe('expired_verification_code');
   });
 
-  it('survives four wrong ones and any number of slips that are no code at all', async () => {
+  it('a verification survives four wrong codes and any number of texts that cannot be a code', async () => {
     const { id, code } = await opened();
     for (let i = 0; i < 4; i++) await refusal(check(id, wrongOf(code)));
     for (const slip of ['', '12345', 'abcdef', '1234567'])
@@ -124,7 +126,7 @@ describe('a code', () => {
     expect(await refusal(check(id, `${code.slice(0, 3)} ${code.slice(3)}`))).toBe('no refusal');
   });
 
-  it('guessed 300 times at once is compared five times at most', async () => {
+  it('300 parallel guesses compare five codes at most', async () => {
     const { id, code } = await opened();
     const guesses = Array.from({ length: 300 }, (_, i) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0'));
     const outcomes = await Promise.all(guesses.map((guess) => refusal(check(id, guess))));
@@ -133,17 +135,17 @@ describe('a code', () => {
     expect(await refusal(check(id, code))).toBe('expired_verification_code');
   });
 
-  it('sent right 100 times at once gives one token', async () => {
+  it('a right code sent 100 times at once gives one token', async () => {
     const { id, code } = await opened();
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => refusal(check(id, code))));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
   });
 
-  it.each(['', 'noise', 'f'.repeat(34), '../../x'])('of a verification nobody knows (%j) is refused', async (id) => {
+  it.each(['', 'noise', 'f'.repeat(34), '../../x'])('a code of an unknown verification (%j) is refused', async (id) => {
     expect(await refusal(check(id, '123456'))).toBe('expired_verification_code');
   });
 
-  it('stands nowhere in storage, and neither does the address', async () => {
+  it('neither code nor address is in storage', async () => {
     const { id, code } = await opened('email:hidden@example.com');
     const rows = await runInDurableObject(namespace.getByName(shieldObjectName(id)), (_object, state) =>
       JSON.stringify([
@@ -165,9 +167,9 @@ describe('a verification token', () => {
     token = (await check(id, code)).verificationToken;
   });
   const read = (more: Partial<{ token: string; subject: string; purposes: string[] }> = {}) =>
-    refusal(room.shield.readVerified({ token, subject, purposes: ['reset'], ...more }));
+    refusal(world.shield.readVerified({ token, subject, purposes: ['reset'], ...more }));
 
-  it('opens its own address and purpose', async () => {
+  it('a verification token opens its own address and purpose', async () => {
     expect(await read()).toBe('no refusal');
   });
 
@@ -177,95 +179,95 @@ describe('a verification token', () => {
     ['no purpose', { purposes: [] }],
     ['noise', { token: 'noise' }],
     ['nothing', { token: '' }],
-  ])('with %s is refused', async (_what, more) => {
+  ])('a verification token with %s is refused', async (_what, more) => {
     expect(await read(more)).toBe('invalid_verification_code');
   });
 
-  it('cannot be changed, nor made with the key of something else', async () => {
+  it('a verification token cannot be changed, nor made with the key of another purpose', async () => {
     const [body = '', signature = ''] = token.split('.');
     const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as object;
     const other = btoa(JSON.stringify({ ...claims, purpose: 'sign-in' })).replaceAll('=', '');
     expect(await read({ token: `${other}.${signature}`, purposes: ['sign-in'] })).toBe('invalid_verification_code');
-    expect(await read({ token: await room.keyring.sign('shield.captcha', claims) })).toBe('invalid_verification_code');
-    expect(await read({ token: await room.keyring.sign(VERIFIED_PURPOSE, claims) })).toBe('no refusal');
+    expect(await read({ token: await world.keyring.sign('shield.captcha', claims) })).toBe('invalid_verification_code');
+    expect(await read({ token: await world.keyring.sign(VERIFIED_PURPOSE, claims) })).toBe('no refusal');
   });
 
-  it('is over after 15 minutes', async () => {
-    room.time.nowMs += 899_000;
+  it('a verification token expires after 15 minutes', async () => {
+    world.time.nowMs += 899_000;
     expect(await read()).toBe('no refusal');
-    room.time.nowMs += 1_000;
+    world.time.nowMs += 1_000;
     expect(await read()).toBe('expired_verification_code');
   });
 });
 
-describe('asking for codes', () => {
+describe('requests for codes', () => {
   const waitOf = async (work: Promise<unknown>) => {
     const error = (await work.catch((caught: unknown) => caught)) as AppError;
     return [error.errorName, error.detail?.retryInSeconds];
   };
 
-  it('is once a minute for an address, at once or not, and says how long to wait', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(room.open())));
+  it('an address gets one code a minute, and a refusal tells how long to wait', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(world.open())));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'verification_rate_limited')).toHaveLength(49);
-    room.time.nowMs += 20_000;
-    expect(await waitOf(room.open())).toEqual(['verification_rate_limited', 40]);
-    expect(await refusal(room.open('email:b@example.com'))).toBe('no refusal');
-    room.time.nowMs += 40_000;
-    expect(await refusal(room.open())).toBe('no refusal');
+    world.time.nowMs += 20_000;
+    expect(await waitOf(world.open())).toEqual(['verification_rate_limited', 40]);
+    expect(await refusal(world.open('email:b@example.com'))).toBe('no refusal');
+    world.time.nowMs += 40_000;
+    expect(await refusal(world.open())).toBe('no refusal');
   });
 
-  /** Asks until it is refused, a minute apart, from another address and device each time. @returns how many were sent */
+  /** Requests codes until one is refused, a minute apart, each from another address and device. @returns how many were sent */
   async function exhaust(purpose: string, isKnownDevice = false): Promise<number> {
     for (let sent = 0; ; sent += 1) {
       const caller = { address: `203.0.113.${sent}`, deviceId: newHexId() };
-      if ((await refusal(room.open(undefined, purpose, caller, isKnownDevice))) !== 'no refusal') return sent;
-      room.time.nowMs += 60_000;
+      if ((await refusal(world.open(undefined, purpose, caller, isKnownDevice))) !== 'no refusal') return sent;
+      world.time.nowMs += 60_000;
     }
   }
 
-  it('is seven times a day for strangers to an address, and ten for devices that its account knows', async () => {
+  it('an address gets seven codes a day for strangers, and ten for known devices of its account', async () => {
     expect(await exhaust('sign-up')).toBe(7);
-    expect(await waitOf(room.open())).toEqual(['verification_rate_limited', 86_400 - 420]);
+    expect(await waitOf(world.open())).toEqual(['verification_rate_limited', 86_400 - 420]);
     expect(await exhaust('sign-in', true)).toBe(3);
     // The first four of the ten are a day old.
-    room.time.nowMs += (86_400 - 600 + 180) * 1_000;
-    expect(await refusal(room.open())).toBe('no refusal');
-    expect(await refusal(room.open())).toBe('verification_rate_limited');
+    world.time.nowMs += (86_400 - 600 + 180) * 1_000;
+    expect(await refusal(world.open())).toBe('no refusal');
+    expect(await refusal(world.open())).toBe('verification_rate_limited');
   });
 
-  it('for a reset is not kept from its owner by codes for other purposes, nor the other way round', async () => {
+  it('codes for a reset and codes for other purposes have separate budgets', async () => {
     expect(await exhaust('sign-in', true)).toBe(10);
     expect(await exhaust('reset')).toBe(7);
     expect(await exhaust('reset', true)).toBe(3);
     expect(await exhaust('sign-in', true)).toBe(0);
   });
 
-  it('for a number counts in the same way', async () => {
-    const open = (purpose: string) => refusal(room.open('phone:+14155552671', purpose));
+  it('codes to a phone number count in the same way', async () => {
+    const open = (purpose: string) => refusal(world.open('phone:+14155552671', purpose));
     for (let sent = 0; sent < 7; sent += 1) {
       expect(await open('sign-up')).toBe('no refusal');
-      room.time.nowMs += 60_000;
+      world.time.nowMs += 60_000;
     }
     expect([await open('sign-up'), await open('reset')]).toEqual(['verification_rate_limited', 'no refusal']);
   });
 
-  it('is limited for one caller over all addresses, by network address and by device', async () => {
-    room = makeRoom({ verificationsPerHour: 3 });
-    for (let i = 0; i < 3; i++) await room.open(`email:${i}@example.com`);
-    expect(await waitOf(room.open('email:x@example.com', 'sign-up', { deviceId: '' }))).toEqual([
+  it('one caller is limited over all addresses, by network address and by device', async () => {
+    world = makeWorld({ verificationsPerHour: 3 });
+    for (let i = 0; i < 3; i++) await world.open(`email:${i}@example.com`);
+    expect(await waitOf(world.open('email:x@example.com', 'sign-up', { deviceId: '' }))).toEqual([
       'verification_rate_limited',
       3_600,
     ]);
-    expect(await refusal(room.open('email:x@example.com', 'sign-up', { address: '198.51.100.1' }))).toBe(
+    expect(await refusal(world.open('email:x@example.com', 'sign-up', { address: '198.51.100.1' }))).toBe(
       'verification_rate_limited',
     );
     expect(
-      await refusal(room.open('email:x@example.com', 'sign-up', { address: '198.51.100.2', deviceId: newHexId() })),
+      await refusal(world.open('email:x@example.com', 'sign-up', { address: '198.51.100.2', deviceId: newHexId() })),
     ).toBe('no refusal');
   });
 
-  it('leaves nothing behind when the time is over', async () => {
+  it('the alarm deletes expired verifications and mailings', async () => {
     const { id } = await opened();
     const stub = namespace.getByName(shieldObjectName(id));
     await runInDurableObject(stub, (_object, state) => {

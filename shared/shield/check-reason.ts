@@ -1,16 +1,16 @@
-/** What a provider of human checks said of a token, in our words. */
+/** Why a provider of human checks refuses a token. */
 export const CHECK_REASONS = [
-  /** The token is none of the provider's, or it thinks of a robot. */
+  /** The token is not the provider's, or the score is that of a robot. */
   'refused',
   /** Good once, but late or used. */
   'expired_or_used',
-  /** Given on another site. */
+  /** Issued on another site. */
   'other_site',
-  /** Given for another purpose. */
+  /** Issued for another purpose. */
   'other_action',
   /** Another provider is configured, or none. */
   'provider_off',
-  /** No answer in time, or none that can be read. The only one that may pass by itself. */
+  /** No answer in time, or an unreadable one. The only reason for which a repeat may succeed. */
   'provider_unreachable',
 ] as const;
 
