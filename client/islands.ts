@@ -9,7 +9,7 @@ export const ISLAND_LOADERS: Loaders = {
   'drive/browser': async () => {
     // What the server wrote with it must be there before the first rendering.
     if (/[?&]view=(single|flow)\b/.test(location.search))
-      scope().drive().state.large.value = (await import('./drive/listing/large.view.tsx')).Large;
+      scope().drive().state.large.value = (await import('./drive/preview/large.view.tsx')).Large;
     return import('./drive/browser.island.tsx');
   },
   'drive/search': () => import('./drive/search/search.island.tsx'),

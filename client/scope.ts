@@ -3,7 +3,7 @@
  * Nothing here runs on import; `startScope` is called by entry.ts before any island.
  */
 import type { PageFacts } from '#shared/islands.ts';
-import type { AccessRoom } from './access/access.context.ts';
+import type { AccessContext } from './access/access.context.ts';
 import type { ApiClient } from './api/client.ts';
 import { readDeviceId } from './api/device.ts';
 import { type EventHub, makeEvents } from './api/events.ts';
@@ -17,7 +17,7 @@ import type { UserRoom } from './auth/session/user.context.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
 import { captchaKey } from './browser-storage/page-keys.ts';
-import { type DriveRoom, makeDriveRoom } from './drive/drive.context.ts';
+import { type DriveContext, makeDriveContext } from './drive/drive.context.ts';
 import { feedbackDialogLoader } from './ops/load-feedback-dialog.ts';
 import { linkDialogLoader } from './share/load-link-dialog.ts';
 import type { LayoutState } from './shell/layout.state.ts';
@@ -32,9 +32,9 @@ export interface Scope {
   /** Who is signed in; loaded and made when first asked for. */
   user(): Promise<UserRoom>;
   /** The region check; null where there is nothing to check. Loaded and made when first asked for. */
-  access(): Promise<AccessRoom | null>;
+  access(): Promise<AccessContext | null>;
   /** The drive's state and actions; made when first asked for. */
-  drive(): DriveRoom;
+  drive(): DriveContext;
   /** The layout's flags; loaded and made when first asked for. */
   layout(): Promise<LayoutState>;
 }
@@ -99,14 +99,14 @@ export function startScope(facts: PageFacts): Scope {
   }
   const people = lateClient(bringPeople, waits, firstOrigin);
   let hasLeft = false;
-  let drive: DriveRoom | null = null;
+  let drive: DriveContext | null = null;
   let user: Promise<UserRoom> | null = null;
-  let access: Promise<AccessRoom | null> | null = null;
+  let access: Promise<AccessContext | null> | null = null;
   let layout: Promise<LayoutState> | null = null;
-  async function makeAccess(): Promise<AccessRoom | null> {
+  async function makeAccess(): Promise<AccessContext | null> {
     if (!facts.access) return null;
-    const { makeAccessRoom } = await import('./access/access.context.ts');
-    return makeAccessRoom(facts.access, {
+    const { makeAccessContext } = await import('./access/access.context.ts');
+    return makeAccessContext(facts.access, {
       tell: (block) =>
         void scope()
           .user()
@@ -130,7 +130,7 @@ export function startScope(facts: PageFacts): Scope {
       return access;
     },
     drive: () => {
-      drive ??= makeDriveRoom(people, {
+      drive ??= makeDriveContext(people, {
         userId: facts.userId,
         clock,
         loadShareDialog: linkDialogLoader(people),

@@ -6,15 +6,15 @@ import { type AccessActions, makeAccessActions } from './access.actions.ts';
 import { makeAskArea } from './access.api.ts';
 import { type AccessBlock, type AccessState, makeAccessState } from './access.state.ts';
 
-export interface AccessRoom {
+export interface AccessContext {
   readonly state: AccessState;
   readonly actions: AccessActions;
 }
 
-export function makeAccessRoom(
+export function makeAccessContext(
   { domains, stun }: AccessFacts,
   { tell }: { readonly tell: (block: AccessBlock | null) => void },
-): AccessRoom {
+): AccessContext {
   const state = makeAccessState();
   const after = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms);

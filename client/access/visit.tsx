@@ -1,12 +1,12 @@
 /** Region check of the drive, made again at each of its navigations. Pages without access rules make none. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PageFacts } from '#shared/islands.ts';
-import type { AccessRoom } from './access.context.ts';
+import type { AccessContext } from './access.context.ts';
 
 export interface VisitScope {
   readonly facts: Pick<PageFacts, 'access'>;
   /** Loads the region check; null where there is nothing to check. */
-  readonly access: () => Promise<AccessRoom | null>;
+  readonly access: () => Promise<AccessContext | null>;
 }
 
 /**

@@ -1,13 +1,13 @@
 /** What is kept of a hand-off that worked: who and until when, and for this tab that it is news. Never a token. */
 
 import type { LocalKey } from '#client/browser-storage/key-kinds.ts';
-import { type KeptTexts, makeLocalStore } from '#client/browser-storage/local.ts';
+import { makeLocalStore, type TextStorage } from '#client/browser-storage/local.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 
 export interface SignedInMark {
-  readonly storage: () => KeptTexts;
+  readonly storage: () => TextStorage;
   /** This tab's. */
-  readonly session: () => KeptTexts;
+  readonly session: () => TextStorage;
   readonly clientId: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeKeptDraft } from './draft.ts';
+import { makeDraft } from './draft.ts';
 
 function storage() {
   const kept = new Map<string, string>();
@@ -12,21 +12,21 @@ function storage() {
 
 test('what was typed is there again, for the same person alone', () => {
   const place = storage();
-  makeKeptDraft('pp_feedback_draft', 'alice', () => place).write('two\nlines');
-  expect(makeKeptDraft('pp_feedback_draft', 'alice', () => place).read()).toBe('two\nlines');
-  expect(makeKeptDraft('pp_feedback_draft', 'bob', () => place).read()).toBe('');
+  makeDraft('pp_feedback_draft', 'alice', () => place).write('two\nlines');
+  expect(makeDraft('pp_feedback_draft', 'alice', () => place).read()).toBe('two\nlines');
+  expect(makeDraft('pp_feedback_draft', 'bob', () => place).read()).toBe('');
 });
 
 test('what was sent is taken away', () => {
   const place = storage();
-  const draft = makeKeptDraft('pp_feedback_draft', 'alice', () => place);
+  const draft = makeDraft('pp_feedback_draft', 'alice', () => place);
   draft.write('CODE');
   draft.write('');
   expect(draft.read()).toBe('');
 });
 
 test('a browser that forbids storage keeps nothing and breaks nothing', () => {
-  const draft = makeKeptDraft('pp_feedback_draft', 'alice', () => {
+  const draft = makeDraft('pp_feedback_draft', 'alice', () => {
     throw new Error('forbidden');
   });
   draft.write('CODE');

@@ -6,7 +6,7 @@
 /** Longer than any of our fields; a longer text is not kept. */
 const MAX_CHARS = 10_000;
 
-export interface KeptDraft {
+export interface Draft {
   /** '' for nothing of this person's. */
   read(): string;
   /** '' takes it away. */
@@ -14,11 +14,11 @@ export interface KeptDraft {
 }
 
 /** @param storage  asked for at every use: its getter itself throws where storage is forbidden */
-export function makeKeptDraft(
+export function makeDraft(
   name: 'pp_feedback_draft',
   userId: string,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => sessionStorage,
-): KeptDraft {
+): Draft {
   const mark = `${userId}\n`;
   return {
     read() {

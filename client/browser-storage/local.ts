@@ -12,11 +12,11 @@ export interface LocalStore {
   remove<T>(key: LocalKey<T>): void;
 }
 
-export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** @param storage  asked for at every use: its getter itself throws where storage is forbidden */
 export function makeLocalStore(
-  storage: () => KeptTexts,
+  storage: () => TextStorage,
   log: (...words: readonly unknown[]) => void = console.warn,
 ): LocalStore {
   function tried<T>(what: string, name: string, otherwise: T, work: () => T): T {

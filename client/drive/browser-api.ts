@@ -23,7 +23,7 @@ import {
 } from '#shared/drive/display.ts';
 import { withParameter } from '#shared/drive/places.ts';
 import type { ViewType } from '#shared/islands.ts';
-import type { Spot } from './browser-model.ts';
+import type { ScrollPosition } from './browser-model.ts';
 import { HEADING_ID } from './listing/path-bar.view.tsx';
 
 /** The heading of the details beside the list. */
@@ -31,7 +31,7 @@ export const PANEL_HEADING_ID = 'details-heading';
 /** As the classes of the panel and its button say. */
 const WIDE_WINDOW = '(min-width: 1280px)';
 
-export interface DrivePage {
+export interface BrowserApi {
   /** Path and query of now. */
   address(): string;
   /** Leaves this document. */
@@ -39,13 +39,13 @@ export interface DrivePage {
   push(address: string, entry: unknown): void;
   replace(address: string | null, entry: unknown): void;
   /** Told of the entry the person went back or forward to. */
-  onTravel(listener: (entry: unknown) => void): void;
+  onHistoryEntry(listener: (entry: unknown) => void): void;
   setTitle(title: string): void;
   /** Where somebody is in the listing now. */
-  spot(): Spot;
+  scrollPosition(): ScrollPosition;
   scrollTo(y: number): void;
   /** After the next drawing: back to where somebody was. */
-  goToSpot(spot: Spot): Promise<void>;
+  restoreScroll(spot: ScrollPosition): Promise<void>;
   /** After the next drawing: the heading of the folder. */
   focusHeading(): void;
   /** After the next drawing: the name of a thing, where it is drawn. */
@@ -56,7 +56,7 @@ export interface DrivePage {
   readFolderDisplays(): readonly FolderDisplay[];
   writeFolderDisplays(folders: readonly FolderDisplay[]): void;
   /** How the server showed the page. */
-  noteServerView(view: ViewType): void;
+  storeServerView(view: ViewType): void;
   /** What the entry of the history that is shown now was given. */
   entry(): unknown;
   /** There is room for details beside the list. */
@@ -69,7 +69,7 @@ export interface DrivePage {
   isOnline(): boolean;
   onOnline(listener: () => void): void;
   /** Somebody can see this window. */
-  isWatched(): boolean;
+  isVisible(): boolean;
   /** Told when somebody looks again, or the network is back. */
   onWake(listener: () => void): void;
   /** Starts a download without leaving the page. */
@@ -79,7 +79,7 @@ export interface DrivePage {
   wait(ms: number): Promise<void>;
 }
 
-const kept = () => makeLocalStore(() => localStorage);
+const store = () => makeLocalStore(() => localStorage);
 
 /** What a cookie or an entry keeps for a year, on this site alone. */
 function writeStrict(name: string, value: unknown): void {
@@ -92,19 +92,19 @@ function writeStrict(name: string, value: unknown): void {
 function storedDisplay(userId: string): DisplayMode | null {
   const cookie = readCookie(parseCookies(document.cookie), displayKey(userId));
   if (hasDisplay(cookie)) return displayModeOf(cookie);
-  return kept().get(displayRecordKey(userId)) ?? kept().get(displayRecordKey(''));
+  return store().get(displayRecordKey(userId)) ?? store().get(displayRecordKey(''));
 }
 
 function storeDisplay(userId: string, record: DisplayMode): void {
   writeStrict(displayKey(userId), record);
   // Where this fails, the cookie alone carries the choice.
-  kept().set(displayRecordKey(userId), record);
-  kept().set(displayRecordKey(''), record);
+  store().set(displayRecordKey(userId), record);
+  store().set(displayRecordKey(''), record);
 }
 
 function storeFolders(userId: string, folders: readonly FolderDisplay[]): void {
   writeStrict(folderDisplaysKey(userId), packFolders(folders.slice(0, COOKIE_FOLDER_DISPLAYS)));
-  kept().set(folderDisplaysRecord(userId), folders);
+  store().set(folderDisplaysRecord(userId), folders);
 }
 
 /** A page without its header stays one: whoever embeds it shows one of their own. */
@@ -113,7 +113,7 @@ function framed(address: string): string {
   return parameter && !address.includes('hide_header=') ? withParameter(address, parameter) : address;
 }
 
-function spotOfNow(): Spot {
+function currentScrollPosition(): ScrollPosition {
   const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   const first = [...document.querySelectorAll<HTMLElement>('[data-listing] [data-index]')]
     .map((line) => ({ index: Number(line.dataset['index']), box: line.getBoundingClientRect() }))
@@ -173,7 +173,7 @@ function focusRowSoon(id: string, frames: number): void {
 }
 
 /** @param userId  whose records are kept; '' is nobody's */
-export function browserPage(userId: string): DrivePage {
+export function makeBrowserApi(userId: string): BrowserApi {
   return {
     address: () => location.pathname + location.search,
     go: (address) => void goTo(framed(address), { origin: location.origin, load: (target) => location.assign(target) }),
@@ -185,7 +185,7 @@ export function browserPage(userId: string): DrivePage {
       history.replaceState(entry, '', address === null ? undefined : framed(address));
       if (address !== null) followLanguages();
     },
-    onTravel: (listener) => {
+    onHistoryEntry: (listener) => {
       // We know better: the rows that a place needs come after the page.
       history.scrollRestoration = 'manual';
       addEventListener('popstate', (event) => {
@@ -196,27 +196,27 @@ export function browserPage(userId: string): DrivePage {
     setTitle: (title) => {
       document.title = title;
     },
-    spot: spotOfNow,
+    scrollPosition: currentScrollPosition,
     scrollTo: (y) => requestAnimationFrame(() => scrollTo({ top: y, behavior: 'instant' })),
-    goToSpot: async (spot) => (await import('./listing/scroll-position.ts')).goToSpot(spot),
+    restoreScroll: async (spot) => (await import('./listing/scroll-position.ts')).restoreScroll(spot),
     focusHeading: () =>
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
     focusRow: (id) => focusRowSoon(id, MAX_ROW_FRAMES),
     readDisplay: () => storedDisplay(userId),
     writeDisplay: (record) => storeDisplay(userId, record),
-    readFolderDisplays: () => kept().get(folderDisplaysRecord(userId)) ?? [],
+    readFolderDisplays: () => store().get(folderDisplaysRecord(userId)) ?? [],
     writeFolderDisplays: (folders) => storeFolders(userId, folders),
-    noteServerView: (view) => {
-      if (view === 'list' || view === 'grid') kept().set(SERVER_VIEW_TYPE, view);
+    storeServerView: (view) => {
+      if (view === 'list' || view === 'grid') store().set(SERVER_VIEW_TYPE, view);
     },
     entry: () => history.state as unknown,
     isWide: () => matchMedia(WIDE_WINDOW).matches,
-    readPanel: () => kept().get(DETAILS_PANEL) === true,
-    writePanel: (isOpen) => kept().set(DETAILS_PANEL, isOpen),
+    readPanel: () => store().get(DETAILS_PANEL) === true,
+    writePanel: (isOpen) => store().set(DETAILS_PANEL, isOpen),
     focusPanel: () => focusWhenDrawn(PANEL_HEADING_ID, MAX_FRAMES),
     isOnline: () => navigator.onLine,
     onOnline: (listener) => addEventListener('online', listener),
-    isWatched: () => document.visibilityState === 'visible',
+    isVisible: () => document.visibilityState === 'visible',
     onWake: (listener) => {
       addEventListener('online', listener);
       document.addEventListener('visibilitychange', () => {

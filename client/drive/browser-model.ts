@@ -30,7 +30,7 @@ export interface MenuPlace {
 }
 
 /** Where somebody is in a listing: the first thing in sight, how far below the top of the window it begins, what has the focus. */
-export interface Spot {
+export interface ScrollPosition {
   /** Px of the page. */
   readonly top: number;
   /** -1 where nothing is drawn. */
@@ -72,7 +72,6 @@ export interface BrowserHandlers {
   openFolder(folderId: string, way?: DriveBrowserProps['path']): boolean;
   openFile(id: string): void;
   press(id: string, keys: PressKeys): void;
-  toggle(id: string, keys: PressKeys): void;
   selectAll(isOn: boolean): void;
   clear(): void;
   openMenu(id: string, place: MenuPlace): void;
@@ -101,7 +100,7 @@ export interface BrowserHandlers {
 }
 
 /** What the rows that are shown are. */
-export interface Listed {
+export interface ShownListing {
   /** Grows with each new listing, which needs not be drawn whole at once; going back and news leave it. */
   readonly turn: number;
   /** What they were looked for with: behind the box while somebody types. */
@@ -113,7 +112,7 @@ export interface BrowserLive {
   /** A whole sentence; '' unless status is `failed`. */
   readonly problem: string;
   readonly more: MoreStatus;
-  readonly listed: Listed;
+  readonly shownListing: ShownListing;
   readonly selected: ReadonlySet<string>;
   /** Items read so far while all of a long listing are being selected; null otherwise. */
   readonly selecting: number | null;

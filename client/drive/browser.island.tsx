@@ -8,9 +8,9 @@ import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { BrowserView } from './browser.view.tsx';
 import type { BrowserLive, LargeView } from './browser-model.ts';
-import type { DriveRoom } from './drive.context.ts';
+import type { DriveContext } from './drive.context.ts';
 import { useLate } from './late.ts';
-import { markPlace } from './listing/current-place.ts';
+import { markCurrentPlace } from './listing/current-place.ts';
 import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
 import type { VirtualListProps } from './listing/virtual-list.view.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
@@ -19,14 +19,14 @@ import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 const MORE_MARGIN = '1200px';
 
 const loadOverlay = () =>
-  import('./menus/overlay.tsx').then(({ Overlay }): ComponentType<{ room: DriveRoom }> => Overlay);
+  import('./menus/overlay.tsx').then(({ Overlay }): ComponentType<{ drive: DriveContext }> => Overlay);
 const loadVirtualList = () =>
   import('./listing/virtual-list.view.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
 
-const loadLarge = () => import('./listing/large.view.tsx').then(({ Large }): LargeView => Large);
+const loadLarge = () => import('./preview/large.view.tsx').then(({ Large }): LargeView => Large);
 
 const loadPanel = () =>
-  import('./details/details.tsx').then(({ DetailsPanel }): ComponentType<{ room: DriveRoom }> => DetailsPanel);
+  import('./details/details.tsx').then(({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel);
 
 /** Asks for the next page when the end of the list comes near. */
 function useMore(token: string, more: () => void): void {
@@ -45,7 +45,7 @@ function useMore(token: string, more: () => void): void {
 }
 
 /** Ctrl+Z takes the last change back, `i` shows details; wherever nothing is being typed. */
-function answerLetter(event: KeyboardEvent, { actions }: DriveRoom): boolean {
+function answerLetter(event: KeyboardEvent, { actions }: DriveContext): boolean {
   if (event.shiftKey || event.altKey || isTyping(event.target)) return false;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = letterOf(event);
@@ -55,31 +55,31 @@ function answerLetter(event: KeyboardEvent, { actions }: DriveRoom): boolean {
   return true;
 }
 
-function useKeys(room: DriveRoom): void {
+function useKeys(drive: DriveContext): void {
   useEffect(() => {
-    const { state, actions } = room;
+    const { state, actions } = drive;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || state.dialog.value || state.menu.value) return;
       const rows = state.rows.value;
       const list = { count: rows.length, idAt: (index: number) => rows[index]?.id, on: actions.handlers };
-      if (answerKey(event, list) || answerLetter(event, room)) event.preventDefault();
+      if (answerKey(event, list) || answerLetter(event, drive)) event.preventDefault();
       else if (event.key === 'Escape') actions.handlers.clear();
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, [room]);
+  }, [drive]);
 }
 
 export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const translator = useT();
-  const [room] = useState(() => {
+  const [drive] = useState(() => {
     const made = scope().drive();
-    made.speak(translator);
+    made.setTranslator(translator);
     made.state.startBrowser(props);
     return made;
   });
   const [isMounted, setMounted] = useState(false);
-  const { state, actions } = room;
+  const { state, actions } = drive;
   const rows = state.rows.value;
   const view = state.view.value;
   const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view);
@@ -97,9 +97,9 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     isMounted && state.status.value === 'ready' && !isLarge(view) ? state.nextPageToken.value : '',
     actions.handlers.more,
   );
-  useKeys(room);
-  useEffect(() => room.watch(), [room]);
-  useEffect(() => markPlace(state.place.value), [state.place.value]);
+  useKeys(drive);
+  useEffect(() => drive.watch(), [drive]);
+  useEffect(() => markCurrentPlace(state.place.value), [state.place.value]);
   const closed = useVisit(`${state.place.value}/${state.folderId.value}`, scope);
 
   const selected = state.selection.value.ids;
@@ -109,7 +109,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     status: state.hasLeft.value ? 'left' : state.status.value,
     problem: state.problem.value,
     more: state.more.value,
-    listed: state.listed.value,
+    shownListing: state.shownListing.value,
     selected,
     selecting: state.selecting.value,
     busy,
@@ -125,7 +125,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
           rows={rows}
           view={view}
           place={state.place.value}
-          query={state.listed.value.query}
+          query={state.shownListing.value.query}
           selected={selected}
           busy={busy}
           cut={cut}
@@ -134,8 +134,8 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
       ) : null,
     at: state.at.value,
     isPanelOpen: state.panel.value,
-    panel: state.panel.value && Panel ? <Panel room={room} /> : null,
-    overlay: Overlay ? <Overlay room={room} /> : null,
+    panel: state.panel.value && Panel ? <Panel drive={drive} /> : null,
+    overlay: Overlay ? <Overlay drive={drive} /> : null,
   };
   // Nothing of the drive is drawn any more.
   if (closed) return closed;

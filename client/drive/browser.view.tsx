@@ -103,7 +103,7 @@ function Content(props: BrowserViewProps): ReactNode {
   }
 }
 
-const EMPTY_WORDS = {
+const EMPTY_LABELS = {
   all: ['drive.empty.all.title', 'drive.empty.all.text'],
   trash: ['drive.empty.trash.title', 'drive.empty.trash.text'],
   recent: ['drive.empty.recent.title', 'drive.empty.recent.text'],
@@ -134,6 +134,6 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
     );
   if (place === 'search' && query === '')
     return <EmptyState title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
-  const [title, text] = EMPTY_WORDS[place];
+  const [title, text] = EMPTY_LABELS[place];
   return <EmptyState title={t(title)} text={t(text)} />;
 }

@@ -5,7 +5,7 @@ import type { TaskObject } from '#shared/drive/model.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
-import type { DrivePage } from './browser-api.ts';
+import type { BrowserApi } from './browser-api.ts';
 import { makeDriveActions } from './drive.actions.ts';
 import type { DriveApi, ListRequest } from './drive.api.ts';
 import { makeDriveState } from './drive.state.ts';
@@ -69,30 +69,30 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     remove: vi.fn(async () => 'task'),
     emptyTrash: vi.fn(async () => 'task'),
     star: vi.fn(async () => 'task'),
-    note: vi.fn(async () => undefined),
+    recordEvent: vi.fn(async () => undefined),
     task: vi.fn(async () => ({ phase: 'PHASE_TYPE_COMPLETE', message: '' }) as TaskObject),
     storage: vi.fn(async () => ({ usageBytes: 7, limitBytes: 10 })),
   };
   let travel: (entry: unknown) => void = () => undefined;
   const entries: { address: string | null; entry: unknown }[] = [];
-  const page = {
+  const browser = {
     address: () => '/drive/all',
     push: vi.fn((address: string, entry: unknown) => void entries.push({ address, entry })),
     replace: vi.fn((..._: readonly unknown[]) => undefined),
-    onTravel: (listener: (entry: unknown) => void) => {
+    onHistoryEntry: (listener: (entry: unknown) => void) => {
       travel = listener;
     },
     setTitle: vi.fn((..._: readonly unknown[]) => undefined),
-    spot: vi.fn(() => ({ top: 120, index: 2, offset: 70, focus: '' })),
+    scrollPosition: vi.fn(() => ({ top: 120, index: 2, offset: 70, focus: '' })),
     scrollTo: vi.fn((..._: readonly unknown[]) => undefined),
-    goToSpot: vi.fn(async (..._: readonly unknown[]) => undefined),
+    restoreScroll: vi.fn(async (..._: readonly unknown[]) => undefined),
     focusHeading: vi.fn((..._: readonly unknown[]) => undefined),
     focusRow: vi.fn((..._: readonly unknown[]) => undefined),
     readDisplay: () => null,
     writeDisplay: vi.fn((..._: readonly unknown[]) => undefined),
     readFolderDisplays: () => [],
     writeFolderDisplays: vi.fn((..._: readonly unknown[]) => undefined),
-    noteServerView: () => undefined,
+    storeServerView: () => undefined,
     entry: () => null,
     isWide: () => isWide,
     readPanel: () => false,
@@ -101,26 +101,26 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     isOnline: () => true,
     onOnline: () => undefined,
     go: vi.fn((..._: readonly unknown[]) => undefined),
-    isWatched: () => true,
+    isVisible: () => true,
     onWake: () => undefined,
     download: vi.fn((..._: readonly unknown[]) => undefined),
     nowMs: () => 0,
     after: vi.fn((_ms: number, _run: () => void) => () => undefined),
     wait: async () => undefined,
-  } satisfies DrivePage;
-  const words = makeTranslator('en-US', loadMessages('en-US'));
+  } satisfies BrowserApi;
+  const translator = makeTranslator('en-US', loadMessages('en-US'));
   const actions = makeDriveActions({
     state,
     client: {} as ApiClient,
-    page,
-    words: () => words,
+    browser,
+    translator: () => translator,
     api: api as unknown as DriveApi,
   });
   actions.listing.settle();
   return {
     state,
     api,
-    page,
+    browser,
     actions,
     shown,
     entries,

@@ -18,8 +18,8 @@ describe('opening folders', () => {
       address: '/drive/all/f',
       entry: { folderId: 'f', path: [{ id: 'f', name: 'F' }] },
     });
-    expect(it.page.setTitle).toHaveBeenCalledWith('F · Magpie');
-    expect(it.page.focusHeading).toHaveBeenCalled();
+    expect(it.browser.setTitle).toHaveBeenCalledWith('F · Magpie');
+    expect(it.browser.focusHeading).toHaveBeenCalled();
     expect(it.state.folderId.value).toBe('f');
   });
 
@@ -32,12 +32,12 @@ describe('opening folders', () => {
     it.actions.handlers.openFolder('f');
     await vi.waitFor(() => expect(it.ids()).toEqual(['in-f']));
     it.setListing(() => new Promise(() => undefined));
-    const [, left] = it.page.replace.mock.calls.at(-1) ?? [];
+    const [, left] = it.browser.replace.mock.calls.at(-1) ?? [];
     it.travel(left);
     expect(it.ids()).toEqual(['f', 'a', 'b']);
     const spot = { top: 120, index: 2, offset: 70, focus: '' };
-    await vi.waitFor(() => expect(it.page.goToSpot).toHaveBeenLastCalledWith(spot));
-    expect(it.page.setTitle).toHaveBeenLastCalledWith('All files · Magpie');
+    await vi.waitFor(() => expect(it.browser.restoreScroll).toHaveBeenLastCalledWith(spot));
+    expect(it.browser.setTitle).toHaveBeenLastCalledWith('All files · Magpie');
   });
 
   test('an answer for a folder that was left again is not shown', async () => {
@@ -82,7 +82,7 @@ describe('the list', () => {
     await it.actions.change.refreshAll();
     expect(it.state.status.value).toBe('ready');
     it.setListing(async () => ({ rows: [thing('z')], nextPageToken: '' }));
-    it.page.after.mock.lastCall?.[1]();
+    it.browser.after.mock.lastCall?.[1]();
     await vi.waitFor(() => expect(it.ids()).toEqual(['z']));
   });
 
@@ -120,7 +120,7 @@ describe('the list', () => {
   test('keeps order and view in the record', () => {
     it.actions.handlers.show('list');
     it.actions.handlers.sort('name_asc');
-    expect(it.page.writeDisplay).toHaveBeenLastCalledWith({
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({
       ...DEFAULT_DISPLAY,
       viewType: 'list',
       orderType: 'name_asc',
@@ -153,10 +153,10 @@ describe('changes', () => {
     ['a', ['a', 'b'], 'f'],
     ['b', ['b'], 'a'],
   ])('with the keys on %s, throwing away %j leaves them on %s', async (focus, gone, next) => {
-    it.page.spot.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
+    it.browser.scrollPosition.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
     await it.actions.change.trash(gone.map((id) => thing(id)));
-    expect(it.page.focusRow.mock.calls).toEqual([[next]]);
-    expect(it.page.focusHeading).not.toHaveBeenCalled();
+    expect(it.browser.focusRow.mock.calls).toEqual([[next]]);
+    expect(it.browser.focusHeading).not.toHaveBeenCalled();
   });
 
   test.each([
@@ -164,10 +164,10 @@ describe('changes', () => {
     // Gone on to another thing while the server was asked.
     ['b', 0],
   ])('with the keys on "%s", throwing away another thing goes to the heading %i times', async (focus, times) => {
-    it.page.spot.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
+    it.browser.scrollPosition.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
     await it.actions.change.trash([thing('a')]);
-    expect(it.page.focusHeading).toHaveBeenCalledTimes(times);
-    expect(it.page.focusRow).not.toHaveBeenCalled();
+    expect(it.browser.focusHeading).toHaveBeenCalledTimes(times);
+    expect(it.browser.focusRow).not.toHaveBeenCalled();
   });
 
   test('a task is asked for until it ends', async () => {
@@ -239,12 +239,12 @@ describe('changes', () => {
   test('a new folder is found and focused', async () => {
     await it.actions.change.createFolder('Trip');
     expect(it.api.createFolder).toHaveBeenCalledWith('', 'Trip');
-    expect(it.page.focusRow).toHaveBeenCalledWith('new');
+    expect(it.browser.focusRow).toHaveBeenCalledWith('new');
   });
 
   test('downloads come from the content address of each file', async () => {
     await it.actions.change.download([thing('a'), thing('b')]);
-    expect(it.page.download.mock.calls).toEqual([['http://content.test/a'], ['http://content.test/b']]);
+    expect(it.browser.download.mock.calls).toEqual([['http://content.test/a'], ['http://content.test/b']]);
   });
 
   test('in the trash, the delete key asks before deleting for good', () => {

@@ -30,7 +30,7 @@ export interface ListPage {
   readonly nextPageToken: string;
 }
 
-export interface Measured {
+export interface Measurement {
   readonly sizeBytes: number;
   readonly files: number;
   readonly folders: number;
@@ -42,7 +42,7 @@ export interface DriveApi {
   list(request: ListRequest, signal?: AbortSignal): Promise<ListPage>;
   detail(id: string): Promise<FileObject>;
   /** What something holds and where it lies. */
-  measure(id: string): Promise<Measured>;
+  measure(id: string): Promise<Measurement>;
   createFolder(parentId: string, name: string): Promise<DriveRow | null>;
   rename(id: string, name: string): Promise<DriveRow>;
   /** All or none. */
@@ -56,7 +56,7 @@ export interface DriveApi {
   star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
   /** Told so that it stands among what happened lately; nobody waits for it. */
-  note(type: 'TYPE_VIEW' | 'TYPE_DOWNLOAD', id: string): Promise<void>;
+  recordEvent(type: 'TYPE_VIEW' | 'TYPE_DOWNLOAD', id: string): Promise<void>;
   task(id: string): Promise<TaskObject>;
   storage(): Promise<DriveStorageProps>;
 }
@@ -148,7 +148,7 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       (await api.call(driveContract.batchDelete, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
     star: async (ids, starred) =>
       (await api.call(starred ? driveContract.star : driveContract.unstar, { body: { ids: [...ids] } })).task_id,
-    async note(type, id) {
+    async recordEvent(type, id) {
       await api.call(driveContract.addEvent, { body: { event: { type, file_id: id } }, isUnasked: true });
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,

@@ -14,7 +14,7 @@ import { makeTransferState, type TransferState } from '#client/transfer/upload/u
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
-import { browserPage, type DrivePage } from './browser-api.ts';
+import { type BrowserApi, makeBrowserApi } from './browser-api.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
@@ -28,12 +28,12 @@ export type ShareDialog = ComponentType<{
 /** A dialog of a feature on the right that needs nothing of the drive. */
 export type PlainDialog = ComponentType<{ onClose: () => void }>;
 
-export interface DriveRoom {
+export interface DriveContext {
   /** Calls of the person of this page. */
   readonly api: ApiClient;
   readonly state: DriveState;
   readonly actions: DriveActions;
-  readonly page: DrivePage;
+  readonly browser: BrowserApi;
   readonly transfers: TransferState;
   readonly uploads: LateUploads;
   readonly downloads: LateDownloads;
@@ -48,15 +48,15 @@ export interface DriveRoom {
   /** Puts what was picked into the folder that is open; from a listing without one into the first of all, from the trash nowhere. */
   upload(picked: readonly Picked[]): void;
   /** The page's words, for news that no view writes. Islands tell them once. */
-  speak(translator: Translator): void;
+  setTranslator(translator: Translator): void;
   /** As they were told. */
-  words(): Translator;
+  translator(): Translator;
 }
 
-export interface DriveRoomParts {
+export interface DriveContextParts {
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
-  readonly page?: DrivePage;
+  readonly browser?: BrowserApi;
   /** Whose drive it is; '' in tests. */
   readonly userId?: string;
   /** Tells the time of the server, for dates that are shown. */
@@ -71,28 +71,28 @@ const LANDED_MS = 600;
 /** As frame.css: here nothing opens over the list by itself. */
 export const isPhone = () => matchMedia('(max-width: 768px)').matches;
 
-export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom {
+export function makeDriveContext(api: ApiClient, parts: DriveContextParts): DriveContext {
   const state = makeDriveState();
   const transfers = makeTransferState();
   let translator = makeTranslator('en-US', {});
-  const page = parts.page ?? browserPage(parts.userId ?? '');
+  const browser = parts.browser ?? makeBrowserApi(parts.userId ?? '');
   const downloads: LateDownloads = makeLateDownloads({
     state: makeDownloadState(),
     load: async () => {
       const { makeDownloadEngine } = await import('#client/transfer/download/engine.ts');
-      return makeDownloadEngine(api, parts.userId ?? '', downloads, page, () => {
+      return makeDownloadEngine(api, parts.userId ?? '', downloads, browser, () => {
         transfers.isOpen.value = true;
       });
     },
     canChoose: () => 'showDirectoryPicker' in globalThis,
-    onUnable: () => actions.toasts.say(translator.t('drive.download.unable')),
-    onFailure: (error) => actions.toasts.sayFailure(error),
+    onUnable: () => actions.toasts.show(translator.t('drive.download.unable')),
+    onFailure: (error) => actions.toasts.showFailure(error),
   });
   const actions: DriveActions = makeDriveActions({
     state,
     client: api,
-    page,
-    words: () => translator,
+    browser,
+    translator: () => translator,
     save: downloads.save,
   });
   let isRefreshDue = false;
@@ -108,7 +108,7 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
   function onLanded(): void {
     if (isRefreshDue) return;
     isRefreshDue = true;
-    page.after(LANDED_MS, () => {
+    browser.after(LANDED_MS, () => {
       isRefreshDue = false;
       void actions.change.refreshAll();
     });
@@ -116,24 +116,24 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
   const nameOf = (id: string) =>
     shownPath(state.path.value, translator).find((crumb) => crumb.id === id)?.name ??
     translator.t('ui.sidebar.all_files');
-  const { nowMs, after } = page;
+  const { nowMs, after } = browser;
   const uploads = makeLateUploads(async () => {
     const { makeEngine } = await import('#client/transfer/upload/engine.ts');
     return makeEngine(api, parts.userId ?? '', {
       state: transfers,
       nowMs,
       after,
-      onOnline: page.onOnline,
+      onOnline: browser.onOnline,
       onLanded,
       mayUnfold: () => !isPhone(),
       decide: (picked, id) => actions.conflicts.ofPicked(picked, { id, name: nameOf(id) }).catch(() => picked),
     });
-  }, actions.toasts.sayFailure);
+  }, actions.toasts.showFailure);
   return {
     api,
     state,
     actions,
-    page,
+    browser,
     transfers,
     uploads,
     downloads,
@@ -153,16 +153,16 @@ export function makeDriveRoom(api: ApiClient, parts: DriveRoomParts): DriveRoom 
       if (isWatching) return;
       isWatching = true;
       void import('./live/watch-live.ts').then(({ watchLive }) => {
-        live = watchLive(api, page, state, () => actions.change.refreshAll());
+        live = watchLive(api, browser, state, () => actions.change.refreshAll());
       });
     },
     upload: (picked) => {
       const place = state.place.value;
       if (place !== 'trash') uploads.add(picked, place === 'all' ? state.folderId.value : '');
     },
-    speak: (words) => {
-      translator = words;
+    setTranslator: (next) => {
+      translator = next;
     },
-    words: () => translator,
+    translator: () => translator,
   };
 }

@@ -13,11 +13,11 @@ import type { DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/isl
 import type {
   FoldersMenu,
   LargeView,
-  Listed,
   ListingStatus,
   MenuPlace,
   MoreStatus,
   ProblemFacts,
+  ShownListing,
 } from './browser-model.ts';
 import type { ConflictQuestion } from './changes/conflict.rules.ts';
 import type { Version } from './details/version.ts';
@@ -46,7 +46,7 @@ export type DriveDialog =
   | { readonly kind: 'problem'; readonly facts: ProblemFacts };
 
 /** What was copied or cut here, to be pasted in another folder. */
-export interface Clipped {
+export interface ClipboardContent {
   readonly mode: 'move' | 'copy';
   readonly rows: readonly DriveRow[];
   /** Stands on the system's clipboard meanwhile; another text there means that something else was copied since. */
@@ -67,7 +67,7 @@ export interface DriveState {
   readonly folderId: Signal<string>;
   readonly path: Signal<readonly Crumb[]>;
   readonly rows: Signal<readonly DriveRow[]>;
-  readonly listed: Signal<Listed>;
+  readonly shownListing: Signal<ShownListing>;
   readonly nextPageToken: Signal<string>;
   readonly order: Signal<SortOrder>;
   readonly view: Signal<ViewType>;
@@ -91,7 +91,7 @@ export interface DriveState {
   /** Things with a change under way. */
   readonly busy: Signal<ReadonlySet<string>>;
   readonly menu: Signal<OpenMenu | null>;
-  readonly clipped: Signal<Clipped | null>;
+  readonly clipboard: Signal<ClipboardContent | null>;
   /** Ids of what was cut and waits to be put somewhere. */
   readonly cut: ReadonlySignal<ReadonlySet<string>>;
   /** Folders beside one of the path. */
@@ -118,7 +118,7 @@ export function makeDriveState(): DriveState {
   const folderId = signal('');
   const path = signal<readonly Crumb[]>([]);
   const rows = signal<readonly DriveRow[]>([]);
-  const listed = signal<Listed>({ turn: 0, query: '' });
+  const shownListing = signal<ShownListing>({ turn: 0, query: '' });
   const nextPageToken = signal('');
   const order = signal<SortOrder>(DEFAULT_ORDER);
   const view = signal<ViewType>('grid');
@@ -129,7 +129,7 @@ export function makeDriveState(): DriveState {
   const serverTimeMs = signal(0);
   const selection = signal<Selection>(NOTHING_SELECTED);
   const busy = signal<ReadonlySet<string>>(new Set());
-  const clipped = signal<Clipped | null>(null);
+  const clipboard = signal<ClipboardContent | null>(null);
   const storage = signal<DriveStorageProps>({ usageBytes: 0, limitBytes: 0 });
   const selectedRows = computed(() => rows.value.filter((row) => selection.value.ids.has(row.id)));
   let isBrowserStarted = false;
@@ -141,7 +141,7 @@ export function makeDriveState(): DriveState {
     folderId,
     path,
     rows,
-    listed,
+    shownListing,
     nextPageToken,
     order,
     view,
@@ -160,8 +160,8 @@ export function makeDriveState(): DriveState {
     selecting: signal<number | null>(null),
     busy,
     menu: signal<OpenMenu | null>(null),
-    clipped,
-    cut: computed(() => new Set(clipped.value?.mode === 'move' ? clipped.value.rows.map(({ id }) => id) : [])),
+    clipboard,
+    cut: computed(() => new Set(clipboard.value?.mode === 'move' ? clipboard.value.rows.map(({ id }) => id) : [])),
     folders: signal<FoldersMenu | null>(null),
     versionTurn: signal(0),
     panel: signal(false),
@@ -180,7 +180,7 @@ export function makeDriveState(): DriveState {
         folderId.value = props.folderId;
         path.value = props.path;
         rows.value = props.rows;
-        listed.value = { turn: 0, query: props.query };
+        shownListing.value = { turn: 0, query: props.query };
         nextPageToken.value = props.nextPageToken;
         order.value = props.order;
         view.value = props.view;

@@ -10,7 +10,7 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import BrowserIsland from './browser.island.tsx';
 import { BrowserView } from './browser.view.tsx';
-import { Large } from './listing/large.view.tsx';
+import { Large } from './preview/large.view.tsx';
 import StorageIsland from './storage/storage.island.tsx';
 import { StorageView } from './storage/storage.view.tsx';
 import UploadIsland from './upload/upload.island.tsx';

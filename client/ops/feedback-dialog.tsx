@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, sentenceOf } from '#client/api/errors.ts';
-import { makeKeptDraft } from '#client/browser-storage/draft.ts';
+import { makeDraft } from '#client/browser-storage/draft.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -34,7 +34,7 @@ export interface FeedbackDialogProps {
 export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): ReactNode {
   const { t, text } = useT();
   const format = useFormat();
-  const [draft] = useState(() => makeKeptDraft('pp_feedback_draft', userId));
+  const [draft] = useState(() => makeDraft('pp_feedback_draft', userId));
   const [message, setMessage] = useState(draft.read);
   const [topic, setTopic] = useState<MessageTopic>('problem');
   const [email, setEmail] = useState('');

@@ -16,7 +16,7 @@ export const UPLOAD_ID = 'upload';
 export const UPLOAD_HASH = `#${UPLOAD_ID}`;
 
 /** Headings; a search names what it is for. */
-export const PLACE_WORDS = {
+export const PLACE_LABELS = {
   all: 'ui.sidebar.all_files',
   trash: 'ui.sidebar.trash',
   recent: 'ui.sidebar.recent',

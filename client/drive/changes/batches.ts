@@ -1,10 +1,7 @@
 /** Changes of more items than one call takes: one call after the other, each followed to the end of its task. */
 import type { NewName } from '#shared/drive/rename-pattern.ts';
-import type { Translator } from '#shared/locale/translator.ts';
-import type { DrivePage } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
-import { followTask, type Outcome } from './follow-task.ts';
-import type { ToastActions } from './toast.actions.ts';
+import { type FollowDeps, followTask, type TaskOutcome } from './follow-task.ts';
 
 /** 10,000: most ids of one call (`idList` of shared/contract.ts). */
 export const BATCH_IDS = 10_000;
@@ -14,30 +11,23 @@ export function batchesOf<T>(items: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * BATCH_IDS, (at + 1) * BATCH_IDS));
 }
 
-export interface BatchDeps {
-  readonly api: DriveApi;
-  readonly page: DrivePage;
-  readonly words: () => Translator;
-  readonly toasts: ToastActions;
-}
-
 export interface Batches {
-  /** Follows one task to its end. @throws what the task failed with */
-  follow(taskId: string): Promise<Outcome>;
+  /** Follows one task to its end. @throws the failure of the task */
+  follow(taskId: string): Promise<TaskOutcome>;
   /** @returns ids that any of the tasks replaced or skipped */
-  inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<Outcome>;
+  inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<TaskOutcome>;
   /**
-   * Renames all or none: when a later call is refused, the names given by earlier calls are taken back.
-   * @throws what was refused
+   * Renames all or none: when a later call is refused, the names of earlier calls are restored.
+   * @throws the refusal
    */
-  giveNames(names: readonly NewName[]): Promise<void>;
+  renameAll(names: readonly NewName[]): Promise<void>;
 }
 
-export function makeBatches(deps: BatchDeps): Batches {
+export function makeBatches(deps: FollowDeps & { readonly api: Pick<DriveApi, 'renameMany'> }): Batches {
   const { api } = deps;
   const follow = (taskId: string) => followTask(taskId, deps);
 
-  async function inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<Outcome> {
+  async function inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<TaskOutcome> {
     const [replaced, skipped]: [string[], string[]] = [[], []];
     for (const batch of batchesOf(items)) {
       const outcome = await follow(await start(batch));
@@ -47,18 +37,18 @@ export function makeBatches(deps: BatchDeps): Batches {
     return { replaced, skipped };
   }
 
-  async function giveNames(names: readonly NewName[]): Promise<void> {
-    const given: NewName[] = [];
+  async function renameAll(names: readonly NewName[]): Promise<void> {
+    const renamed: NewName[] = [];
     try {
       for (const batch of batchesOf(names)) {
         await follow(await api.renameMany(batch.map(({ id, to }) => ({ id, name: to }))));
-        given.push(...batch);
+        renamed.push(...batch);
       }
     } catch (error) {
-      await inBatches(given, (batch) => api.renameMany(batch.map(({ id, from }) => ({ id, name: from }))));
+      await inBatches(renamed, (batch) => api.renameMany(batch.map(({ id, from }) => ({ id, name: from }))));
       throw error;
     }
   }
 
-  return { follow, inBatches, giveNames };
+  return { follow, inBatches, renameAll };
 }

@@ -12,8 +12,8 @@ import { grouped } from '../listing/group-by.ts';
 import {
   type Choices,
   type Conflict,
+  type ConflictOperation,
   type ConflictQuestion,
-  type ConflictWay,
   choiceOf,
   type Destination,
   likeness,
@@ -52,7 +52,7 @@ interface FoundConflict extends Conflict {
 export interface ConflictActions {
   /** @param to  where they go; null: each back to its own folder */
   ofRows(
-    way: Exclude<ConflictWay, 'upload'>,
+    way: Exclude<ConflictOperation, 'upload'>,
     rows: readonly DriveRow[],
     to: Destination | null,
   ): Promise<readonly Portion[] | null>;
@@ -145,7 +145,11 @@ export function makeConflictActions({ state, taken, hashOf, onSkipped }: Conflic
     });
   }
 
-  async function ask(way: ConflictWay, to: Destination | null, found: readonly Conflict[]): Promise<Choices | null> {
+  async function ask(
+    way: ConflictOperation,
+    to: Destination | null,
+    found: readonly Conflict[],
+  ): Promise<Choices | null> {
     const conflicts = await named(found);
     const asking = before.then(() => put({ way, folderName: to?.name ?? null, conflicts }));
     before = asking;

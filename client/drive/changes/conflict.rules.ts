@@ -8,7 +8,7 @@ export interface Destination {
   readonly name: string;
 }
 
-export type ConflictWay = 'upload' | 'move' | 'copy' | 'restore';
+export type ConflictOperation = 'upload' | 'move' | 'copy' | 'restore';
 
 export interface Side {
   readonly folder: boolean;
@@ -46,7 +46,7 @@ export type Choices = ReadonlyMap<string, ConflictChoice>;
 export interface ConflictQuestion {
   /** One after the other. */
   readonly id: number;
-  readonly way: ConflictWay;
+  readonly way: ConflictOperation;
   /** The folder they go to; null: each to its own. */
   readonly folderName: string | null;
   readonly conflicts: readonly Conflict[];

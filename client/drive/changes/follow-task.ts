@@ -1,55 +1,56 @@
-/** A task of the drive, asked about until it is over. */
+/** Polls a task of the drive until it has ended. */
 import { ApiError } from '#client/api/errors.ts';
 import { isErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import { TaskFailed, type ToastActions } from './toast.actions.ts';
 
-/** Between two questions about a task: quick at first, then patient. */
+/** Pauses between two polls: short at first, then longer. */
 const POLL_MS = [150, 300, 600, 1_000, 2_000] as const;
-/** After this the person is told that it goes on. */
-const TELL_AFTER_MS = 5_000;
+/** After 5 s a toast says that the task is still running. */
+const SHOW_AFTER_MS = 5_000;
 
-/** What a task tells of its end, by ids. */
-export interface Outcome {
+/** Ids that the task reports at its end. */
+export interface TaskOutcome {
   readonly replaced: readonly string[];
-  /** Gone meanwhile, and left out. */
+  /** Files that were deleted concurrently; the task left them out. */
   readonly skipped: readonly string[];
 }
 
-interface FollowDeps {
-  readonly api: DriveApi;
-  readonly page: DrivePage;
-  readonly words: () => Translator;
-  readonly toasts: ToastActions;
+export interface FollowDeps {
+  readonly api: Pick<DriveApi, 'task'>;
+  readonly browser: Pick<BrowserApi, 'nowMs' | 'wait'>;
+  readonly translator: () => Translator;
+  readonly toasts: Pick<ToastActions, 'show'>;
 }
 
-/** Ids that a task tells of, as JSON; none where it tells of none. */
-function idsOf(told: string | undefined): string[] {
+/** @param param  a JSON list of ids; other text gives none */
+function idsOf(param: string | undefined): string[] {
   try {
-    const ids: unknown = JSON.parse(told ?? '[]');
+    const ids: unknown = JSON.parse(param ?? '[]');
     return Array.isArray(ids) ? ids.map(String) : [];
   } catch {
     return [];
   }
 }
 
-/** @throws Error when the task failed, with its own words where it has some */
-export async function followTask(taskId: string, { api, page, words, toasts }: FollowDeps): Promise<Outcome> {
-  const startedMs = page.nowMs();
-  let isTold = false;
-  for (let asked = 0; ; asked += 1) {
+/** @throws Error when the task failed, with its own message where it has one */
+export async function followTask(taskId: string, deps: FollowDeps): Promise<TaskOutcome> {
+  const { api, browser, translator, toasts } = deps;
+  const startedMs = browser.nowMs();
+  let isToastShown = false;
+  for (let polls = 0; ; polls += 1) {
     const { phase, message, params } = await api.task(taskId);
     if (phase === 'PHASE_TYPE_COMPLETE')
       return { replaced: idsOf(params?.['replaced']), skipped: idsOf(params?.['skipped']) };
     if (phase === 'PHASE_TYPE_ERROR' && isErrorName(message))
       throw new ApiError({ error: message }, `/tasks/${taskId}`);
-    if (phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(message || words().t('drive.failed.action'));
-    if (!isTold && page.nowMs() - startedMs > TELL_AFTER_MS) {
-      isTold = true;
-      toasts.say(words().t('drive.working'));
+    if (phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(message || translator().t('drive.failed.action'));
+    if (!isToastShown && browser.nowMs() - startedMs > SHOW_AFTER_MS) {
+      isToastShown = true;
+      toasts.show(translator().t('drive.working'));
     }
-    await page.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)] ?? 0);
+    await browser.wait(POLL_MS[Math.min(polls, POLL_MS.length - 1)] ?? 0);
   }
 }

@@ -6,7 +6,7 @@ import { isPopoverOpen } from '#client/ui/popover.ts';
 import { NEW_USER_COOKIE } from '#shared/cookies.ts';
 import { UPLOAD_HASH } from '#shared/drive/places.ts';
 import { href } from '#shared/routes.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 
 /** Links that ask for something of the drive: by their query, or by the path of the feedback form. */
 const FEEDBACK_PATH = href('drive.feedback');
@@ -21,14 +21,17 @@ export function askedOf(url: URL, origin: string): URLSearchParams | null {
   return url.searchParams.has('action') ? url.searchParams : null;
 }
 
-export function watchDoors(room: DriveRoom): () => void {
+export function watchDoors(drive: DriveContext): () => void {
   const run = (query: URLSearchParams, why?: 'new') => {
-    import('./open-named-action.ts').then(({ openDoor }) => openDoor(room, query, why), room.actions.toasts.sayFailure);
+    import('./open-named-action.ts').then(
+      ({ openDoor }) => openDoor(drive, query, why),
+      drive.actions.toasts.showFailure,
+    );
   };
   const here = new URL(location.href);
   if (here.hash === UPLOAD_HASH) {
     history.replaceState(history.state, '', here.pathname + here.search);
-    room.actions.ask({ kind: 'door', door: 'upload' });
+    drive.actions.ask({ kind: 'door', door: 'upload' });
   }
   const asked = askedOf(here, location.origin);
   if (asked && !SIGN_IN.test(asked.get('action') ?? '')) run(asked);
@@ -48,7 +51,8 @@ export function watchDoors(room: DriveRoom): () => void {
     run(query);
   };
   document.addEventListener('click', listen);
-  const keep = () => void import('../listing/stored-path.ts').then(({ keepWay }) => keepWay(room.state), console.warn);
+  const keep = () =>
+    void import('../listing/stored-path.ts').then(({ storePath }) => storePath(drive.state), console.warn);
   if ('requestIdleCallback' in window) requestIdleCallback(keep);
   else setTimeout(keep);
   return () => document.removeEventListener('click', listen);

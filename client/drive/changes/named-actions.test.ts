@@ -27,14 +27,14 @@ function file(id: string, parentId: string, more: Partial<FileObject> = {}): Fil
 
 function doors(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: boolean } = {}) {
   const drive = world(start.place);
-  const { state, actions, page } = drive;
+  const { state, actions, browser } = drive;
   const files = new Map((start.files ?? []).map((one) => [one.id, one]));
   const seen: string[] = [];
   let nowMs = 0;
   const ports: DoorPorts = {
     state,
     actions,
-    page: { go: page.go, nowMs: () => nowMs },
+    browser: { go: browser.go, nowMs: () => nowMs },
     api: {
       detail: async (id) => {
         const found = files.get(id);
@@ -145,7 +145,7 @@ test('open_file goes to the folder, selects the file, scrolls to it and opens it
   expect([...state.selection.value.ids]).toEqual(['in-f']);
   expect(seen).toEqual(['reveal in-f 0']);
   expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'in-f' }] });
-  expect(api.note).toHaveBeenCalledWith('TYPE_VIEW', 'in-f');
+  expect(api.recordEvent).toHaveBeenCalledWith('TYPE_VIEW', 'in-f');
 });
 
 test('open_file of a folder goes into it', async () => {
@@ -164,9 +164,9 @@ test('highlight_files marks those of the first one’s folder, and leaves out wh
 });
 
 test('from the trash it leads to the folder by its address, the action with it', async () => {
-  const { run, page } = doors({ place: 'trash', files: [file('in-f', 'f')] });
+  const { run, browser } = doors({ place: 'trash', files: [file('in-f', 'f')] });
   await run('action=open_file&id=in-f');
-  expect(page.go).toHaveBeenCalledWith('/drive/all/f?action=open_file&ids=in-f');
+  expect(browser.go).toHaveBeenCalledWith('/drive/all/f?action=open_file&ids=in-f');
 });
 
 test.each([

@@ -8,18 +8,18 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { rowOf } from '#shared/drive/rows.ts';
 import { ACTIONS, type ActionName, actionOf, idsOf } from '#shared/navigation/actions.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import type { DriveActions } from '../drive.actions.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DoorName, DriveState } from '../drive.state.ts';
-import { isTravelled } from '../listing/listing-entry.ts';
+import { opensInPage } from '../listing/listing-entry.ts';
 
 type DoorWord = 'drive.file.gone' | 'drive.file.trashed' | 'drive.file.far' | 'drive.late';
 
 export interface DoorPorts {
   readonly state: DriveState;
   readonly actions: DriveActions;
-  readonly page: Pick<DrivePage, 'go' | 'nowMs'>;
+  readonly browser: Pick<BrowserApi, 'go' | 'nowMs'>;
   readonly api: Pick<DriveApi, 'detail' | 'measure'>;
   readonly text: (key: DoorWord) => string;
   /** The record of credentials stands: nobody needs to be asked. */
@@ -50,20 +50,20 @@ const DOOR_OF: Partial<Record<ActionName, DoorName>> = {
 
 /** @param query  the action and what it needs, as in an address */
 export async function runAction(query: URLSearchParams, ports: DoorPorts): Promise<void> {
-  const { state, actions, page, log = console.warn } = ports;
+  const { state, actions, browser, log = console.warn } = ports;
   const name = actionOf(query.get('action'));
   if (name === null) {
     log('unknown action', query.get('action'));
     return;
   }
   const { needsPerson, way } = ACTIONS[name];
-  const askedMs = page.nowMs();
+  const askedMs = browser.nowMs();
   try {
     if (needsPerson && !ports.isKnown()) {
       await ports.knock();
-      if (page.nowMs() - askedMs > WISH_LIFE_MS) {
+      if (browser.nowMs() - askedMs > WISH_LIFE_MS) {
         log('the action has expired', name);
-        actions.toasts.say(ports.text('drive.late'));
+        actions.toasts.show(ports.text('drive.late'));
         return;
       }
     }
@@ -73,7 +73,7 @@ export async function runAction(query: URLSearchParams, ports: DoorPorts): Promi
     else if (way === 'search') actions.listing.search((query.get('q') ?? '').trim());
     else if (way === 'files') await runOnFiles(name, idsOf(query), ports);
   } catch (error) {
-    actions.toasts.sayFailure(error);
+    actions.toasts.showFailure(error);
     // What was refused shows in place of the files; a dialog over it would be about nothing.
     if (state.status.value === 'ended') actions.ask(null);
   }
@@ -101,7 +101,7 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   const files = await filesOf(ids, ports.api);
   const [first] = files.filter((file) => !file.trashed);
   if (!first) {
-    if (ids.length > 0) actions.toasts.say(text(files.length > 0 ? 'drive.file.trashed' : 'drive.file.gone'));
+    if (ids.length > 0) actions.toasts.show(text(files.length > 0 ? 'drive.file.trashed' : 'drive.file.gone'));
     return;
   }
   if (name === 'move_files') {
@@ -114,9 +114,9 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   const path = await pathOf(first, ports);
   const folderId = goesIn ? first.id : first.parent_id;
   const way = goesIn ? [...path, { id: first.id, name: first.name }] : path;
-  if (!isTravelled(state.place.value)) {
+  if (!opensInPage(state.place.value)) {
     const query = new URLSearchParams({ action: name, ids: ids.join() });
-    ports.page.go(`${listingHref({ place: 'all', folderId, query: '' })}?${query}`);
+    ports.browser.go(`${listingHref({ place: 'all', folderId, query: '' })}?${query}`);
     return;
   }
   const isHere = () =>
@@ -130,8 +130,8 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   const marked = name === 'open_file' ? [first.id] : files.map(({ id }) => id);
   const there = marked.filter((id) => shown.some((row) => row.id === id));
   if (!there.includes(first.id)) {
-    actions.toasts.say(text('drive.file.far'));
-    if (name === 'open_file') actions.details.show([rowOf(first)], 'opened');
+    actions.toasts.show(text('drive.file.far'));
+    if (name === 'open_file') actions.details.show([rowOf(first)], 'file');
     return;
   }
   state.selection.value = { ids: new Set(there), anchor: first.id };

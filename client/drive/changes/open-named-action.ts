@@ -8,7 +8,7 @@ import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { type DoorPorts, runAction } from './named-actions.ts';
 
@@ -41,15 +41,15 @@ function clearAddress(): void {
   history.replaceState(history.state, '', url.pathname + url.search + url.hash);
 }
 
-function portsOf(room: DriveRoom): DoorPorts {
-  const { api, state, actions, page } = room;
+function portsOf(drive: DriveContext): DoorPorts {
+  const { api, state, actions, browser } = drive;
   const { store, facts } = scope();
   return {
     state,
     actions,
-    page,
+    browser,
     api: makeDriveApi(api),
-    text: (key) => room.words().t(key),
+    text: (key) => drive.translator().t(key),
     isKnown: () => store.get(credentialsKey(facts.clientId)) !== null,
     knock: () => api.call(sessionRows.me),
     keptWay: () => store.get(LOCAL.navigationFolders) ?? [],
@@ -72,10 +72,14 @@ function isGuideDue(): boolean {
   return isNew;
 }
 
-export async function openDoor(room: DriveRoom, asked: URLSearchParams, why: 'asked' | 'new' = 'asked'): Promise<void> {
+export async function openDoor(
+  drive: DriveContext,
+  asked: URLSearchParams,
+  why: 'asked' | 'new' = 'asked',
+): Promise<void> {
   // The address is about to change under it.
   const query = new URLSearchParams(asked);
   clearAddress();
   if (why === 'new' && !isGuideDue()) return;
-  await runAction(query, portsOf(room));
+  await runAction(query, portsOf(drive));
 }

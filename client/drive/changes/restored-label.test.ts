@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { thing } from '../drive-fixture.ts';
-import { restoredWords } from './restored-label.ts';
+import { restoredLabel } from './restored-label.ts';
 
 const english = makeTranslator('en-US', loadMessages('en-US'), loadMessages('en-US'));
 const inTrips = { ...thing('a'), path: ['Trips'] };
@@ -16,5 +16,5 @@ test.each([
   [[inTrips, atTop], '2 items restored.'],
   [[inTrips, lost, lost], '3 items restored, 2 of them to “All files” because the original folders no longer exist.'],
 ])('what came back out of the trash is told with its place', (rows, sentence) => {
-  expect(restoredWords(english, rows)).toBe(sentence);
+  expect(restoredLabel(english, rows)).toBe(sentence);
 });

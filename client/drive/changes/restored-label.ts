@@ -5,7 +5,7 @@ import { shownName, shownNames } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 /** @param rows  as they stood in the trash; without a way those whose folder is gone, which come to the top */
-export function restoredWords(translator: Pick<Translator, 't' | 'tn'>, rows: readonly DriveRow[]): string {
+export function restoredLabel(translator: Pick<Translator, 't' | 'tn'>, rows: readonly DriveRow[]): string {
   const { t, tn } = translator;
   const place = t('ui.sidebar.all_files');
   const [first] = rows;

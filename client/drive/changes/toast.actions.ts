@@ -1,29 +1,28 @@
-/** News at the foot of the page: shown, and gone by itself after a while. */
+/** Toasts at the foot of the page; each disappears after a while. */
 import { ApiError, sentenceOf } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import type { DriveState } from '../drive.state.ts';
 
-/** Long enough to read a sentence; with a way back longer, because reaching it takes time. */
+/** Time to read a sentence; with an action longer, because reaching its button takes time. */
 const TOAST_MS = 6_000;
 const TOAST_WITH_ACTION_MS = 12_000;
 /** More would cover the list. */
 const MAX_TOASTS = 3;
 
-/** A task that ended badly, in the server's words. */
+/** A task that failed with a message of the server. */
 export class TaskFailed extends Error {}
 
-/** What a failure is about, where somebody knows. */
 export interface FailureContext {
-  /** What was to be changed; the list was asked for again since. */
+  /** Rows of the change that failed; the list was refreshed since. */
   readonly rows?: readonly DriveRow[];
   /** Does the same again. */
   readonly again?: () => void;
 }
 
-/** More than a sentence: numbers, and ways on. */
+/** Errors that open a dialog with numbers and next steps instead of a toast. */
 const DIALOGS: Partial<Record<ErrorName, 'space' | 'limit'>> = {
   file_space_not_enough: 'space',
   task_daily_create_limit: 'limit',
@@ -31,45 +30,43 @@ const DIALOGS: Partial<Record<ErrorName, 'space' | 'limit'>> = {
 };
 const GONE: readonly ErrorName[] = ['file_not_found', 'not_found', 'file_in_recycle_bin'];
 
-/** Something is not where it was: the list knows better once it is asked for again. */
+/** A file or folder of the change is gone: the list is stale until it is refreshed. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && GONE.includes(error.errorName);
 }
 
 export interface ToastActions {
   /** @returns its id */
-  say(text: string, action?: { label: string; run: () => void }): string;
-  /** A failure in the person's words, with its facts one press away. */
-  sayFailure(error: unknown, context?: FailureContext): void;
+  show(text: string, action?: { label: string; run: () => void }): string;
+  /** Shows the user's sentence of a failure; a button shows its details. */
+  showFailure(error: unknown, context?: FailureContext): void;
   dismiss(id: string): void;
 }
 
-export function makeToastActions(state: DriveState, page: DrivePage, words: () => Translator): ToastActions {
+export function makeToastActions(state: DriveState, browser: BrowserApi, translator: () => Translator): ToastActions {
   let made = 0;
   const dismiss = (id: string) => {
     state.toasts.value = state.toasts.value.filter((toast) => toast.id !== id);
   };
-  const say: ToastActions['say'] = (text, action) => {
+  const show: ToastActions['show'] = (text, action) => {
     made += 1;
     const id = `t${made}`;
-    const run = action
-      ? () => {
-          dismiss(id);
-          action.run();
-        }
-      : null;
-    const toast = action && run ? { id, text, action: { label: action.label, run } } : { id, text };
+    const run = () => {
+      dismiss(id);
+      action?.run();
+    };
+    const toast = action ? { id, text, action: { label: action.label, run } } : { id, text };
     state.toasts.value = [...state.toasts.value, toast].slice(-MAX_TOASTS);
-    page.after(action ? TOAST_WITH_ACTION_MS : TOAST_MS, () => dismiss(id));
+    browser.after(action ? TOAST_WITH_ACTION_MS : TOAST_MS, () => dismiss(id));
     return id;
   };
   return {
-    say,
+    show,
     dismiss,
-    sayFailure(error, { rows, again } = {}) {
-      const sentence = error instanceof TaskFailed ? error.message : sentenceOf(error, (key) => words().text(key));
+    showFailure(error, { rows, again } = {}) {
+      const sentence = error instanceof TaskFailed ? error.message : sentenceOf(error, (key) => translator().text(key));
       if (!(error instanceof ApiError)) {
-        say(sentence);
+        show(sentence);
         return;
       }
       if (error.errorName === 'unauthenticated') {
@@ -83,14 +80,14 @@ export function makeToastActions(state: DriveState, page: DrivePage, words: () =
       }
       if (rows && isGone(error)) {
         void import('./gone-label.ts').then(
-          ({ goneText }) => say(goneText(error, rows, state.rows.value, words()) ?? sentence),
-          () => say(sentence),
+          ({ goneText }) => show(goneText(error, rows, state.rows.value, translator()) ?? sentence),
+          () => show(sentence),
         );
         return;
       }
       const facts = { sentence, name: error.errorName, code: error.code, call: error.errorUri };
-      say(sentence, {
-        label: words().t('drive.problem.show'),
+      show(sentence, {
+        label: translator().t('drive.problem.show'),
         run: () => {
           state.dialog.value = { kind: 'problem', facts };
         },

@@ -206,18 +206,18 @@ describe('details', () => {
     wide.actions.handlers.openFile('a');
     expect([wide.state.dialog.value, wide.state.panel.value]).toEqual([null, true]);
     expect([...wide.state.selection.value.ids]).toEqual(['a']);
-    expect(wide.page.focusPanel).not.toHaveBeenCalled();
+    expect(wide.browser.focusPanel).not.toHaveBeenCalled();
     wide.actions.run('details', [thing('a'), thing('b')]);
     expect([...wide.state.selection.value.ids]).toEqual(['a', 'b']);
-    expect(wide.page.focusPanel).toHaveBeenCalled();
+    expect(wide.browser.focusPanel).toHaveBeenCalled();
   });
 
   test('are kept open or closed on this device', () => {
-    const { actions, page, state } = world('all', true);
+    const { actions, browser, state } = world('all', true);
     actions.handlers.togglePanel();
-    expect([state.panel.value, page.writePanel.mock.lastCall]).toEqual([true, [true]]);
+    expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([true, [true]]);
     actions.handlers.togglePanel();
-    expect([state.panel.value, page.writePanel.mock.lastCall]).toEqual([false, [false]]);
+    expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([false, [false]]);
   });
 
   test('of several are summed up, folders with all that is in them', async () => {

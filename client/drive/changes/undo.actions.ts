@@ -1,33 +1,30 @@
 /**
- * The way back from the last change of this window: one step, offered in the news and by Ctrl+Z. What cannot be taken back
- * any more is said; what failed for another reason may be tried again.
+ * Undo of the last change of this window: one step, offered in the toast and by Ctrl+Z. A change that can no longer be undone
+ * is reported; an undo that failed for another reason may be tried again.
  */
 import { ApiError, sentenceOf } from '#client/api/errors.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { ToastActions } from './toast.actions.ts';
 
-/** A change that was done, and what takes it back. */
-export interface UndoStep {
-  /** Takes it back; what it throws is told. @returns the news of success */
-  run(): Promise<string>;
-}
+/** Undoes a change; its failures are reported. @returns the message of success */
+export type UndoStep = () => Promise<string>;
 
 type Offer = UndoActions['offer'];
 
 export interface UndoActions {
   /**
-   * A change with a way back, from its start to its end. Who asks for the way back meanwhile means this change: it is taken
-   * back as soon as it is done. @param change  is given what offers its way back
+   * Runs a change that can be undone. An undo that the user asks for while the change runs is done right after it.
+   * @param change  calls `offer` once it has changed something
    */
   during(change: (offer: Offer) => Promise<void>): Promise<void>;
-  /** Tells of a change with its way back; the one before has none any more. */
+  /** Shows a toast with an undo button; replaces the undo of the change before. */
   offer(text: string, step: UndoStep): void;
-  /** Takes back the change under way, or else the last one. @returns false when there is nothing to take back */
+  /** Undoes the running change, or else the last one. @returns false when there is nothing to undo */
   undo(): boolean;
 }
 
-/** After these no repetition helps: somebody changed the same things meanwhile. */
+/** After these errors a repetition fails too: the same files were changed concurrently. */
 const LOST: readonly ErrorName[] = [
   'file_not_found',
   'not_found',
@@ -43,15 +40,16 @@ export function isLost(error: unknown): boolean {
   return error instanceof ApiError && LOST.includes(error.errorName);
 }
 
-export function makeUndoActions(toasts: ToastActions, words: () => Translator): UndoActions {
+export function makeUndoActions(toasts: ToastActions, translator: () => Translator): UndoActions {
   let last: { step: UndoStep; toastId: string } | null = null;
-  /** Changes under way that can be taken back, and the one that is to be. */
-  const underway = new Set<object>();
+  /** Running changes that can be undone. */
+  const running = new Set<object>();
+  /** The running change that is undone once it has ended. */
   let unwanted: object | null = null;
 
   function offer(text: string, step: UndoStep): void {
     if (last) toasts.dismiss(last.toastId);
-    const toastId = toasts.say(text, { label: words().t('drive.undo'), run: () => void take(step) });
+    const toastId = toasts.show(text, { label: translator().t('drive.undo'), run: () => void take(step) });
     last = { step, toastId };
   }
 
@@ -60,14 +58,14 @@ export function makeUndoActions(toasts: ToastActions, words: () => Translator): 
     toasts.dismiss(last.toastId);
     last = null;
     try {
-      toasts.say(await step.run());
+      toasts.show(await step());
     } catch (error) {
       if (isLost(error)) {
-        const reason = sentenceOf(error, (key) => words().text(key));
-        toasts.say(words().t('drive.undo.lost', { reason }));
+        const reason = sentenceOf(error, (key) => translator().text(key));
+        toasts.show(translator().t('drive.undo.lost', { reason }));
         return;
       }
-      toasts.sayFailure(error);
+      toasts.showFailure(error);
       last ??= { step, toastId: '' };
     }
   }
@@ -76,10 +74,10 @@ export function makeUndoActions(toasts: ToastActions, words: () => Translator): 
     offer,
     async during(change) {
       const mine = {};
-      underway.add(mine);
+      running.add(mine);
       try {
         await change((text, step) => {
-          underway.delete(mine);
+          running.delete(mine);
           if (unwanted !== mine) return offer(text, step);
           unwanted = null;
           if (last) toasts.dismiss(last.toastId);
@@ -87,14 +85,14 @@ export function makeUndoActions(toasts: ToastActions, words: () => Translator): 
           void take(step);
         });
       } finally {
-        underway.delete(mine);
+        running.delete(mine);
         if (unwanted === mine) unwanted = null;
       }
     },
     undo() {
-      const asked = [...underway].at(-1);
-      if (asked) {
-        unwanted = asked;
+      const change = [...running].at(-1);
+      if (change) {
+        unwanted = change;
         return true;
       }
       if (!last) return false;

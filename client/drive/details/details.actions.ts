@@ -1,7 +1,7 @@
 /** Details of one thing or several: where they are shown, and what must be asked for them. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { parseWireTime } from '#shared/units.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DriveState } from '../drive.state.ts';
 
@@ -23,8 +23,8 @@ export interface MoreFacts {
 }
 
 export interface DetailsActions {
-  /** `asked`: for the details themselves, so they take the focus and stay; `opened`: a file that has no other view. */
-  show(rows: readonly DriveRow[], why: 'asked' | 'opened'): void;
+  /** `details`: the user asked for details, so the panel takes the focus and stays open; `file`: the user opened a file. */
+  show(rows: readonly DriveRow[], why: 'details' | 'file'): void;
   toggle(): void;
   hide(): void;
   /** As it was left on this device. */
@@ -39,29 +39,29 @@ const MAX_MEASURED = 20;
 export function makeDetailsActions({
   state,
   api,
-  page,
+  browser,
 }: {
   state: DriveState;
   api: DriveApi;
-  page: DrivePage;
+  browser: BrowserApi;
 }): DetailsActions {
   function put(isOpen: boolean): void {
     state.panel.value = isOpen;
-    page.writePanel(isOpen);
+    browser.writePanel(isOpen);
   }
 
-  function show(rows: readonly DriveRow[], why: 'asked' | 'opened'): void {
+  function show(rows: readonly DriveRow[], why: 'details' | 'file'): void {
     const [first] = rows;
     if (!first) return;
-    if (!page.isWide()) {
+    if (!browser.isWide()) {
       state.menu.value = null;
       state.dialog.value = { kind: 'details', rows };
       return;
     }
     state.selection.value = { ids: new Set(rows.map((row) => row.id)), anchor: first.id };
-    if (why === 'asked') put(true);
+    if (why === 'details') put(true);
     else state.panel.value = true;
-    if (why === 'asked') page.focusPanel();
+    if (why === 'details') browser.focusPanel();
   }
 
   async function ofOne(row: DriveRow): Promise<MoreFacts> {
@@ -94,12 +94,12 @@ export function makeDetailsActions({
   return {
     show,
     toggle() {
-      if (page.isWide()) put(!state.panel.value);
-      else show(state.selectedRows.value, 'asked');
+      if (browser.isWide()) put(!state.panel.value);
+      else show(state.selectedRows.value, 'details');
     },
     hide: () => put(false),
     settle: () => {
-      state.panel.value = page.readPanel();
+      state.panel.value = browser.readPanel();
     },
     more: (rows) => (rows[0] && rows.length === 1 ? ofOne(rows[0]) : ofMany(rows)),
   };

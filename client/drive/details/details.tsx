@@ -12,11 +12,11 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import { PANEL_HEADING_ID } from '../browser-api.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
-import { KindSign } from '../listing/kind-icon.view.tsx';
-import { kindWords } from '../listing/kind-labels.ts';
-import { ACTION_WORDS } from '../listing/labels.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { kindLabel } from '../listing/kind-labels.ts';
+import { ACTION_LABELS } from '../listing/labels.ts';
 import { ActionIcon } from '../menus/action-icon.view.tsx';
 import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
 import type { MoreFacts } from './details.actions.ts';
@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /** Asks for another selection, and again when one of them changed. */
-function useMore(room: DriveRoom, rows: readonly DriveRow[]): Asked | null {
-  const { state, actions } = room;
+function useMore(drive: DriveContext, rows: readonly DriveRow[]): Asked | null {
+  const { state, actions } = drive;
   const [asked, setAsked] = useState<Asked | null>(null);
   const isTrash = state.place.value === 'trash';
   const versionTurn = state.versionTurn.value;
@@ -65,7 +65,7 @@ function useMore(room: DriveRoom, rows: readonly DriveRow[]): Asked | null {
 }
 
 /** The folders something lies in, each a link. */
-function Way({ path, room }: { path: readonly Crumb[]; room: DriveRoom }): ReactNode {
+function Way({ path, drive }: { path: readonly Crumb[]; drive: DriveContext }): ReactNode {
   const translator = useT();
   const steps = [{ id: '', name: translator.t('ui.sidebar.all_files') }, ...shownPath(path, translator)];
   return steps.map(({ id, name }, at) => (
@@ -75,7 +75,7 @@ function Way({ path, room }: { path: readonly Crumb[]; room: DriveRoom }): React
         className="link"
         href={listingHref({ place: 'all', folderId: id, query: '' })}
         onClick={(event) => {
-          if (isPlainPress(event) && room.actions.handlers.openFolder(id)) event.preventDefault();
+          if (isPlainPress(event) && drive.actions.handlers.openFolder(id)) event.preventDefault();
         }}
       >
         {name}
@@ -87,7 +87,7 @@ function Way({ path, room }: { path: readonly Crumb[]; room: DriveRoom }): React
 /** Time the sign of success stays, ms. */
 const COPIED_MS = 2_500;
 
-function Hash({ hash, room }: { hash: string; room: DriveRoom }): ReactNode {
+function Hash({ hash, drive }: { hash: string; drive: DriveContext }): ReactNode {
   const { t } = useT();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -105,7 +105,7 @@ function Hash({ hash, room }: { hash: string; room: DriveRoom }): ReactNode {
         onClick={() => {
           navigator.clipboard.writeText(hash).then(
             () => setCopied(true),
-            () => room.actions.toasts.say(t('drive.link.copy_failed')),
+            () => drive.actions.toasts.show(t('drive.link.copy_failed')),
           );
         }}
       />
@@ -116,7 +116,7 @@ function Hash({ hash, room }: { hash: string; room: DriveRoom }): ReactNode {
   );
 }
 
-function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | null): Fact[] {
+function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: Asked | null): Fact[] {
   const words = useT();
   const { t, tn } = words;
   const format = useFormat();
@@ -138,7 +138,7 @@ function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | nul
       ? [
           t('drive.details.kind'),
           <span key="kind" title={one.folder ? undefined : one.mime}>
-            {kindWords(words, one)}
+            {kindLabel(words, one)}
           </span>,
         ]
       : null,
@@ -152,34 +152,34 @@ function useFacts(room: DriveRoom, rows: readonly DriveRow[], asked: Asked | nul
             ...(count.folders > 0 ? [tn('drive.details.folders', count.folders)] : []),
           ]),
         ],
-    more?.path ? [t('drive.details.place'), <Way key="way" path={more.path} room={room} />] : null,
+    more?.path ? [t('drive.details.place'), <Way key="way" path={more.path} drive={drive} />] : null,
     one && more?.createdMs ? [t('drive.details.created'), <When key="created" ms={more.createdMs} withTime />] : null,
     one ? [t('drive.details.modified'), <When key="modified" ms={one.modifiedMs} withTime />] : null,
     one && one.trashedMs !== null
       ? [t('drive.column.trashed'), <When key="trashed" ms={one.trashedMs} withTime />]
       : null,
     more && more.hash !== ''
-      ? [t('drive.details.hash'), <Hash key="hash" hash={more.hash} room={room} />, 'wide']
+      ? [t('drive.details.hash'), <Hash key="hash" hash={more.hash} drive={drive} />, 'wide']
       : null,
   ];
   return facts.filter((fact) => fact !== null);
 }
 
 /** What they are called, their star, and what is known of them. */
-function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): ReactNode {
+function Body({ drive, rows }: { drive: DriveContext; rows: readonly DriveRow[] }): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
-  const asked = useMore(room, rows);
-  const facts = useFacts(room, rows, asked);
+  const asked = useMore(drive, rows);
+  const facts = useFacts(drive, rows, asked);
   const [first] = rows;
   if (!first) return null;
-  const { place, busy } = room.state;
+  const { place, busy } = drive.state;
   const star = allowedActions(place.value, rows, busy.value).find((action) => action === 'star' || action === 'unstar');
   return (
     <>
       <div className="mb-5 flex items-center gap-3">
         {rows.length === 1 ? (
-          <KindSign kind={iconKindOf(first)} className="size-9" />
+          <KindIcon kind={iconKindOf(first)} className="size-9" />
         ) : (
           <Files size={32} strokeWidth={1.5} className="flex-none text-muted" aria-hidden="true" />
         )}
@@ -188,10 +188,10 @@ function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): R
         </p>
         {star ? (
           <IconButton
-            label={t(ACTION_WORDS[star])}
+            label={t(ACTION_LABELS[star])}
             icon={<Star size={20} fill={star === 'unstar' ? 'currentColor' : 'none'} aria-hidden="true" />}
             className={star === 'unstar' ? '-me-2 text-accent' : '-me-2'}
-            onClick={() => room.actions.run(star, rows)}
+            onClick={() => drive.actions.run(star, rows)}
           />
         ) : null}
       </div>
@@ -202,7 +202,7 @@ function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): R
         </p>
       ) : null}
       {rows.length === 1 && !first.folder && first.phase === 'PHASE_TYPE_COMPLETE' && place.value !== 'trash' ? (
-        <Versions key={first.id} room={room} row={first} />
+        <Versions key={first.id} drive={drive} row={first} />
       ) : null}
     </>
   );
@@ -211,21 +211,21 @@ function Body({ room, rows }: { room: DriveRoom; rows: readonly DriveRow[] }): R
 /** What is offered beside the facts, most wanted last. */
 const OFFERED: readonly DriveAction[] = ['delete', 'restore', 'rename', 'share', 'download', 'open'];
 
-function offered(room: DriveRoom, rows: readonly DriveRow[]): DriveAction[] {
-  const allowed = allowedActions(room.state.place.value, rows, room.state.busy.value);
+function offered(drive: DriveContext, rows: readonly DriveRow[]): DriveAction[] {
+  const allowed = allowedActions(drive.state.place.value, rows, drive.state.busy.value);
   return OFFERED.filter((action) => allowed.includes(action));
 }
 
 export interface DetailsDialogProps {
-  room: DriveRoom;
+  drive: DriveContext;
   rows: readonly DriveRow[];
   onClose: () => void;
 }
 
-export function DetailsDialog({ room, rows, onClose }: DetailsDialogProps): ReactNode {
+export function DetailsDialog({ drive, rows, onClose }: DetailsDialogProps): ReactNode {
   const { t } = useT();
-  const fresh = useFresh(room, rows);
-  const actions = offered(room, fresh);
+  const fresh = useFresh(drive, rows);
+  const actions = offered(drive, fresh);
   return (
     <Dialog
       open
@@ -238,21 +238,21 @@ export function DetailsDialog({ room, rows, onClose }: DetailsDialogProps): Reac
           icon={<ActionIcon action={action} />}
           onClick={() => {
             onClose();
-            room.actions.run(action, fresh);
+            drive.actions.run(action, fresh);
           }}
         >
-          {t(ACTION_WORDS[action])}
+          {t(ACTION_LABELS[action])}
         </Button>
       ))}
     >
-      <Body room={room} rows={fresh} />
+      <Body drive={drive} rows={fresh} />
     </Dialog>
   );
 }
 
 /** The same things as the list knows them now. */
-function useFresh(room: DriveRoom, rows: readonly DriveRow[]): readonly DriveRow[] {
-  const listed = room.state.rows.value;
+function useFresh(drive: DriveContext, rows: readonly DriveRow[]): readonly DriveRow[] {
+  const listed = drive.state.rows.value;
   return useMemo(() => {
     const ids = new Set(rows.map(({ id }) => id));
     const now = listed.filter(({ id }) => ids.has(id));
@@ -261,9 +261,9 @@ function useFresh(room: DriveRoom, rows: readonly DriveRow[]): readonly DriveRow
 }
 
 /** Follows the selection. Its classes and WIDE_WINDOW of browser-api.ts say the same. */
-export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
+export function DetailsPanel({ drive }: { drive: DriveContext }): ReactNode {
   const { t } = useT();
-  const { state, actions } = room;
+  const { state, actions } = drive;
   const rows = state.selectedRows.value;
   const anchor = state.selection.value.anchor;
   return (
@@ -274,7 +274,7 @@ export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
         if (event.key !== 'Escape') return;
         event.preventDefault();
         actions.details.hide();
-        if (anchor !== null) room.page.focusRow(anchor);
+        if (anchor !== null) drive.browser.focusRow(anchor);
       }}
     >
       <div className="mb-4 flex items-center justify-between gap-3">
@@ -287,7 +287,7 @@ export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
           className="-me-2"
           onClick={() => {
             actions.details.hide();
-            if (anchor !== null) room.page.focusRow(anchor);
+            if (anchor !== null) drive.browser.focusRow(anchor);
           }}
         />
       </div>
@@ -295,13 +295,13 @@ export function DetailsPanel({ room }: { room: DriveRoom }): ReactNode {
         <p className="text-sm text-muted">{t('drive.details.none')}</p>
       ) : (
         <>
-          <Body room={room} rows={rows} />
+          <Body drive={drive} rows={rows} />
           <div className="mt-5 flex flex-wrap gap-2">
-            {offered(room, rows)
+            {offered(drive, rows)
               .toReversed()
               .map((action) => (
                 <Button key={action} icon={<ActionIcon action={action} />} onClick={() => actions.run(action, rows)}>
-                  {t(ACTION_WORDS[action])}
+                  {t(ACTION_LABELS[action])}
                 </Button>
               ))}
           </div>

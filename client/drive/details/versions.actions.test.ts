@@ -30,14 +30,14 @@ function setup() {
     }),
     remove: vi.fn(async () => undefined),
   };
-  const words = { t: (key: string) => key, tn: (key: string) => key, text: (key: string) => key };
+  const translator = { t: (key: string) => key, tn: (key: string) => key, text: (key: string) => key };
   const { toasts, undo } = it.actions;
   const refreshAll = vi.fn(async () => undefined);
   const versions = makeVersionActions({
     state: it.state,
     api,
-    page: it.page,
-    words: () => words as never,
+    browser: it.browser,
+    translator: () => translator as never,
     toasts,
     undo,
     refreshAll,
@@ -56,7 +56,7 @@ test('versions are listed with their time and size', async () => {
 
 test('one comes by its own address', async () => {
   await it.versions.download(it.row, OLD);
-  expect(it.page.download).toHaveBeenCalledWith('http://content.test/a/old');
+  expect(it.browser.download).toHaveBeenCalledWith('http://content.test/a/old');
 });
 
 test('one is put back, and what the file held until then comes back by undo', async () => {

@@ -3,7 +3,7 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { parseWireTime } from '#shared/units.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import { isGone, type ToastActions } from '../changes/toast.actions.ts';
 import type { UndoActions } from '../changes/undo.actions.ts';
 import type { DriveState } from '../drive.state.ts';
@@ -26,8 +26,8 @@ export interface VersionActions {
 export interface VersionDeps {
   readonly state: Pick<DriveState, 'versionTurn'>;
   readonly api: VersionsApi;
-  readonly page: DrivePage;
-  readonly words: () => Translator;
+  readonly browser: BrowserApi;
+  readonly translator: () => Translator;
   readonly toasts: ToastActions;
   readonly undo: UndoActions;
   readonly refreshAll: () => Promise<void>;
@@ -37,7 +37,15 @@ function versionOf({ id, size, user_modified_time, modified_time }: FileVersion)
   return { id, sizeBytes: Number(size), modifiedMs: parseWireTime(user_modified_time || modified_time) ?? 0 };
 }
 
-export function makeVersionActions({ state, api, page, words, toasts, undo, refreshAll }: VersionDeps): VersionActions {
+export function makeVersionActions({
+  state,
+  api,
+  browser,
+  translator,
+  toasts,
+  undo,
+  refreshAll,
+}: VersionDeps): VersionActions {
   /** While it goes on and afterwards, no list of versions that was read before counts. */
   async function turning<T>(work: () => Promise<T>): Promise<T> {
     state.versionTurn.value += 1;
@@ -55,28 +63,26 @@ export function makeVersionActions({ state, api, page, words, toasts, undo, refr
       return true;
     } catch (error) {
       if (isGone(error)) await refreshAll();
-      toasts.sayFailure(error, { rows: [row] });
+      toasts.showFailure(error, { rows: [row] });
       return false;
     }
   }
 
   async function restore(row: DriveRow, version: Version): Promise<void> {
     if (!(await tried(row, () => turning(() => api.restore(row.id, version.id))))) return;
-    const text = words().t('drive.versions.restored', { name: row.name });
+    const text = translator().t('drive.versions.restored', { name: row.name });
     // What the file held until now is the newest of the list.
     const [former] = await api.list(row.id, '').then(
       ({ versions }) => versions,
       () => [],
     );
     if (former)
-      undo.offer(text, {
-        async run() {
-          await turning(() => api.restore(row.id, former.id));
-          await refreshAll();
-          return words().t('drive.undo.done');
-        },
+      undo.offer(text, async () => {
+        await turning(() => api.restore(row.id, former.id));
+        await refreshAll();
+        return translator().t('drive.undo.done');
       });
-    else toasts.say(text);
+    else toasts.show(text);
     await refreshAll();
   }
 
@@ -87,11 +93,11 @@ export function makeVersionActions({ state, api, page, words, toasts, undo, refr
       return { versions: versions.map(versionOf), nextPageToken };
     },
     async download(row, version) {
-      await tried(row, async () => page.download(await api.link(row.id, version.id)));
+      await tried(row, async () => browser.download(await api.link(row.id, version.id)));
     },
     async remove(row, version) {
       if (!(await tried(row, () => turning(() => api.remove(row.id, version.id))))) return;
-      toasts.say(words().t('drive.versions.deleted'));
+      toasts.show(translator().t('drive.versions.deleted'));
       await refreshAll();
     },
   };

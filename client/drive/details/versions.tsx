@@ -7,7 +7,7 @@ import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
 import type { Version } from './version.ts';
 import type { VersionList } from './versions.actions.ts';
@@ -24,13 +24,13 @@ interface Asked {
 }
 
 /** Asked for anew whenever the list was read again: a change elsewhere shows here too. */
-function useVersions(room: DriveRoom, row: DriveRow) {
-  const { versions } = room.actions;
+function useVersions(drive: DriveContext, row: DriveRow) {
+  const { versions } = drive.actions;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [turn, setTurn] = useState(0);
   const of = row.id;
-  const listed = room.state.rows.value;
-  const now = room.state.versionTurn.value;
+  const listed = drive.state.rows.value;
+  const now = drive.state.versionTurn.value;
   const linesRef = useRef<HTMLUListElement>(null);
   const headRef = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the row; `listed` and `turn` ask once more
@@ -59,10 +59,10 @@ function useVersions(room: DriveRoom, row: DriveRow) {
   return { asked: asked?.of === of ? asked : null, isOld: asked?.turn !== now, again, more, linesRef, headRef };
 }
 
-export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): ReactNode {
+export function Versions({ drive, row }: { drive: DriveContext; row: DriveRow }): ReactNode {
   const { t } = useT();
   const headId = useId();
-  const { asked, isOld, again, more, linesRef, headRef } = useVersions(room, row);
+  const { asked, isOld, again, more, linesRef, headRef } = useVersions(drive, row);
   const list = asked?.list;
   return (
     <section aria-labelledby={headId} className="mt-6 border-t border-line pt-5">
@@ -77,7 +77,7 @@ export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): Rea
         <>
           <ul ref={linesRef}>
             {list.versions.map((version) => (
-              <Line key={version.id} room={room} row={row} version={version} isOld={isOld} />
+              <Line key={version.id} drive={drive} row={row} version={version} isOld={isOld} />
             ))}
           </ul>
           {list.nextPageToken === '' ? null : (
@@ -88,7 +88,7 @@ export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): Rea
           <p className="mt-2 mb-3 text-xs text-muted">
             {t(list.versions.length === 0 ? 'drive.versions.none' : 'drive.versions.hint')}
           </p>
-          <Button size="sm" icon={<FileUp size={18} aria-hidden="true" />} onClick={() => uploadNew(room, row)}>
+          <Button size="sm" icon={<FileUp size={18} aria-hidden="true" />} onClick={() => uploadNew(drive, row)}>
             {t('drive.versions.new')}
           </Button>
         </>
@@ -105,35 +105,35 @@ export function Versions({ room, row }: { room: DriveRoom; row: DriveRow }): Rea
 }
 
 /** Whatever the chosen file is called, it becomes the content of this one. */
-function uploadNew(room: DriveRoom, row: DriveRow): void {
+function uploadNew(drive: DriveContext, row: DriveRow): void {
   askForFiles('file', (picked) => {
     const news = picked.flatMap(({ file }) => {
       if (!file) return [];
       const { type, lastModified } = file;
       return { file: new File([file], row.name, { type, lastModified }), folders: [], conflict: 'replace' as const };
     });
-    closeSheet(room);
-    room.uploads.add(news, row.parentId);
+    closeSheet(drive);
+    drive.uploads.add(news, row.parentId);
   });
 }
 
 /** On a narrow window the details lie over what is told next: uploads, and the news with its Undo. */
-function closeSheet({ state, actions }: DriveRoom): void {
+function closeSheet({ state, actions }: DriveContext): void {
   if (state.dialog.value?.kind === 'details') actions.ask(null);
 }
 
 interface LineProps {
-  room: DriveRoom;
+  drive: DriveContext;
   row: DriveRow;
   version: Version;
   /** A newer list is on its way: what stands here may be gone. */
   isOld: boolean;
 }
 
-function Line({ room, row, version, isOld }: LineProps): ReactNode {
+function Line({ drive, row, version, isOld }: LineProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const { versions } = room.actions;
+  const { versions } = drive.actions;
   const time = format.dateAndTime(version.modifiedMs);
   // Not `disabled`, which would take the focus away.
   const press = (act: () => void) => ({
@@ -156,14 +156,14 @@ function Line({ room, row, version, isOld }: LineProps): ReactNode {
           label={t('drive.versions.restore', { time })}
           icon={<RotateCcw size={18} aria-hidden="true" />}
           {...press(() => {
-            closeSheet(room);
+            closeSheet(drive);
             void versions.restore(row, version);
           })}
         />
         <IconButton
           label={t('drive.versions.delete', { time })}
           icon={<Trash2 size={18} aria-hidden="true" />}
-          {...press(() => room.actions.ask({ kind: 'delete-version', row, version }))}
+          {...press(() => drive.actions.ask({ kind: 'delete-version', row, version }))}
         />
       </div>
     </li>

@@ -13,8 +13,8 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import {
   type Choices,
   type Conflict,
+  type ConflictOperation,
   type ConflictQuestion,
-  type ConflictWay,
   choiceOf,
   chooseAll,
   chosenForAll,
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<ConflictChoice, PlainKey>> = {
   replace: 'drive.conflict.choice.replace',
   skip: 'drive.conflict.choice.skip',
 };
-const GO: Readonly<Record<ConflictWay, MessageKey & `drive.${'action' | 'upload'}.${string}`>> = {
+const GO: Readonly<Record<ConflictOperation, MessageKey & `drive.${'action' | 'upload'}.${string}`>> = {
   upload: 'drive.upload.button',
   move: 'drive.action.move',
   copy: 'drive.action.copy',
@@ -45,7 +45,7 @@ function wordOf(choice: ConflictChoice, isMerge: boolean): PlainKey {
   return choice === 'replace' && isMerge ? 'drive.conflict.choice.merge' : WORDS[choice];
 }
 
-function hintOf(choice: ConflictChoice, isMerge: boolean, way: ConflictWay): PlainKey {
+function hintOf(choice: ConflictChoice, isMerge: boolean, way: ConflictOperation): PlainKey {
   if (choice === 'keep_both') return 'drive.conflict.hint.keep_both';
   if (choice === 'skip') return way === 'upload' ? 'drive.conflict.hint.skip.upload' : 'drive.conflict.hint.skip.rest';
   if (isMerge) return 'drive.conflict.hint.merge';
@@ -126,7 +126,7 @@ function ForAll({
   choices,
   onChoose,
 }: {
-  way: ConflictWay;
+  way: ConflictOperation;
   conflicts: readonly Conflict[];
   now: readonly Conflict[];
   choices: Choices;

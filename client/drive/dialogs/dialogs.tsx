@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DetailsDialogProps } from '../details/details.tsx';
-import type { DriveRoom, PlainDialog, ShareDialog } from '../drive.context.ts';
+import type { DriveContext, PlainDialog, ShareDialog } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import type { ConflictDialogProps } from './conflict-dialog.view.tsx';
 import type { TroubleDialogProps } from './limit-dialog.tsx';
@@ -15,9 +15,9 @@ import { PickDialog } from './pick-dialog.tsx';
 import type { RenameDialogProps } from './rename-dialog.view.tsx';
 import { drawnName, RenameInPlace } from './rename-in-place.view.tsx';
 
-export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
+export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
   const { t, tn } = useT();
-  const { state, actions } = room;
+  const { state, actions } = drive;
   const dialog = state.dialog.value;
   const isOpen = dialog !== null;
   const close = useCallback(() => actions.ask(null), [actions]);
@@ -50,7 +50,7 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
         />
       );
     case 'rename':
-      return <Rename key={dialog.row.id} room={room} row={dialog.row} onClose={close} />;
+      return <Rename key={dialog.row.id} drive={drive} row={dialog.row} onClose={close} />;
     case 'pick':
       return (
         <PickDialog
@@ -89,7 +89,7 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
       const ids = new Set(dialog.rows.map(({ id }) => id));
       const others = state.rows.value.filter(({ id }) => !ids.has(id));
       return (
-        <Late key={dialog.kind} room={room} load={loadRenameDialog} onClose={close}>
+        <Late key={dialog.kind} drive={drive} load={loadRenameDialog} onClose={close}>
           {(RenameDialog) => (
             <RenameDialog rows={dialog.rows} others={others} onSubmit={actions.change.renameMany} onClose={close} />
           )}
@@ -98,27 +98,27 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
     }
     case 'details':
       return (
-        <Late key={dialog.kind} room={room} load={loadDetailsDialog} onClose={close}>
-          {(DetailsDialog) => <DetailsDialog room={room} rows={dialog.rows} onClose={close} />}
+        <Late key={dialog.kind} drive={drive} load={loadDetailsDialog} onClose={close}>
+          {(DetailsDialog) => <DetailsDialog drive={drive} rows={dialog.rows} onClose={close} />}
         </Late>
       );
     case 'door': {
       const { door } = dialog;
       if (door === 'feedback')
         return (
-          <Late room={room} load={room.loadFeedbackDialog} onClose={close}>
+          <Late drive={drive} load={drive.loadFeedbackDialog} onClose={close}>
             {(FeedbackDialog: PlainDialog) => <FeedbackDialog onClose={close} />}
           </Late>
         );
       return (
-        <Late key={dialog.kind} room={room} load={loadDoorDialog} onClose={close}>
-          {(DoorDialog) => <DoorDialog room={room} door={door} onClose={close} />}
+        <Late key={dialog.kind} drive={drive} load={loadDoorDialog} onClose={close}>
+          {(DoorDialog) => <DoorDialog drive={drive} door={door} onClose={close} />}
         </Late>
       );
     }
     case 'conflict':
       return (
-        <Late key={dialog.kind} room={room} load={loadConflictDialog} onClose={() => dialog.question.answer(null)}>
+        <Late key={dialog.kind} drive={drive} load={loadConflictDialog} onClose={() => dialog.question.answer(null)}>
           {(ConflictDialog) => <ConflictDialog key={dialog.question.id} question={dialog.question} />}
         </Late>
       );
@@ -132,20 +132,20 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
           onClose={() => {
             close();
             // On a narrow window the details were a dialog too.
-            if (!room.page.isWide()) actions.details.show([dialog.row], 'asked');
+            if (!drive.browser.isWide()) actions.details.show([dialog.row], 'details');
           }}
         />
       );
     case 'space':
     case 'limit':
       return (
-        <Late key={dialog.kind} room={room} load={loadTroubleDialog} onClose={close}>
-          {(TroubleDialog) => <TroubleDialog room={room} {...dialog} onClose={close} />}
+        <Late key={dialog.kind} drive={drive} load={loadTroubleDialog} onClose={close}>
+          {(TroubleDialog) => <TroubleDialog drive={drive} {...dialog} onClose={close} />}
         </Late>
       );
     case 'keys':
       return (
-        <Late key={dialog.kind} room={room} load={loadShortcutsDialog} onClose={close}>
+        <Late key={dialog.kind} drive={drive} load={loadShortcutsDialog} onClose={close}>
           {(ShortcutsDialog) => <ShortcutsDialog onClose={close} />}
         </Late>
       );
@@ -153,7 +153,7 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
       return <ProblemDialog facts={dialog.facts} onClose={close} />;
     case 'share':
       return (
-        <Late key={dialog.kind} room={room} load={room.loadShareDialog} onClose={close}>
+        <Late key={dialog.kind} drive={drive} load={drive.loadShareDialog} onClose={close}>
           {(Dialog: ShareDialog) => <Dialog rows={dialog.rows} onClose={close} />}
         </Late>
       );
@@ -161,13 +161,13 @@ export function Dialogs({ room }: { room: DriveRoom }): ReactNode {
 }
 
 /** Where the name stands, if it is seen there when it begins; otherwise in a dialog. */
-function Rename({ room, row, onClose }: { room: DriveRoom; row: DriveRow; onClose: () => void }): ReactNode {
+function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; onClose: () => void }): ReactNode {
   const { t } = useT();
   const [name] = useState(() => drawnName(row.id));
-  const rename = (wanted: string) => room.actions.change.rename(row, wanted);
+  const rename = (wanted: string) => drive.actions.change.rename(row, wanted);
   const giveBack = () => {
     onClose();
-    room.page.focusRow(row.id);
+    drive.browser.focusRow(row.id);
   };
   if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={giveBack} onLeave={onClose} />;
   return (
@@ -199,23 +199,23 @@ const loadDetailsDialog = () =>
 
 /** A dialog, once its module is here. */
 function Late<P>({
-  room,
+  drive,
   load,
   onClose,
   children,
 }: {
-  room: DriveRoom;
+  drive: DriveContext;
   load: () => Promise<ComponentType<P>>;
   onClose: () => void;
   children: (Part: ComponentType<P>) => ReactNode;
 }): ReactNode {
-  const { sayFailure } = room.actions.toasts;
+  const { showFailure } = drive.actions.toasts;
   const fail = useCallback(
     (error: unknown) => {
-      sayFailure(error);
+      showFailure(error);
       onClose();
     },
-    [sayFailure, onClose],
+    [showFailure, onClose],
   );
   const Part = useLate(true, load, fail);
   return Part ? children(Part) : null;

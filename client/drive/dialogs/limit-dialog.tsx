@@ -9,7 +9,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { href } from '#shared/routes.ts';
 import { type Fact, Facts } from '../details/fact-list.view.tsx';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 
 const UNDERWAY: readonly UploadPhase[] = [...ACTIVE_PHASES, 'paused'];
 
@@ -51,29 +51,29 @@ function FreeSpace({ size }: { size: 'sm' | 'md' }): ReactNode {
 }
 
 export interface TroubleDialogProps {
-  room: DriveRoom;
+  drive: DriveContext;
   kind: 'space' | 'limit';
   error: ApiError;
   again: (() => void) | undefined;
   onClose: () => void;
 }
 
-export function TroubleDialog({ room, kind, error, again, onClose }: TroubleDialogProps): ReactNode {
+export function TroubleDialog({ drive, kind, error, again, onClose }: TroubleDialogProps): ReactNode {
   return kind === 'space' ? (
-    <SpaceDialog room={room} facts={spaceFactsOf(error)} again={again} onClose={onClose} />
+    <SpaceDialog drive={drive} facts={spaceFactsOf(error)} again={again} onClose={onClose} />
   ) : (
-    <LimitDialog room={room} error={error} onClose={onClose} />
+    <LimitDialog drive={drive} error={error} onClose={onClose} />
   );
 }
 
 function SpaceDialog({
-  room,
+  drive,
   facts,
   again,
   onClose,
-}: Pick<TroubleDialogProps, 'room' | 'again' | 'onClose'> & { facts: SpaceFacts }): ReactNode {
+}: Pick<TroubleDialogProps, 'drive' | 'again' | 'onClose'> & { facts: SpaceFacts }): ReactNode {
   const { t } = useT();
-  const storage = room.state.storage.value;
+  const storage = drive.state.storage.value;
   return (
     <Dialog
       open
@@ -106,11 +106,11 @@ function SpaceDialog({
   );
 }
 
-function LimitDialog({ room, error, onClose }: Pick<TroubleDialogProps, 'room' | 'error' | 'onClose'>): ReactNode {
+function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive' | 'error' | 'onClose'>): ReactNode {
   const { t, text } = useT();
   const format = useFormat();
   const { limit, resetSeconds } = limitFactsOf(error);
-  const resetMs = resetSeconds === null ? null : room.page.nowMs() + resetSeconds * 1_000;
+  const resetMs = resetSeconds === null ? null : drive.browser.nowMs() + resetSeconds * 1_000;
   const facts: (Fact | null)[] = [
     limit === null ? null : [t('drive.conflict.limit.count'), format.number(limit)],
     resetMs === null ? null : [t('drive.conflict.limit.resets'), format.dateAndTime(resetMs)],
@@ -133,9 +133,9 @@ function LimitDialog({ room, error, onClose }: Pick<TroubleDialogProps, 'room' |
 }
 
 /** Above the uploads that found no room. They wait; what was sent is kept. */
-export function FullNotice({ room }: { room: DriveRoom }): ReactNode {
+export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
   const { t, tn } = useT();
-  const { transfers, uploads, state } = room;
+  const { transfers, uploads, state } = drive;
   const items = transfers.items.value.filter(({ phase, problem }) => phase === 'failed' && problem === 'space');
   // As it is now: what is freed in another tab shows here. What is on its way has its room already.
   const { usageBytes, limitBytes } = state.storage.value;

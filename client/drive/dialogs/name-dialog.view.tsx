@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
-import { PROBLEM_WORDS } from '../listing/labels.ts';
+import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface NameDialogProps {
   title: string;
@@ -49,7 +49,7 @@ export function NameDialog({
     if (isBusy) return;
     if (wanted === start && mayStay) return onClose();
     const verdict = validateName(wanted);
-    if (!verdict.ok) return setProblem(t(PROBLEM_WORDS[verdict.reason]));
+    if (!verdict.ok) return setProblem(t(PROBLEM_LABELS[verdict.reason]));
     setBusy(true);
     try {
       await onSubmit(wanted);

@@ -7,33 +7,33 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { href } from '#shared/routes.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import type { DoorName } from '../drive.state.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
 
 export interface DoorDialogProps {
-  room: DriveRoom;
+  drive: DriveContext;
   door: Exclude<DoorName, 'feedback'>;
   onClose: () => void;
 }
 
-export function DoorDialog({ room, door, onClose }: DoorDialogProps): ReactNode {
+export function DoorDialog({ drive, door, onClose }: DoorDialogProps): ReactNode {
   switch (door) {
     case 'storage':
-      return <StorageDialog room={room} onClose={onClose} />;
+      return <StorageDialog drive={drive} onClose={onClose} />;
     case 'guide':
       return <GuideDialog onClose={onClose} />;
     case 'upload':
-      return <UploadDialog room={room} onClose={onClose} />;
+      return <UploadDialog drive={drive} onClose={onClose} />;
   }
 }
 
-function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void }): ReactNode {
+function StorageDialog({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const { usageBytes, limitBytes } = room.state.storage.value;
+  const { usageBytes, limitBytes } = drive.state.storage.value;
   // What the page came with may be old by now.
-  useEffect(() => void room.actions.change.refreshAll(), [room]);
+  useEffect(() => void drive.actions.change.refreshAll(), [drive]);
   return (
     <Dialog
       open
@@ -60,14 +60,14 @@ function StorageDialog({ room, onClose }: { room: DriveRoom; onClose: () => void
 }
 
 /** Only a press opens the browser's own window, and the one that led here was of another page. */
-function UploadDialog({ room, onClose }: { room: DriveRoom; onClose: () => void }): ReactNode {
+function UploadDialog({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
   const { t } = useT();
   const first = useRef<HTMLButtonElement>(null);
   // Who came for this needs one key more.
   useEffect(() => first.current?.focus(), []);
   const ask = (wish: 'files' | 'folder') => () => {
     onClose();
-    askForFiles(wish, room.upload);
+    askForFiles(wish, drive.upload);
   };
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { sentenceOf } from '#client/api/errors.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { validateName } from '#shared/drive/names.ts';
-import { PROBLEM_WORDS } from '../listing/labels.ts';
+import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface NewFolderProps {
   /** Done once the tree shows it. @throws ApiError as the server said */
@@ -31,7 +31,7 @@ export function NewFolder({ onMake, onClose }: NewFolderProps): ReactNode {
     const wanted = name.trim();
     if (isBusy) return;
     const verdict = validateName(wanted);
-    if (!verdict.ok) return setProblem(t(PROBLEM_WORDS[verdict.reason]));
+    if (!verdict.ok) return setProblem(t(PROBLEM_LABELS[verdict.reason]));
     setBusy(true);
     try {
       await onMake(wanted);

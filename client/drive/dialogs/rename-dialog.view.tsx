@@ -19,7 +19,7 @@ import {
   renamed,
 } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import { PROBLEM_WORDS } from '../listing/labels.ts';
+import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface RenameDialogProps {
   /** In the order they are numbered. */
@@ -211,7 +211,7 @@ function Tick({
 function Preview({ names }: { names: readonly NewName[] }): ReactNode {
   const { t, tn } = useT();
   const headId = useId();
-  const told = (problem: RenameProblem) => t(problem === 'equal' ? 'drive.many.equal' : PROBLEM_WORDS[problem]);
+  const told = (problem: RenameProblem) => t(problem === 'equal' ? 'drive.many.equal' : PROBLEM_LABELS[problem]);
   const shown =
     names.length <= SHOWN
       ? names

@@ -8,7 +8,7 @@ import { sentenceOf } from '#client/api/errors.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import { PROBLEM_WORDS } from '../listing/labels.ts';
+import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 /** Names in a grid are narrow; a field is at least so wide, px. */
 const LEAST_WIDTH = 224;
@@ -78,7 +78,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
     if (isSending.current) return;
     if (wanted === row.name) return end();
     const verdict = validateName(wanted);
-    if (!verdict.ok) return isLeaving ? onLeave() : setProblem(t(PROBLEM_WORDS[verdict.reason]));
+    if (!verdict.ok) return isLeaving ? onLeave() : setProblem(t(PROBLEM_LABELS[verdict.reason]));
     isSending.current = true;
     try {
       await onSubmit(wanted);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveAction } from '../drive.can.ts';
-import { ACTION_WORDS } from '../listing/labels.ts';
+import { ACTION_LABELS } from '../listing/labels.ts';
 import { commandKey, isMac, shortcutOf } from '../selection/shortcuts.ts';
 
 /** Actions with a shortcut, in the order of the menu. */
@@ -22,7 +22,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
     [`${shift('')}← ↑ ↓ →`, t('drive.keys.range')],
     [command('A'), t('drive.select_all')],
     ['Esc', t('drive.selection.clear')],
-    ...ACTIONS.map((action) => [shortcutOf(action, onMac)?.shown ?? '', t(ACTION_WORDS[action])] as const),
+    ...ACTIONS.map((action) => [shortcutOf(action, onMac)?.shown ?? '', t(ACTION_LABELS[action])] as const),
     [command('V'), t('drive.keys.paste')],
     [command('Z'), t('drive.undo')],
     ['I', t('drive.action.details')],

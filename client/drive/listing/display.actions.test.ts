@@ -1,21 +1,21 @@
 /** How listings are shown by what a person chose: for all folders, for one, for a page alone. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_DISPLAY, type DisplayMode, type FolderDisplay } from '#shared/drive/display.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import { makeDriveState } from '../drive.state.ts';
 import { makeDisplayActions } from './display.actions.ts';
 
 function world(stored: DisplayMode | null, folders: readonly FolderDisplay[] = [], address = '/drive/all') {
   const state = makeDriveState();
-  const page = {
+  const browser = {
     readDisplay: () => stored,
     readFolderDisplays: () => folders,
     writeDisplay: vi.fn((_: DisplayMode) => undefined),
     writeFolderDisplays: vi.fn((_: readonly FolderDisplay[]) => undefined),
-    noteServerView: vi.fn(),
+    storeServerView: vi.fn(),
     address: () => address,
   };
-  return { state, page, display: makeDisplayActions(state, page as unknown as DrivePage) };
+  return { state, browser, display: makeDisplayActions(state, browser as unknown as BrowserApi) };
 }
 
 const enter = (it: ReturnType<typeof world>, folderId: string) => {
@@ -28,14 +28,14 @@ describe('on start', () => {
     const it = world({ ...DEFAULT_DISPLAY, orderType: 'name_asc', viewType: 'list' });
     expect(it.display.settle()).toBe(true);
     expect([it.state.order.value, it.state.view.value]).toEqual(['name_asc', 'list']);
-    expect(it.page.writeDisplay).toHaveBeenCalledOnce();
-    expect(it.page.noteServerView).toHaveBeenCalledWith('grid');
+    expect(it.browser.writeDisplay).toHaveBeenCalledOnce();
+    expect(it.browser.storeServerView).toHaveBeenCalledWith('grid');
   });
 
   test('without a record nothing is written', () => {
     const it = world(null);
     expect(it.display.settle()).toBe(false);
-    expect(it.page.writeDisplay).not.toHaveBeenCalled();
+    expect(it.browser.writeDisplay).not.toHaveBeenCalled();
   });
 
   test('what the address asks for holds until something is chosen, and is not stored', () => {
@@ -45,7 +45,7 @@ describe('on start', () => {
     enter(it, 'A');
     expect([it.state.order.value, it.state.view.value]).toEqual(['size_asc', 'grid']);
     it.display.chooseOrder('name_desc');
-    expect(it.page.writeDisplay).toHaveBeenLastCalledWith({
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({
       ...DEFAULT_DISPLAY,
       viewType: 'list',
       orderType: 'name_desc',
@@ -70,7 +70,7 @@ describe('choosing', () => {
     expect(it.state.view.value).toBe('list');
     enter(it, 'A');
     expect(it.state.view.value).toBe('grid');
-    expect(it.page.writeFolderDisplays).toHaveBeenLastCalledWith([{ key: 'A', view: 'grid' }]);
+    expect(it.browser.writeFolderDisplays).toHaveBeenLastCalledWith([{ key: 'A', view: 'grid' }]);
     it.display.shareChoice('view', true);
     enter(it, 'B');
     expect(it.state.view.value).toBe('grid');
@@ -78,7 +78,7 @@ describe('choosing', () => {
 
   test('one thing at a time is never stored, stays from folder to folder, and is left for what is kept', () => {
     it.display.chooseView('list');
-    const { calls } = it.page.writeDisplay.mock;
+    const { calls } = it.browser.writeDisplay.mock;
     const written = calls.length;
     it.display.chooseView('single');
     enter(it, 'A');
@@ -91,6 +91,6 @@ describe('choosing', () => {
   test('folders first is part of the record', () => {
     it.display.pinFolders(false);
     expect(it.state.foldersFirst.value).toBe(false);
-    expect(it.page.writeDisplay).toHaveBeenLastCalledWith({ ...DEFAULT_DISPLAY, pinFoldersTop: false });
+    expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({ ...DEFAULT_DISPLAY, pinFoldersTop: false });
   });
 });

@@ -14,7 +14,7 @@ import {
 import type { SortOrder } from '#shared/drive/orders.ts';
 import { displayKeyOfListing } from '#shared/drive/places.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import type { DriveState } from '../drive.state.ts';
 
 export interface DisplayActions {
@@ -30,7 +30,7 @@ export interface DisplayActions {
   shareChoice(what: 'order' | 'view', isOn: boolean): void;
 }
 
-export function makeDisplayActions(state: DriveState, page: DrivePage): DisplayActions {
+export function makeDisplayActions(state: DriveState, browser: BrowserApi): DisplayActions {
   let record: DisplayMode = DEFAULT_DISPLAY;
   let folders: readonly FolderDisplay[] = [];
   /** Asked for by the address. */
@@ -49,7 +49,7 @@ export function makeDisplayActions(state: DriveState, page: DrivePage): DisplayA
 
   function store(change: Partial<DisplayMode>): void {
     record = { ...record, ...change };
-    page.writeDisplay(record);
+    browser.writeDisplay(record);
     show();
   }
 
@@ -57,7 +57,7 @@ export function makeDisplayActions(state: DriveState, page: DrivePage): DisplayA
     const own = folders.find((folder) => folder.key === key());
     const others = folders.filter((folder) => folder !== own);
     folders = [{ ...own, ...change, key: key() }, ...others].slice(0, MAX_FOLDER_DISPLAYS);
-    page.writeFolderDisplays(folders);
+    browser.writeFolderDisplays(folders);
   }
 
   function apply(): void {
@@ -68,16 +68,16 @@ export function makeDisplayActions(state: DriveState, page: DrivePage): DisplayA
 
   return {
     settle() {
-      const stored = page.readDisplay();
+      const stored = browser.readDisplay();
       record = stored ?? DEFAULT_DISPLAY;
-      folders = page.readFolderDisplays();
+      folders = browser.readFolderDisplays();
       // Read and written back: the cookie, where it was empty, is filled from what is kept here.
-      if (stored) page.writeDisplay(stored);
+      if (stored) browser.writeDisplay(stored);
       const { order, view, foldersFirst } = state;
-      const parameters = new URLSearchParams(page.address().split('?')[1]);
+      const parameters = new URLSearchParams(browser.address().split('?')[1]);
       if (parameters.has('order')) asked = { order: order.value };
       if (parameters.has('view') && !isLarge(view.value)) asked = { ...asked, view: view.value };
-      page.noteServerView(view.value);
+      browser.storeServerView(view.value);
       const [before, firstBefore] = [order.value, foldersFirst.value];
       apply();
       show();

@@ -7,6 +7,6 @@ import { classes } from '#client/ui/classes.ts';
 import type { IconKind } from '#shared/drive/rows.ts';
 
 /** @param className  says how large it is, as in `size-6` */
-export function KindSign({ kind, className }: { kind: IconKind; className: string }): ReactNode {
+export function KindIcon({ kind, className }: { kind: IconKind; className: string }): ReactNode {
   return <span className={classes('kind-sign', `kind-${kind}`, className)} aria-hidden="true" />;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
-import { kindWords } from './kind-labels.ts';
+import { kindLabel } from './kind-labels.ts';
 
-const words = makeTranslator('en-US', loadMessages('en-US'));
-const file = (name: string, category = 'OTHER') => kindWords(words, { folder: false, name, category });
+const translator = makeTranslator('en-US', loadMessages('en-US'));
+const file = (name: string, category = 'OTHER') => kindLabel(translator, { folder: false, name, category });
 
 test.each([
   ['sea.jpeg', 'IMAGE', 'JPEG image'],
@@ -22,5 +22,5 @@ test.each([
 });
 
 test('a folder is called one, whatever its name ends in', () => {
-  expect(kindWords(words, { folder: true, name: 'site.com', category: '' })).toBe('Folder');
+  expect(kindLabel(translator, { folder: true, name: 'site.com', category: '' })).toBe('Folder');
 });

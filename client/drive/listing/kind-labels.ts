@@ -14,7 +14,7 @@ const KINDS = {
 /** 1 to 8 letters and digits, one of them a letter: a longer or stranger end of a name is no format that anybody knows. */
 const FORMAT = /[^.]\.((?=[a-z0-9]*[a-z])[a-z0-9]{1,8})$/i;
 
-export function kindWords(
+export function kindLabel(
   { t }: Pick<Translator, 't'>,
   { folder, name, category }: Pick<DriveRow, 'folder' | 'name' | 'category'>,
 ): string {

@@ -7,7 +7,7 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveAction } from '../drive.can.ts';
 
 /** In the order of the menu. */
-export const ORDER_WORDS: readonly { order: SortOrder; key: MessageKey }[] = [
+export const ORDER_LABELS: readonly { order: SortOrder; key: MessageKey }[] = [
   { order: 'mod_desc', key: 'drive.sort.mod_desc' },
   { order: 'mod_asc', key: 'drive.sort.mod_asc' },
   { order: 'name_asc', key: 'drive.sort.name_asc' },
@@ -18,7 +18,7 @@ export const ORDER_WORDS: readonly { order: SortOrder; key: MessageKey }[] = [
 ];
 
 /** In the order of the menu. */
-export const KIND_WORDS: readonly { kind: KindChoice; key: MessageKey }[] = [
+export const KIND_LABELS: readonly { kind: KindChoice; key: MessageKey }[] = [
   { kind: 'all', key: 'drive.filter.all' },
   { kind: 'folder', key: 'drive.filter.folder' },
   { kind: 'image', key: 'drive.filter.image' },
@@ -29,14 +29,14 @@ export const KIND_WORDS: readonly { kind: KindChoice; key: MessageKey }[] = [
   { kind: 'other', key: 'drive.filter.rest' },
 ];
 
-export const VIEW_WORDS: Readonly<Record<ViewType, MessageKey>> = {
+export const VIEW_LABELS: Readonly<Record<ViewType, MessageKey>> = {
   list: 'drive.view.list',
   grid: 'drive.view.grid',
   single: 'drive.view.single',
   flow: 'drive.view.flow',
 };
 
-export const ACTION_WORDS: Readonly<Record<DriveAction, MessageKey & `drive.action.${string}`>> = {
+export const ACTION_LABELS: Readonly<Record<DriveAction, MessageKey & `drive.action.${string}`>> = {
   open: 'drive.action.open',
   details: 'drive.action.details',
   download: 'drive.action.download',
@@ -52,7 +52,7 @@ export const ACTION_WORDS: Readonly<Record<DriveAction, MessageKey & `drive.acti
   delete: 'drive.action.delete',
 };
 
-export const PROBLEM_WORDS: Readonly<Record<NameProblem, MessageKey & `drive.name.${string}`>> = {
+export const PROBLEM_LABELS: Readonly<Record<NameProblem, MessageKey & `drive.name.${string}`>> = {
   empty: 'drive.name.empty',
   too_long: 'drive.name.too_long',
   separator: 'drive.name.separator',

@@ -1,8 +1,8 @@
-/** What an entry of the history keeps of a listing, so that going back needs no question about the way and finds the place again. */
+/** The state of a listing in its history entry: going back needs no call for the path and restores the scroll position. */
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import { type DrivePlace, listingHref, withParameter } from '#shared/drive/places.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
-import type { Spot } from '../browser-model.ts';
+import type { ScrollPosition } from '../browser-model.ts';
 import type { Crumb, DriveState } from '../drive.state.ts';
 
 export interface FolderEntry {
@@ -13,18 +13,23 @@ export interface FolderEntry {
   readonly path: readonly Crumb[];
   readonly kind: KindChoice;
   readonly view: ViewType;
-  /** What the large views show. */
+  /** Id of the file that the preview shows. */
   readonly at: string;
-  /** How many there were. */
+  /** Number of rows that were loaded. */
   readonly rows: number;
-  readonly spot: Spot;
+  /** @NOTE the name is stored in history entries of older builds */
+  readonly spot: ScrollPosition;
+}
+
+export function positionOf(entry: FolderEntry): ScrollPosition {
+  return entry.spot;
 }
 
 /** The beginning of a listing. */
-export const TOP: Spot = Object.freeze({ top: 0, index: -1, offset: 0, focus: '' });
+export const TOP: ScrollPosition = Object.freeze({ top: 0, index: -1, offset: 0, focus: '' });
 
-/** Places that are left and entered without loading a page. */
-export function isTravelled(place: DrivePlace): boolean {
+/** Whether the island opens the place itself, without loading a page. */
+export function opensInPage(place: DrivePlace): boolean {
   return place === 'all' || place === 'search';
 }
 
@@ -37,7 +42,7 @@ export function isFolderEntry(entry: unknown): entry is FolderEntry {
   );
 }
 
-export function entryOf(state: DriveState, spot: Spot): FolderEntry {
+export function entryOf(state: DriveState, position: ScrollPosition): FolderEntry {
   return {
     magpie: 'folder',
     place: state.place.value,
@@ -48,7 +53,7 @@ export function entryOf(state: DriveState, spot: Spot): FolderEntry {
     view: state.view.value,
     at: state.at.value,
     rows: state.rows.value.length,
-    spot,
+    spot: position,
   };
 }
 
@@ -62,7 +67,7 @@ export function isOfHere(entry: FolderEntry, state: DriveState): boolean {
   );
 }
 
-/** Address of the listing that is open, as it is shown. */
+/** Address of the open listing with its filter and view. */
 export function hrefOf({ place, folderId, query, kind, view }: DriveState): string {
   const address = listingHref({
     place: place.value,

@@ -17,7 +17,7 @@ function htmlOf(view: ViewType, turn: number): string {
     status: 'ready',
     problem: '',
     more: 'idle',
-    listed: { turn, query: '' },
+    shownListing: { turn, query: '' },
     selected: new Set(),
     selecting: null,
     busy: new Set(),

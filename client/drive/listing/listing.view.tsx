@@ -57,7 +57,7 @@ export function Listing(props: ListingProps): ReactNode {
   const { t } = useT();
   const { rows, view, place, live } = props;
   const Item = view === 'list' ? ListRow : GridTile;
-  const drawn = useDrawn(live?.listed.turn ?? 0, view);
+  const drawn = useDrawn(live?.shownListing.turn ?? 0, view);
   return (
     <section aria-label={t('drive.list')}>
       <ListHead {...props} />
@@ -69,7 +69,7 @@ export function Listing(props: ListingProps): ReactNode {
               key={row.id}
               row={row}
               place={place}
-              query={live?.listed.query ?? props.query}
+              query={live?.shownListing.query ?? props.query}
               index={index}
               isSelected={live?.selected.has(row.id) ?? false}
               isBusy={live?.busy.has(row.id) ?? false}

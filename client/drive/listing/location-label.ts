@@ -16,6 +16,6 @@ export function markedHref({ id, parentId }: Pick<DriveRow, 'id' | 'parentId'>):
 }
 
 /** @param path  names of folders from the root downwards */
-export function wayOf(path: readonly string[] | undefined, translator: Pick<Translator, 't'>): string {
+export function pathLabel(path: readonly string[] | undefined, translator: Pick<Translator, 't'>): string {
   return [translator.t('ui.sidebar.all_files'), ...shownNames(path ?? [], translator).map(isolated)].join(' / ');
 }

@@ -6,7 +6,7 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
-import { PLACE_WORDS } from '#shared/drive/places.ts';
+import { PLACE_LABELS } from '#shared/drive/places.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
@@ -27,7 +27,7 @@ export function PathBar({
 }: Pick<DriveBrowserProps, 'place' | 'path' | 'query'> & { on?: BrowserHandlers }): ReactNode {
   const translator = useT();
   const { t } = translator;
-  const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_WORDS[place]);
+  const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place]);
   // A search looks in all folders: the one it began in is kept for its end.
   const path = place === 'search' ? [] : shownPath(kept, translator);
   const here = path.at(-1);

@@ -12,7 +12,7 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindSign } from './kind-icon.view.tsx';
+import { KindIcon } from './kind-icon.view.tsx';
 
 /** What the last form did, or why it was refused. */
 export type PlainDone = TrashDone;
@@ -157,7 +157,7 @@ function Line({ row, place, here }: { row: DriveRow; place: DrivePlace; here: st
   return (
     <li className="border-t border-line px-4 py-2 first:border-t-0" data-row={row.id}>
       <div className="flex items-center gap-3">
-        <KindSign kind={iconKindOf(row)} className="size-6 flex-none" />
+        <KindIcon kind={iconKindOf(row)} className="size-6 flex-none" />
         <div className="min-w-0 flex-1 py-1">
           <p className="font-medium wrap-anywhere">
             {isOpen ? (

@@ -17,8 +17,8 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys } from '../browser-model.ts';
 import { whenReleased } from '../selection/menu-release.ts';
-import { KindSign } from './kind-icon.view.tsx';
-import { wayOf } from './location-label.ts';
+import { KindIcon } from './kind-icon.view.tsx';
+import { pathLabel } from './location-label.ts';
 import { isShortName, markedPieces } from './marked-name.ts';
 
 export interface RowProps {
@@ -204,7 +204,7 @@ function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): React
 /** Where a search found it, or where the trash has it from. */
 function Way({ path }: { path: readonly string[] }): ReactNode {
   const translator = useT();
-  return <span className="mt-0.5 block truncate text-xs font-normal text-muted">{wayOf(path, translator)}</span>;
+  return <span className="mt-0.5 block truncate text-xs font-normal text-muted">{pathLabel(path, translator)}</span>;
 }
 
 export function SelectBox({
@@ -229,7 +229,7 @@ export function SelectBox({
         aria-label={translator.t('drive.select', { name: shownName(row, translator) })}
         checked={isSelected}
         onChange={(event) =>
-          on?.toggle(row.id, {
+          on?.press(row.id, {
             shift: (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true,
             toggle: true,
           })
@@ -316,7 +316,7 @@ function RowLine(props: RowProps): ReactNode {
       {...handlers}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} />
-      <KindSign kind={iconKindOf(row)} className="size-6 col-start-2" />
+      <KindIcon kind={iconKindOf(row)} className="size-6 col-start-2" />
       <div className="col-start-3 min-w-0 py-1 sm:contents">
         <p className="min-w-0 font-medium leading-snug sm:col-start-3">
           <Name row={row} place={place} query={query} on={on} open={open} />
@@ -354,7 +354,7 @@ function RowTile(props: RowProps): ReactNode {
     >
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
       <MoreButton row={row} on={on} className="absolute end-0 top-0" />
-      <KindSign kind={iconKindOf(row)} className="size-13" />
+      <KindIcon kind={iconKindOf(row)} className="size-13" />
       <p className="mt-2 w-full text-sm font-medium leading-snug">
         <Name row={row} place={place} query={query} on={on} open={open} />
         {row.starred ? <StarSign /> : null}

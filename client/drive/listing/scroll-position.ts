@@ -1,5 +1,5 @@
 /** Brings somebody back to where they were in a listing. Waits for what has to be drawn first; comes when it is needed. */
-import type { Spot } from '../browser-model.ts';
+import type { ScrollPosition } from '../browser-model.ts';
 import { REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { HEADING_ID } from './path-bar.view.tsx';
 
@@ -21,7 +21,7 @@ async function drawnName(id: string, signal: AbortSignal): Promise<HTMLElement |
   return null;
 }
 
-export async function goToSpot({ top, index, offset, focus }: Spot): Promise<void> {
+export async function restoreScroll({ top, index, offset, focus }: ScrollPosition): Promise<void> {
   let isStill = 0;
   let isAsked = false;
   // Whoever scrolls meanwhile knows better.

@@ -8,7 +8,7 @@ import { scope } from '#client/scope.ts';
 import type { DriveState } from '../drive.state.ts';
 
 /** @returns stops it */
-export function keepWay({ place, path }: Pick<DriveState, 'place' | 'path'>): () => void {
+export function storePath({ place, path }: Pick<DriveState, 'place' | 'path'>): () => void {
   const { store } = scope();
   return effect(() => {
     if (place.value === 'all') store.set(LOCAL.navigationFolders, path.value);

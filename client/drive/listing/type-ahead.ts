@@ -3,7 +3,7 @@
  * within a word it is a letter.
  */
 import { shownName } from '#shared/drive/shown-name.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { focusIndex, isTyping } from '../selection/listing-keys.ts';
 import { isActionLetter } from '../selection/shortcuts.ts';
 
@@ -32,7 +32,7 @@ const OWN_KEYS = new Set([' ', '/', '?', 'i', 'I']);
 const ENTERING = new Set(['ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown']);
 
 /** @param signal  ends it all */
-export function watchTyping({ state, actions, words }: DriveRoom, signal: AbortSignal): void {
+export function watchTyping({ state, actions, translator }: DriveContext, signal: AbortSignal): void {
   let typed = '';
   let atMs = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +70,7 @@ export function watchTyping({ state, actions, words }: DriveRoom, signal: AbortS
       typed = isNew ? event.key : typed + event.key;
       atMs = event.timeStamp;
       const found = findTyped(
-        state.rows.value.map((row) => shownName(row, words())),
+        state.rows.value.map((row) => shownName(row, translator())),
         typed,
         Number(line.dataset['index']),
       );

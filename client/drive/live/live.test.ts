@@ -12,7 +12,7 @@ function makeWorld() {
   const sockets: { hear: Hear; sent: string[] }[] = [];
   let wake: () => void = () => undefined;
   const world = {
-    isWatched: true,
+    isVisible: true,
     refuses: false,
     revision: '1',
     changes: 0,
@@ -52,7 +52,7 @@ function makeWorld() {
       world.changes += 1;
       await world.listing;
     },
-    isWatched: () => world.isWatched,
+    isVisible: () => world.isVisible,
     onWake: (listener) => {
       wake = listener;
     },
@@ -121,12 +121,12 @@ describe('a window of the drive', () => {
 
   test('does nothing while nobody looks, and comes back when somebody does', async () => {
     const { world, live, settled } = makeWorld();
-    world.isWatched = false;
+    world.isVisible = false;
     live.start();
     await settled();
     await world.pass(30_000, 30_000);
     expect([world.opened, world.asked]).toEqual([0, 0]);
-    world.isWatched = true;
+    world.isVisible = true;
     world.wake();
     await settled();
     expect(world.opened).toBe(1);

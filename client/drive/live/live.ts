@@ -18,7 +18,7 @@ export interface LiveDeps {
   ask(): Promise<string>;
   /** Something changed since it was last told. Resolves when what is shown was asked for; never rejects. */
   onChange(): Promise<void>;
-  isWatched(): boolean;
+  isVisible(): boolean;
   /** Told when somebody looks again, or the network is back. */
   onWake(listener: () => void): void;
   after(ms: number, run: () => void): () => void;
@@ -41,7 +41,7 @@ export interface Live {
 }
 
 export function makeLive(deps: LiveDeps): Live {
-  const { open, ask, onChange, isWatched, onWake, after, random } = deps;
+  const { open, ask, onChange, isVisible, onWake, after, random } = deps;
   let known = '';
   let socket: LiveSocket | null = null;
   let isOpening = false;
@@ -93,7 +93,7 @@ export function makeLive(deps: LiveDeps): Live {
 
   async function connect(): Promise<void> {
     cancelWait();
-    if (isOver || isOpening || socket || !isWatched()) return;
+    if (isOver || isOpening || socket || !isVisible()) return;
     isOpening = true;
     try {
       const mine = await open();
@@ -122,7 +122,7 @@ export function makeLive(deps: LiveDeps): Live {
     after(POLL_MS, () => {
       if (isOver) return;
       // A failed question says nothing that the next one would not.
-      if (!socket && isWatched()) void ask().then(learn, () => undefined);
+      if (!socket && isVisible()) void ask().then(learn, () => undefined);
       poll();
     });
   }

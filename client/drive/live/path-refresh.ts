@@ -1,6 +1,6 @@
 /** Names above an open folder after news from elsewhere: its heading, its path and the title of the window. */
 
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DriveState } from '../drive.state.ts';
 
@@ -10,7 +10,7 @@ const NAMES = 4;
 type Api = Pick<DriveApi, 'detail' | 'measure'>;
 
 /** The way to a folder as it is now. @returns null when it is the one that is shown */
-async function wayOf(api: Api, shown: readonly Crumb[]): Promise<readonly Crumb[] | null> {
+async function pathLabel(api: Api, shown: readonly Crumb[]): Promise<readonly Crumb[] | null> {
   const from = Math.max(0, shown.length - NAMES);
   const found = await Promise.all(shown.slice(from).map(({ id }) => api.detail(id)));
   const last = found.at(-1);
@@ -24,14 +24,14 @@ async function wayOf(api: Api, shown: readonly Crumb[]): Promise<readonly Crumb[
 /** Shows the way to the open folder as it is now. What cannot be learnt stays as it was; never rejects. */
 export async function renewPath(
   api: Api,
-  page: Pick<DrivePage, 'setTitle'>,
+  browser: Pick<BrowserApi, 'setTitle'>,
   state: Pick<DriveState, 'place' | 'path'>,
 ): Promise<void> {
   const shown = state.path.value;
   if (state.place.value !== 'all' || shown.length === 0) return;
   // A folder that is gone is told by its listing.
-  const way = await wayOf(api, shown).catch(() => null);
+  const way = await pathLabel(api, shown).catch(() => null);
   if (!way || state.path.value !== shown) return;
   state.path.value = way;
-  page.setTitle(`${way.at(-1)?.name ?? ''} · Magpie`);
+  browser.setTitle(`${way.at(-1)?.name ?? ''} · Magpie`);
 }

@@ -2,14 +2,14 @@
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { driveContract } from '#shared/drive/contract.ts';
-import type { DrivePage } from '../browser-api.ts';
+import type { BrowserApi } from '../browser-api.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import { type Live, makeLive, openSocket } from './live.ts';
 import { renewPath } from './path-refresh.ts';
 
 /** @param refresh  asks for what is listed once more, when something changed elsewhere */
-export function watchLive(api: ApiClient, page: DrivePage, state: DriveState, refresh: () => Promise<void>): Live {
+export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState, refresh: () => Promise<void>): Live {
   const calls = makeDriveApi(api);
   const revision = async () => (await api.call(driveContract.live, { isUnasked: true })).revision;
   async function isIn(): Promise<boolean> {
@@ -29,11 +29,11 @@ export function watchLive(api: ApiClient, page: DrivePage, state: DriveState, re
     },
     ask: revision,
     onChange: async () => {
-      await Promise.all([refresh(), renewPath(calls, page, state)]);
+      await Promise.all([refresh(), renewPath(calls, browser, state)]);
     },
-    isWatched: page.isWatched,
-    onWake: page.onWake,
-    after: page.after,
+    isVisible: browser.isVisible,
+    onWake: browser.onWake,
+    after: browser.after,
     random: Math.random,
   });
   live.start();

@@ -3,7 +3,7 @@
  * key while nothing is selected. Ctrl+A there selects all.
  */
 
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { HEADING_ID } from '../listing/path-bar.view.tsx';
 import { TAKEN } from '../selection/area.ts';
 import { isTyping, letterOf } from '../selection/listing-keys.ts';
@@ -31,7 +31,7 @@ function hasMarkedText(): boolean {
 }
 
 /** @param signal  ends it all */
-export function watchEmptyArea({ state, actions, page }: DriveRoom, signal: AbortSignal): void {
+export function watchEmptyArea({ state, actions, browser }: DriveContext, signal: AbortSignal): void {
   let press: { readonly x: number; readonly y: number } | null = null;
   let cancel: () => void = () => undefined;
   let isHeld = false;
@@ -70,7 +70,7 @@ export function watchEmptyArea({ state, actions, page }: DriveRoom, signal: Abor
       isHeld = false;
       if (event.pointerType !== 'touch' || !event.isPrimary || !isEmpty(event.target) || !isFree()) return;
       press = { x: event.clientX, y: event.clientY };
-      cancel = page.after(LONG_MS, () => {
+      cancel = browser.after(LONG_MS, () => {
         isHeld = true;
         navigator.vibrate?.(TICK_MS);
       });
@@ -92,7 +92,7 @@ export function watchEmptyArea({ state, actions, page }: DriveRoom, signal: Abor
     () => {
       const at = press;
       drop();
-      if (at && isHeld) page.after(0, () => open(at.x, at.y));
+      if (at && isHeld) browser.after(0, () => open(at.x, at.y));
     },
     { signal, passive: true },
   );

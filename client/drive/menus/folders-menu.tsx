@@ -10,7 +10,7 @@ import { closePopover, openPopover } from '#client/ui/popover.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import type { FoldersMenu } from '../browser-model.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
 import { isPlainPress } from './toolbar-menus.view.tsx';
 
@@ -32,10 +32,10 @@ function placeAt(menu: HTMLElement, opener: HTMLElement): void {
   menu.style.top = `${Math.max(EDGE, Math.min(bottom + 4, innerHeight - height - EDGE))}px`;
 }
 
-export function FolderMenu({ room, menu }: { room: DriveRoom; menu: FoldersMenu }): ReactNode {
+export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: FoldersMenu }): ReactNode {
   const translator = useT();
   const { t, text } = translator;
-  const { state, actions } = room;
+  const { state, actions } = drive;
   const { way, current, steps, opener } = menu;
   const ref = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState<Found | null>(steps ? { folders: steps, nextPageToken: '' } : null);

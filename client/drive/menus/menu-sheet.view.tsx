@@ -29,11 +29,11 @@ const ITEMS = '[role^="menuitem"]';
 function placeMenu(menu: HTMLElement, { x, y }: MenuPlace, isAtButton: boolean): void {
   if (matchMedia('(max-width: 768px)').matches) return;
   const { width, height } = menu.getBoundingClientRect();
-  const isRoomRight = x + width + EDGE <= innerWidth;
-  const left = Math.min(Math.max(EDGE, !isAtButton && isRoomRight ? x : x - width), innerWidth - width - EDGE);
-  const isRoomBelow = y + height + EDGE <= innerHeight;
+  const fitsRight = x + width + EDGE <= innerWidth;
+  const left = Math.min(Math.max(EDGE, !isAtButton && fitsRight ? x : x - width), innerWidth - width - EDGE);
+  const fitsBelow = y + height + EDGE <= innerHeight;
   const above = !isAtButton && y - height >= EDGE ? y - height : innerHeight - height - EDGE;
-  const top = isRoomBelow ? y : Math.max(EDGE, above);
+  const top = fitsBelow ? y : Math.max(EDGE, above);
   menu.style.left = `${left}px`;
   menu.style.top = `${top}px`;
 }

@@ -15,7 +15,7 @@ import type { FoldersMenu } from '../browser-model.ts';
 import { watchDoors } from '../changes/named-action-links.ts';
 import { WaitLine } from '../changes/retry-line.view.tsx';
 import { Dialogs } from '../dialogs/dialogs.tsx';
-import { type DriveRoom, isPhone } from '../drive.context.ts';
+import { type DriveContext, isPhone } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { watchDragging } from '../selection/drag.ts';
 import { DropTarget } from '../selection/drop-target.view.tsx';
@@ -29,10 +29,10 @@ import { RowMenu } from './row-menu.view.tsx';
 const loadPlaceMenu = () =>
   import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
 
-export function Overlay({ room }: { room: DriveRoom }): ReactNode {
+export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   const translator = useT();
   const { t } = translator;
-  const { state, actions, transfers, uploads, downloads } = room;
+  const { state, actions, transfers, uploads, downloads } = drive;
   // The page is alive: what is picked next should not wait, and a network that goes away meanwhile should not matter.
   useEffect(() => {
     uploads.warm();
@@ -45,31 +45,31 @@ export function Overlay({ room }: { room: DriveRoom }): ReactNode {
     if ('requestIdleCallback' in window) requestIdleCallback(look);
     else setTimeout(look);
   }, [uploads, downloads, transfers]);
-  useEffect(() => watchDragging(room), [room]);
-  useEffect(() => watchBrowsing(room), [room]);
-  useEffect(() => watchDoors(room), [room]);
+  useEffect(() => watchDragging(drive), [drive]);
+  useEffect(() => watchBrowsing(drive), [drive]);
+  useEffect(() => watchDoors(drive), [drive]);
   return (
     <>
-      <OpenMenu room={room} />
+      <OpenMenu drive={drive} />
       {state.folders.value ? (
-        <FolderMenu key={folderMenuKey(state.folders.value)} room={room} menu={state.folders.value} />
+        <FolderMenu key={folderMenuKey(state.folders.value)} drive={drive} menu={state.folders.value} />
       ) : null}
-      <Dialogs room={room} />
+      <Dialogs drive={drive} />
       <div className={state.selection.value.ids.size > 0 ? 'above-selection' : undefined}>
-        <UploadPanel room={room} />
+        <UploadPanel drive={drive} />
       </div>
-      <LeaveGuard room={room} />
+      <LeaveGuard drive={drive} />
       {state.place.value !== 'trash' ? (
         <DropTarget
           folderName={
             (state.place.value === 'all' && shownPath(state.path.value, translator).at(-1)?.name) ||
             t('ui.sidebar.all_files')
           }
-          onDrop={room.upload}
-          onError={actions.toasts.sayFailure}
+          onDrop={drive.upload}
+          onError={actions.toasts.showFailure}
         />
       ) : null}
-      <div className={toastsFoot(room)}>
+      <div className={toastsFoot(drive)}>
         <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
           {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}
         </Toasts>
@@ -82,8 +82,8 @@ function folderMenuKey({ way, current, steps }: FoldersMenu): string {
   return `${way.at(-1)?.id ?? ''}/${current}/${steps?.length ?? 0}`;
 }
 
-function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
-  const { state, actions } = room;
+function OpenMenu({ drive }: { drive: DriveContext }): ReactNode {
+  const { state, actions } = drive;
   const menu = state.menu.value;
   const PlaceMenu = useLate(menu?.id === PLACE_MENU, loadPlaceMenu);
   const row = menu && state.rows.value.find((one) => one.id === menu.id);
@@ -102,7 +102,7 @@ function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
     giveBack();
   };
   if (menu.id === PLACE_MENU)
-    return PlaceMenu ? <PlaceMenu room={room} at={menu.place} onDone={onDone} onClose={onClose} /> : null;
+    return PlaceMenu ? <PlaceMenu drive={drive} at={menu.place} onDone={onDone} onClose={onClose} /> : null;
   if (!row) return null;
   const rows = state.selection.value.ids.has(row.id) ? state.selectedRows.value : [row];
   return (
@@ -121,7 +121,7 @@ function OpenMenu({ room }: { room: DriveRoom }): ReactNode {
 }
 
 /** On a phone toasts stand above what is at the thumb, the upload button or the selection's bar, and above transfers. */
-function toastsFoot({ state }: DriveRoom): string {
+function toastsFoot({ state }: DriveContext): string {
   return state.selection.value.ids.size > 0
     ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
     : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
@@ -135,8 +135,8 @@ async function findDownloads(downloads: LateDownloads): Promise<void> {
 }
 
 /** Asks before the page is left while something is on its way. */
-function LeaveGuard({ room }: { room: DriveRoom }): ReactNode {
-  const { transfers, downloads } = room;
+function LeaveGuard({ drive }: { drive: DriveContext }): ReactNode {
+  const { transfers, downloads } = drive;
   const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
   useEffect(() => {
     if (!isBusy) return;

@@ -21,20 +21,20 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
-import { PLACE_WORDS } from '#shared/drive/places.ts';
+import { PLACE_LABELS } from '#shared/drive/places.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { isLarge, type ViewType } from '#shared/islands.ts';
 import type { MenuPlace } from '../browser-model.ts';
 import { allowedHere, type PlaceAction } from '../drive.can.ts';
-import type { DriveRoom } from '../drive.context.ts';
-import { ORDER_WORDS, VIEW_WORDS } from '../listing/labels.ts';
-import { canPaste, pasteKept } from '../selection/clipboard.ts';
+import type { DriveContext } from '../drive.context.ts';
+import { ORDER_LABELS, VIEW_LABELS } from '../listing/labels.ts';
+import { canPaste, pasteClipboard } from '../selection/clipboard.ts';
 import { commandKey } from '../selection/shortcuts.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
 import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface PlaceMenuProps {
-  room: DriveRoom;
+  drive: DriveContext;
   at: MenuPlace;
   /** The menu goes, and the focus back to where it was. */
   onDone: () => void;
@@ -57,20 +57,20 @@ const ICONS: Readonly<Record<PlaceAction, LucideIcon>> = {
 const KEYS: Partial<Record<PlaceAction, string>> = { paste: 'V', 'select-all': 'A' };
 const VIEWS: readonly ViewType[] = ['list', 'grid', 'single', 'flow'];
 
-export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactNode {
+export function PlaceMenu({ drive, at, onDone, onClose }: PlaceMenuProps): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
-  const { state, actions } = room;
+  const { state, actions } = drive;
   const { handlers } = actions;
   const [list, setList] = useState<'' | 'sort' | 'view'>('');
   const place = state.place.value;
-  const root = place === 'search' ? t('drive.search.title', { query: state.query.value }) : t(PLACE_WORDS[place]);
+  const root = place === 'search' ? t('drive.search.title', { query: state.query.value }) : t(PLACE_LABELS[place]);
   const name = shownPath(state.path.value, translator).at(-1)?.name ?? root;
   const words: Readonly<Record<PlaceAction, string>> = {
     'new-folder': t('drive.folder.new'),
     'upload-files': t('drive.upload.files'),
     'upload-folder': t('drive.upload.folder'),
-    paste: tn('drive.menu.paste', state.clipped.value?.rows.length ?? 0),
+    paste: tn('drive.menu.paste', state.clipboard.value?.rows.length ?? 0),
     'select-all': t('drive.select_all'),
     'empty-trash': t('drive.trash.empty'),
     sort: t('drive.sort.label'),
@@ -78,9 +78,9 @@ export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactN
   };
   const run: Readonly<Record<PlaceAction, () => void>> = {
     'new-folder': handlers.newFolder,
-    'upload-files': () => askForFiles('files', room.upload),
-    'upload-folder': () => askForFiles('folder', room.upload),
-    paste: () => pasteKept(room),
+    'upload-files': () => askForFiles('files', drive.upload),
+    'upload-folder': () => askForFiles('folder', drive.upload),
+    paste: () => pasteClipboard(drive),
     'select-all': () => handlers.selectAll(true),
     'empty-trash': handlers.emptyTrash,
     sort: () => setList('sort'),
@@ -88,7 +88,7 @@ export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactN
   };
   const allowed = allowedHere(place, {
     isSelectable: state.rows.value.length > 0 && !isLarge(state.view.value),
-    canPaste: canPaste(room),
+    canPaste: canPaste(drive),
   });
   const choice = (key: string, isChosen: boolean, text: string, choose: () => void) => (
     <button
@@ -156,12 +156,12 @@ export function PlaceMenu({ room, at, onDone, onClose }: PlaceMenuProps): ReactN
           })
         : null}
       {list === 'sort'
-        ? ORDER_WORDS.map(({ order, key }) =>
+        ? ORDER_LABELS.map(({ order, key }) =>
             choice(order, order === state.order.value, t(key), () => handlers.sort(order)),
           )
         : null}
       {list === 'view'
-        ? VIEWS.map((view) => choice(view, view === state.view.value, t(VIEW_WORDS[view]), () => handlers.show(view)))
+        ? VIEWS.map((view) => choice(view, view === state.view.value, t(VIEW_LABELS[view]), () => handlers.show(view)))
         : null}
       {list === '' ? null : (
         <button

@@ -8,7 +8,7 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { MenuPlace } from '../browser-model.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
-import { ACTION_WORDS } from '../listing/labels.ts';
+import { ACTION_LABELS } from '../listing/labels.ts';
 import { isMac, shortcutOf } from '../selection/shortcuts.ts';
 import { ActionIcon } from './action-icon.view.tsx';
 import { MenuSheet } from './menu-sheet.view.tsx';
@@ -49,7 +49,7 @@ export function RowMenu({ place, rows, busy, at, onRun, onClose }: RowMenuProps)
           onClick={() => onRun(action)}
         >
           <ActionIcon action={action} />
-          {t(ACTION_WORDS[action])}
+          {t(ACTION_LABELS[action])}
           {/* Told by aria-keyshortcuts; a name stays a name. */}
           <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
             {shortcutOf(action, isMac())?.shown}

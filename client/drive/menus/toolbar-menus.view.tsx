@@ -9,7 +9,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { type ListingAddress, listingHref, withParameter } from '#shared/drive/places.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
-import { KIND_WORDS, ORDER_WORDS, VIEW_WORDS } from '../listing/labels.ts';
+import { KIND_LABELS, ORDER_LABELS, VIEW_LABELS } from '../listing/labels.ts';
 
 /** What the menus show of the listing that is open. */
 export type Here = Pick<
@@ -133,7 +133,7 @@ export function SortMenu({ on, ...here }: MenuProps): ReactNode {
   const { t } = useT();
   return (
     <Disclosure label={t('drive.sort.label')} icon={<ArrowDownWideNarrow size={20} aria-hidden="true" />}>
-      {ORDER_WORDS.map(({ order, key }) => (
+      {ORDER_LABELS.map(({ order, key }) => (
         <Choice
           key={order}
           href={order === 'type_desc' ? undefined : listingHrefWith(here, `order=${order}`)}
@@ -162,7 +162,7 @@ export function KindMenu({ on, ...here }: MenuProps): ReactNode {
       icon={<ListFilter size={20} aria-hidden="true" />}
       className={here.kind === 'all' ? undefined : 'bg-accent-soft text-accent'}
     >
-      {KIND_WORDS.map(({ kind, key }) => (
+      {KIND_LABELS.map(({ kind, key }) => (
         <Choice
           key={kind}
           href={listingHref({ ...here, kind })}
@@ -193,8 +193,8 @@ export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
         <a
           key={view}
           href={listingHrefWith(here, `view=${view}`)}
-          aria-label={t(VIEW_WORDS[view])}
-          title={t(VIEW_WORDS[view])}
+          aria-label={t(VIEW_LABELS[view])}
+          title={t(VIEW_LABELS[view])}
           aria-current={view === here.view ? 'true' : undefined}
           className={classes('inline-flex h-10 w-11 items-center justify-center rounded-md', look(view === here.view))}
           onClick={(event) => {
@@ -218,7 +218,7 @@ export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
             isCurrent={view === here.view}
             run={on && (() => on.show(view))}
           >
-            {t(VIEW_WORDS[view])}
+            {t(VIEW_LABELS[view])}
           </Choice>
         ))}
         <Toggle isFirst isOn={here.isViewGlobal} run={(isOn) => on?.shareChoice('view', isOn)}>

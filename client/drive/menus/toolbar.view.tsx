@@ -12,7 +12,7 @@ import { listingHref } from '#shared/drive/places.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import type { BrowserLive } from '../browser-model.ts';
 import { allowedHere, type DriveAction } from '../drive.can.ts';
-import { ACTION_WORDS, KIND_WORDS } from '../listing/labels.ts';
+import { ACTION_LABELS, KIND_LABELS } from '../listing/labels.ts';
 import { PathBar } from '../listing/path-bar.view.tsx';
 import { ActionIcon } from './action-icon.view.tsx';
 import { type Here, isPlainPress, KindMenu, SortMenu, ViewSwitch } from './toolbar-menus.view.tsx';
@@ -84,7 +84,7 @@ export function Toolbar({
 /** Says that not everything is shown, and ends it. */
 function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
   const { t } = useT();
-  const key = KIND_WORDS.find(({ kind }) => kind === here.kind)?.key;
+  const key = KIND_LABELS.find(({ kind }) => kind === here.kind)?.key;
   return (
     <p className="flex basis-full items-center gap-1 text-sm text-muted">
       <span className="rounded-full bg-accent-soft px-3 py-1 font-semibold text-accent">{key ? t(key) : null}</span>
@@ -158,14 +158,14 @@ export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
               !first.includes(action) && 'max-md:hidden',
               action === 'trash' || action === 'delete' ? 'text-danger' : 'text-ink',
             )}
-            title={t(ACTION_WORDS[action])}
+            title={t(ACTION_LABELS[action])}
             onClick={() => live.on.act(action)}
           >
             <ActionIcon action={action} />
             <span
               className={classes(PHONE_LABEL, 'md:in-data-tight:sr-only', live.isPanelOpen && 'min-[1280px]:sr-only')}
             >
-              {t(ACTION_WORDS[action])}
+              {t(ACTION_LABELS[action])}
             </span>
           </button>
         ))}

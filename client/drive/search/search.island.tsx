@@ -10,15 +10,15 @@ import { SEARCH_ID, SearchView } from './search.view.tsx';
 const PAUSE_MS = 120;
 
 export default function SearchIsland(props: DriveSearchProps): ReactNode {
-  const [room] = useState(() => scope().drive());
+  const [drive] = useState(() => scope().drive());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const find = (text: string): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    room.actions.listing.search(text.trim());
+    drive.actions.listing.search(text.trim());
   };
   // What stands in the box follows when the person goes back or forward.
-  const shown = room.state.query.value;
+  const shown = drive.state.query.value;
   const isFirst = useRef(true);
   useEffect(() => {
     const box = document.getElementById(SEARCH_ID);

@@ -3,7 +3,7 @@
  * touches, Shift adds. Near an edge the page moves along. Escape gives back what was selected.
  */
 
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { areaOf, coveredBy, type Layout, type Span, selectedBy } from './area.rules.ts';
 import { LAYOUT_EVENT } from './listing-keys.ts';
 import type { Selection } from './selection.rules.ts';
@@ -55,7 +55,7 @@ function layoutOf(list: HTMLElement): Layout {
 }
 
 /** @param signal  ends it all */
-export function watchArea({ state }: DriveRoom, signal: AbortSignal): void {
+export function watchArea({ state }: DriveContext, signal: AbortSignal): void {
   let pressed: (Point & { readonly mode: Drawing['mode'] }) | null = null;
   let drawing: Drawing | null = null;
   let frame = 0;

@@ -6,10 +6,10 @@
 import { pickedFromDrop } from '#client/transfer/upload/picked.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { allowedActions } from '../drive.can.ts';
-import type { DriveRoom } from '../drive.context.ts';
-import type { Clipped } from '../drive.state.ts';
+import type { DriveContext } from '../drive.context.ts';
+import type { ClipboardContent } from '../drive.state.ts';
 import { isTyping } from './listing-keys.ts';
-import { meantRows } from './shortcuts.ts';
+import { targetRows } from './shortcuts.ts';
 
 /** Lines as every system hands them back. */
 function linesOf(text: string): string {
@@ -26,54 +26,54 @@ function hasMarkedText(): boolean {
 }
 
 /** Of what was cut, that which is not here anyway. */
-function pastedRows({ state }: DriveRoom): Clipped['rows'] {
-  const { mode = 'copy', rows = [] } = state.clipped.value ?? {};
+function pastedRows({ state }: DriveContext): ClipboardContent['rows'] {
+  const { mode = 'copy', rows = [] } = state.clipboard.value ?? {};
   return mode === 'copy' ? rows : rows.filter(({ parentId }) => parentId !== state.folderId.value);
 }
 
 /** Something was copied or cut that can be put into the folder that is open. */
-export function canPaste(room: DriveRoom): boolean {
-  return room.state.place.value === 'all' && pastedRows(room).length > 0;
+export function canPaste(drive: DriveContext): boolean {
+  return drive.state.place.value === 'all' && pastedRows(drive).length > 0;
 }
 
 /** Puts what was copied or cut into the folder that is open. */
-export function pasteKept(room: DriveRoom): void {
-  const { state, actions } = room;
-  const kept = state.clipped.value;
+export function pasteClipboard(drive: DriveContext): void {
+  const { state, actions } = drive;
+  const kept = state.clipboard.value;
   if (!kept) return;
-  const rows = pastedRows(room);
+  const rows = pastedRows(drive);
   actions.toasts.dismiss(kept.toastId);
   const to = {
     id: state.folderId.value,
-    name: shownPath(state.path.value, room.words()).at(-1)?.name ?? room.words().t('ui.sidebar.all_files'),
+    name: shownPath(state.path.value, drive.translator()).at(-1)?.name ?? drive.translator().t('ui.sidebar.all_files'),
   };
-  if (kept.mode === 'move') state.clipped.value = null;
+  if (kept.mode === 'move') state.clipboard.value = null;
   if (rows.length > 0) void (kept.mode === 'copy' ? actions.change.copy(rows, to) : actions.change.move(rows, to));
 }
 
 /** What was cut stays where it is. @returns whether something was */
-function leaveCut({ state, actions }: DriveRoom): boolean {
-  const kept = state.clipped.value;
+function leaveCut({ state, actions }: DriveContext): boolean {
+  const kept = state.clipboard.value;
   if (kept?.mode !== 'move') return false;
   actions.toasts.dismiss(kept.toastId);
-  state.clipped.value = null;
+  state.clipboard.value = null;
   return true;
 }
 
 /** @param signal  ends it */
-export function watchClipboard(room: DriveRoom, signal: AbortSignal): void {
-  const { state, actions } = room;
+export function watchClipboard(drive: DriveContext, signal: AbortSignal): void {
+  const { state, actions } = drive;
   const isElsewhere = (event: Event) =>
     event.defaultPrevented || state.dialog.value !== null || state.menu.value !== null || isTyping(event.target);
 
-  function keep(event: ClipboardEvent, mode: Clipped['mode']): void {
+  function keep(event: ClipboardEvent, mode: ClipboardContent['mode']): void {
     if (isElsewhere(event) || hasMarkedText()) return;
-    const rows = meantRows(room);
+    const rows = targetRows(drive);
     if (!allowedActions(state.place.value, rows, state.busy.value).includes(mode)) return;
     const text = rows.map(({ name }) => name).join('\n');
-    if (state.clipped.value) actions.toasts.dismiss(state.clipped.value.toastId);
+    if (state.clipboard.value) actions.toasts.dismiss(state.clipboard.value.toastId);
     const key = mode === 'move' ? 'drive.clipboard.cut' : 'drive.clipboard.copied';
-    state.clipped.value = { mode, rows, text, toastId: actions.toasts.say(room.words().tn(key, rows.length)) };
+    state.clipboard.value = { mode, rows, text, toastId: actions.toasts.show(drive.translator().tn(key, rows.length)) };
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
   }
@@ -84,13 +84,13 @@ export function watchClipboard(room: DriveRoom, signal: AbortSignal): void {
     if (data.types.includes('Files')) {
       if (state.place.value === 'trash') return;
       event.preventDefault();
-      pickedFromDrop(data).then(room.upload, actions.toasts.sayFailure);
+      pickedFromDrop(data).then(drive.upload, actions.toasts.showFailure);
       return;
     }
-    const kept = state.clipped.value;
+    const kept = state.clipboard.value;
     if (!kept || state.place.value !== 'all' || linesOf(data.getData('text/plain')) !== linesOf(kept.text)) return;
     event.preventDefault();
-    pasteKept(room);
+    pasteClipboard(drive);
   }
 
   addEventListener('copy', (event) => keep(event, 'copy'), { signal });
@@ -100,7 +100,7 @@ export function watchClipboard(room: DriveRoom, signal: AbortSignal): void {
   addEventListener(
     'keydown',
     (event) => {
-      if (event.key === 'Escape' && !isElsewhere(event) && leaveCut(room)) event.preventDefault();
+      if (event.key === 'Escape' && !isElsewhere(event) && leaveCut(drive)) event.preventDefault();
     },
     { signal, capture: true },
   );

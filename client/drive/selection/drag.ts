@@ -7,7 +7,7 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { type Drop, type DropSpot, dropOf } from './drag.rules.ts';
 
 /** A press becomes a drag after this way, px. */
@@ -55,8 +55,8 @@ function nameOf(element: HTMLElement): string {
 }
 
 /** @returns what ends it all */
-export function watchDragging(room: DriveRoom): () => void {
-  const { state, actions } = room;
+export function watchDragging(drive: DriveContext): () => void {
+  const { state, actions } = drive;
   const control = new AbortController();
   const { signal } = control;
   let pressed: (Point & { readonly id: string }) | null = null;
@@ -69,7 +69,7 @@ export function watchDragging(room: DriveRoom): () => void {
     const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-folders]') ?? null;
     if (element === (opener?.element ?? null)) return;
     opener?.cancel();
-    opener = element && { element, cancel: room.page.after(OPEN_MS, () => element.click()) };
+    opener = element && { element, cancel: drive.browser.after(OPEN_MS, () => element.click()) };
   }
 
   function rowsOf(id: string): readonly DriveRow[] {
@@ -86,7 +86,9 @@ export function watchDragging(room: DriveRoom): () => void {
     if (rowId !== undefined) {
       const row = state.rows.value.find((one) => one.id === rowId);
       const isOpen = row?.folder && !state.busy.value.has(row.id);
-      return isOpen ? { element, spot: { kind: 'folder', id: row.id, name: shownName(row, room.words()) } } : null;
+      return isOpen
+        ? { element, spot: { kind: 'folder', id: row.id, name: shownName(row, drive.translator()) } }
+        : null;
     }
     const name = nameOf(element);
     if (into !== undefined) return { element, spot: { kind: 'folder', id: into, name } };
@@ -122,7 +124,7 @@ export function watchDragging(room: DriveRoom): () => void {
     const allowed = allowedActions(state.place.value, rows, state.busy.value);
     if (!allowed.includes('move')) return;
     state.menu.value = null;
-    drag = { rows, allowed, ghost: makeGhost(rows, id, room.words()), at, target: null };
+    drag = { rows, allowed, ghost: makeGhost(rows, id, drive.translator()), at, target: null };
     const ids = new Set(rows.map((row) => row.id));
     for (const line of document.querySelectorAll<HTMLElement>('[data-row]'))
       if (ids.has(line.dataset['row'] ?? '')) line.dataset['dragged'] = '';

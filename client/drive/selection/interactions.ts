@@ -1,6 +1,6 @@
 /** Ways through a listing that a page can be without at first: areas, fingers, words, and where somebody was. */
 
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { watchTyping } from '../listing/type-ahead.ts';
 import { watchEmptyArea } from '../menus/empty-area.ts';
 import { watchArea } from './area.ts';
@@ -9,18 +9,18 @@ import { watchShortcuts } from './shortcuts.ts';
 import { watchTouch } from './touch-selection.ts';
 
 /** @returns what ends it all */
-export function watchBrowsing(room: DriveRoom): () => void {
+export function watchBrowsing(drive: DriveContext): () => void {
   const control = new AbortController();
   const { signal } = control;
-  watchArea(room, signal);
-  watchTouch(room, signal);
-  watchEmptyArea(room, signal);
-  watchTyping(room, signal);
-  watchShortcuts(room, signal);
-  watchClipboard(room, signal);
-  const { listing } = room.actions;
-  addEventListener('scroll', () => listing.note(), { signal, passive: true });
-  addEventListener('focusin', () => listing.note(), { signal, passive: true });
-  addEventListener('pagehide', () => listing.note('now'), { signal });
+  watchArea(drive, signal);
+  watchTouch(drive, signal);
+  watchEmptyArea(drive, signal);
+  watchTyping(drive, signal);
+  watchShortcuts(drive, signal);
+  watchClipboard(drive, signal);
+  const { listing } = drive.actions;
+  addEventListener('scroll', () => listing.storePosition(), { signal, passive: true });
+  addEventListener('focusin', () => listing.storePosition(), { signal, passive: true });
+  addEventListener('pagehide', () => listing.storePosition('now'), { signal });
   return () => control.abort();
 }

@@ -100,7 +100,7 @@ export function answerKey(event: KeyboardEvent, list: KeyedList): boolean {
   switch (event.key) {
     case ' ':
       if (target instanceof HTMLInputElement || !target.hasAttribute('data-name')) return false;
-      list.on.toggle(id, { shift: event.shiftKey, toggle: true });
+      list.on.press(id, { shift: event.shiftKey, toggle: true });
       return true;
     case 'ContextMenu':
     case 'F10': {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptIn, NOTHING_SELECTED, pressed } from './selection.rules.ts';
+import { NOTHING_SELECTED, pressed, pruneSelection } from './selection.rules.ts';
 
 const ORDER = ['a', 'b', 'c', 'd', 'e'];
 const PLAIN = { shift: false, toggle: false };
@@ -41,7 +41,7 @@ test('Shift and an arrow without a first press take the thing the keys stood on 
 
 test('what left the list leaves the selection, and its anchor with it', () => {
   const all = { ids: new Set(ORDER), anchor: 'b' };
-  const kept = keptIn(all, ['a', 'c']);
+  const kept = pruneSelection(all, ['a', 'c']);
   expect([...kept.ids]).toEqual(['a', 'c']);
   expect(kept.anchor).toBeNull();
 });

@@ -26,7 +26,7 @@ export function pressed(selection: Selection, order: readonly string[], id: stri
 }
 
 /** What is left of a selection when the list changed. */
-export function keptIn(selection: Selection, order: readonly string[]): Selection {
+export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   const there = new Set(order);
   const ids = new Set([...selection.ids].filter((id) => there.has(id)));
   const anchor = selection.anchor !== null && there.has(selection.anchor) ? selection.anchor : null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { world } from '../drive-fixture.ts';
 import { shortcutOf, watchShortcuts } from './shortcuts.ts';
 
@@ -53,7 +53,7 @@ describe('a selection that was made without focus', () => {
   ] as const)('in %s hears %s as %s', (place, key, action) => {
     const { state, actions } = world(place);
     const run = vi.spyOn(actions, 'run').mockReturnValue();
-    watchShortcuts({ state, actions } as unknown as DriveRoom, new AbortController().signal);
+    watchShortcuts({ state, actions } as unknown as DriveContext, new AbortController().signal);
     expect(press(key)).toBe(false);
     state.selection.value = { ids: new Set(['a']), anchor: 'a' };
     expect(press(key)).toBe(true);
@@ -65,7 +65,7 @@ describe('a selection that was made without focus', () => {
     (key) => {
       const { state, actions } = world();
       const run = vi.spyOn(actions, 'run').mockReturnValue();
-      watchShortcuts({ state, actions } as unknown as DriveRoom, new AbortController().signal);
+      watchShortcuts({ state, actions } as unknown as DriveContext, new AbortController().signal);
       state.selection.value = { ids: new Set(['a']), anchor: 'a' };
       expect(press(key)).toBe(false);
       expect(run).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ describe('a selection that was made without focus', () => {
 
   test('answers ? with the list of shortcuts', () => {
     const { state, actions } = world();
-    watchShortcuts({ state, actions } as unknown as DriveRoom, new AbortController().signal);
+    watchShortcuts({ state, actions } as unknown as DriveContext, new AbortController().signal);
     expect(press('Shift+?')).toBe(true);
     expect(state.dialog.value?.kind).toBe('keys');
   });

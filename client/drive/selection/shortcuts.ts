@@ -3,7 +3,7 @@
  * the menu shows it. Enter opens, Space selects and the arrows move elsewhere (listing-keys.ts).
  */
 import { allowedActions, type DriveAction } from '../drive.can.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { isTyping, letterOf } from './listing-keys.ts';
 
 /** `command` is Ctrl, on a Mac Command. */
@@ -69,7 +69,7 @@ export function shortcutOf(action: DriveAction, onMac: boolean): ShownKey | null
 }
 
 /** What a key is about: the thing with the focus, and with it the selection it belongs to; otherwise the selection. */
-export function meantRows({ state }: DriveRoom) {
+export function targetRows({ state }: DriveContext) {
   const focused = document.activeElement?.closest<HTMLElement>('[data-listing] [data-row]')?.dataset['row'];
   const selected = state.selectedRows.value;
   const one = state.rows.value.filter(({ id }) => id === focused);
@@ -83,8 +83,8 @@ export function meantRows({ state }: DriveRoom) {
  * Keys outside fields and dialogs. A thing with the focus answers Delete and F2 itself (listing-keys.ts); here they serve a
  * selection made without focus: by an area, or by a checkbox in Safari, where a press gives it none.
  */
-export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
-  const { state, actions } = room;
+export function watchShortcuts(drive: DriveContext, signal: AbortSignal): void {
+  const { state, actions } = drive;
   addEventListener(
     'keydown',
     (event) => {
@@ -102,7 +102,7 @@ export function watchShortcuts(room: DriveRoom, signal: AbortSignal): void {
       const key = modifier ? letterOf(event) : isDelete ? 'Delete' : event.key;
       // The clipboard answers these by itself.
       if (isCommand) return;
-      const rows = meantRows(room);
+      const rows = targetRows(drive);
       const found = SHORTCUTS.filter((one) => one.modifier === modifier && one.key === key);
       if (rows.length === 0 || found.length === 0) return;
       event.preventDefault();

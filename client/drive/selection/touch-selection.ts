@@ -2,7 +2,7 @@
  * Selecting with fingers: a long press begins, from then on a tap selects or lets go, until nothing is selected. A finger that
  * moves scrolls; the browser's own menu stays away.
  */
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 
 /** A finger that rests this long means the thing below it, ms. */
 export const LONG_MS = 450;
@@ -12,8 +12,8 @@ export const MOVED_PX = 10;
 export const TICK_MS = 12;
 
 /** @param signal  ends it all */
-export function watchTouch(room: DriveRoom, signal: AbortSignal): void {
-  const { state, actions, page } = room;
+export function watchTouch(drive: DriveContext, signal: AbortSignal): void {
+  const { state, actions, browser } = drive;
   let press: { readonly x: number; readonly y: number } | null = null;
   let cancel: () => void = () => undefined;
   /** The finger is still down after a long press: what follows its leaving is no tap. */
@@ -38,10 +38,10 @@ export function watchTouch(room: DriveRoom, signal: AbortSignal): void {
       if (!isFinger || !event.isPrimary || id === undefined || state.dialog.value) return;
       if (event.target instanceof Element && event.target.closest('label, [aria-haspopup]')) return;
       press = { x: event.clientX, y: event.clientY };
-      cancel = page.after(LONG_MS, () => {
+      cancel = browser.after(LONG_MS, () => {
         press = null;
         isHeld = true;
-        actions.handlers.toggle(id, { shift: false, toggle: true });
+        actions.handlers.press(id, { shift: false, toggle: true });
         navigator.vibrate?.(TICK_MS);
       });
     },
@@ -77,7 +77,7 @@ export function watchTouch(room: DriveRoom, signal: AbortSignal): void {
       if (!wasHeld && (isOwn || state.selection.value.ids.size === 0)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!wasHeld) actions.handlers.toggle(id, { shift: false, toggle: true });
+      if (!wasHeld) actions.handlers.press(id, { shift: false, toggle: true });
     },
     { signal, capture: true },
   );

@@ -11,8 +11,8 @@ import { EmptyState } from '#client/ui/states.tsx';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { href } from '#shared/routes.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindSign } from '../listing/kind-icon.view.tsx';
-import { markedHref, wayOf } from '../listing/location-label.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { markedHref, pathLabel } from '../listing/location-label.ts';
 
 export interface DuplicateFile extends DriveRow {
   /** Epoch ms at which it came into the drive. */
@@ -178,12 +178,12 @@ function FileChoice({ file, name, isFirst }: { file: DuplicateFile; name: string
     <li className="group flex items-center gap-1 rounded-md border border-line pe-1 has-checked:border-accent has-checked:bg-accent-soft">
       <label className="flex min-h-15 min-w-0 flex-1 cursor-pointer items-center gap-3 py-2 ps-3">
         <input type="radio" className="checkbox" name={name} value={file.id} defaultChecked={isFirst} />
-        <KindSign kind={iconKindOf(file)} className="size-6 max-sm:hidden" />
+        <KindIcon kind={iconKindOf(file)} className="size-6 max-sm:hidden" />
         <span className="min-w-0 flex-1">
           <span className="block font-medium leading-snug" title={file.name}>
             <MiddleName name={file.name} />
           </span>
-          <span className="block text-xs text-muted">{wayOf(file.path, translator)}</span>
+          <span className="block text-xs text-muted">{pathLabel(file.path, translator)}</span>
           <span className="flex flex-wrap gap-x-4 text-xs">
             <span className="text-muted">{t('drive.storage.added', { date: format.date(file.createdMs) })}</span>
             <span className="font-semibold text-accent not-group-has-checked:hidden sm:ms-auto">

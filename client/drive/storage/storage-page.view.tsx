@@ -14,8 +14,8 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
-import { KindSign } from '../listing/kind-icon.view.tsx';
-import { folderHref, markedHref, wayOf } from '../listing/location-label.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { folderHref, markedHref, pathLabel } from '../listing/location-label.ts';
 import { type Tone, ToneBar, ToneDot } from './tone-bar.view.tsx';
 
 /** Kinds of files; the trash is shown beside them. */
@@ -49,7 +49,7 @@ export interface StoragePageProps {
 
 const FILES = 'largest';
 
-const KIND_WORDS = {
+const KIND_LABELS = {
   image: 'drive.storage.kind.image',
   video: 'drive.storage.kind.video',
   audio: 'drive.storage.kind.audio',
@@ -130,7 +130,7 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
               <KindLine
                 key={kind}
                 tone={kind}
-                words={t(KIND_WORDS[kind])}
+                words={t(KIND_LABELS[kind])}
                 files={files}
                 bytes={bytes}
                 address={`${storageHref(kind)}#${FILES}`}
@@ -190,7 +190,7 @@ function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StorageP
     <section id={FILES} aria-labelledby="largest-title" className="scroll-mt-20">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="largest-title" className="text-lg font-semibold">
-          {kind ? t('drive.storage.largest.kind', { kind: t(KIND_WORDS[kind]) }) : t('drive.storage.largest.title')}
+          {kind ? t('drive.storage.largest.kind', { kind: t(KIND_LABELS[kind]) }) : t('drive.storage.largest.title')}
         </h2>
         <nav aria-label={t('drive.storage.by_kind')} className="flex flex-wrap gap-1">
           {[null, ...kinds.map((one) => one.kind)].map((one) => (
@@ -200,7 +200,7 @@ function LargestFiles({ files, kinds, kind, pageToken, nextPageToken }: StorageP
               aria-current={one === kind ? 'true' : undefined}
               className="inline-flex min-h-11 items-center rounded-full px-3 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
             >
-              {t(one ? KIND_WORDS[one] : 'drive.storage.largest.all')}
+              {t(one ? KIND_LABELS[one] : 'drive.storage.largest.all')}
             </a>
           ))}
         </nav>
@@ -234,7 +234,7 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
   const format = useFormat();
   return (
     <li className="flex min-h-15 items-center gap-3 border-t border-line py-1 ps-3 pe-1 first:border-t-0">
-      <KindSign kind={iconKindOf(row)} className="size-6" />
+      <KindIcon kind={iconKindOf(row)} className="size-6" />
       <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
         <p className="min-w-0 lg:flex-1">
           <a
@@ -244,7 +244,7 @@ function FileLine({ row }: { row: DriveRow }): ReactNode {
           >
             <MiddleName name={row.name} />
           </a>
-          <span className="block truncate text-xs text-muted">{wayOf(row.path, translator)}</span>
+          <span className="block truncate text-xs text-muted">{pathLabel(row.path, translator)}</span>
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted lg:block lg:text-end">
           <span className="lg:block lg:text-sm lg:text-ink">{format.bytes(row.sizeBytes)}</span>
@@ -276,12 +276,12 @@ function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNo
         {folders.map(({ id, name, bytes, files, path }) => (
           <li key={id} className="border-t border-line first:border-t-0">
             <a className="flex min-h-15 items-center gap-3 px-3 py-1 hover:bg-sunken/60" href={folderHref(id)}>
-              <KindSign kind="folder" className="size-6" />
+              <KindIcon kind="folder" className="size-6" />
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium leading-snug">
                   {shownFolderName(name, path.length === 0, translator)}
                 </span>
-                <span className="block truncate text-xs text-muted">{wayOf(path, translator)}</span>
+                <span className="block truncate text-xs text-muted">{pathLabel(path, translator)}</span>
               </span>
               <span className="text-end text-sm">
                 {format.bytes(bytes)}

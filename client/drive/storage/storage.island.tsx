@@ -6,11 +6,11 @@ import type { DriveStorageProps } from '#shared/islands.ts';
 import { StorageView } from './storage.view.tsx';
 
 export default function StorageIsland(props: DriveStorageProps): ReactNode {
-  const [room] = useState(() => {
+  const [drive] = useState(() => {
     const made = scope().drive();
     made.state.startStorage(props);
     return made;
   });
-  const { usageBytes, limitBytes } = room.state.storage.value;
+  const { usageBytes, limitBytes } = drive.state.storage.value;
   return <StorageView usageBytes={usageBytes} limitBytes={limitBytes} />;
 }

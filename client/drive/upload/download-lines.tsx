@@ -7,12 +7,12 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import { ProgressBar } from '#client/ui/progress.tsx';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { useTimeLeft } from './time-left.ts';
 
 type PlainKey = MessageKey & `drive.download.${string}`;
 
-const HALT_WORDS: Readonly<Record<DownloadHalt, PlainKey>> = {
+const HALT_LABELS: Readonly<Record<DownloadHalt, PlainKey>> = {
   permission: 'drive.download.halt.permission',
   full: 'drive.download.halt.full',
   folder: 'drive.download.halt.folder',
@@ -20,7 +20,7 @@ const HALT_WORDS: Readonly<Record<DownloadHalt, PlainKey>> = {
   server: 'drive.download.halt.server',
 };
 
-const PROBLEM_WORDS: Readonly<Record<FileProblem, PlainKey>> = {
+const PROBLEM_LABELS: Readonly<Record<FileProblem, PlainKey>> = {
   gone: 'drive.download.problem.gone',
   refused: 'drive.download.problem.refused',
   write: 'drive.download.problem.write',
@@ -28,11 +28,11 @@ const PROBLEM_WORDS: Readonly<Record<FileProblem, PlainKey>> = {
   server: 'drive.download.problem.server',
 };
 
-export function DownloadLines({ room }: { room: DriveRoom }): ReactNode {
-  return room.downloads.items.value.map((item) => <DownloadLine key={item.id} item={item} room={room} />);
+export function DownloadLines({ drive }: { drive: DriveContext }): ReactNode {
+  return drive.downloads.items.value.map((item) => <DownloadLine key={item.id} item={item} drive={drive} />);
 }
 
-function DownloadLine({ item, room }: { item: DownloadItem; room: DriveRoom }): ReactNode {
+function DownloadLine({ item, drive }: { item: DownloadItem; drive: DriveContext }): ReactNode {
   const { tn } = useT();
   const name = item.more > 0 ? tn('drive.download.more', item.more, { name: item.name }) : item.name;
   const isUnderway = item.phase === 'running' || item.phase === 'offline' || item.phase === 'paused';
@@ -54,7 +54,7 @@ function DownloadLine({ item, room }: { item: DownloadItem; room: DriveRoom }): 
           ) : null}
           <State item={item} />
         </div>
-        <Buttons item={item} name={name} room={room} />
+        <Buttons item={item} name={name} drive={drive} />
       </div>
       {item.failedFiles > 0 ? <Failures item={item} /> : null}
     </li>
@@ -71,7 +71,7 @@ function Failures({ item }: { item: DownloadItem }): ReactNode {
         {item.failures.map(({ id, name, problem }) => (
           <li key={id} className="py-1">
             <p className="break-words font-medium">{name}</p>
-            <p className="text-muted">{t(PROBLEM_WORDS[problem])}</p>
+            <p className="text-muted">{t(PROBLEM_LABELS[problem])}</p>
           </li>
         ))}
         {others > 0 ? <li className="py-1 text-muted">{tn('drive.download.others', others)}</li> : null}
@@ -80,9 +80,9 @@ function Failures({ item }: { item: DownloadItem }): ReactNode {
   );
 }
 
-function Buttons({ item, name, room }: { item: DownloadItem; name: string; room: DriveRoom }): ReactNode {
+function Buttons({ item, name, drive }: { item: DownloadItem; name: string; drive: DriveContext }): ReactNode {
   const { t } = useT();
-  const { run } = room.downloads;
+  const { run } = drive.downloads;
   const { id, phase } = item;
   if (phase === 'done') return <CircleCheck size={20} className="me-3 flex-none text-ok" aria-hidden="true" />;
   if (phase === 'cancelled') return null;
@@ -127,7 +127,7 @@ function State({ item }: { item: DownloadItem }): ReactNode {
     return (
       <p className="flex gap-1.5 text-xs text-danger">
         <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
-        {t(HALT_WORDS[item.problem])}
+        {t(HALT_LABELS[item.problem])}
       </p>
     );
   const running = [

@@ -8,12 +8,12 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import { ProgressBar } from '#client/ui/progress.tsx';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { askForFiles } from './ask-for-files.ts';
 
 type PlainKey = MessageKey & (`drive.transfer.problem.${string}` | `errors.${string}`);
 
-const PROBLEM_WORDS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKey>> = {
+const PROBLEM_LABELS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKey>> = {
   space: 'drive.transfer.problem.space',
   day: 'errors.upload_day_limit',
   deleted: 'errors.deleted_space_not_free',
@@ -32,12 +32,12 @@ const HALTED: readonly UploadItem['phase'][] = ['paused', 'offline', 'unfinished
 
 export interface UploadLineProps {
   item: UploadItem;
-  room: DriveRoom;
+  drive: DriveContext;
   /** There is no network. */
   isOffline: boolean;
 }
 
-export function UploadLine({ item, room, isOffline }: UploadLineProps): ReactNode {
+export function UploadLine({ item, drive, isOffline }: UploadLineProps): ReactNode {
   const { phase } = item;
   const isHalted = HALTED.includes(phase) && item.sentBytes > 0;
   return (
@@ -55,16 +55,16 @@ export function UploadLine({ item, room, isOffline }: UploadLineProps): ReactNod
             />
           </div>
         ) : null}
-        <LineState item={item} room={room} isOffline={isOffline} />
+        <LineState item={item} drive={drive} isOffline={isOffline} />
       </div>
-      <LineButtons item={item} room={room} />
+      <LineButtons item={item} drive={drive} />
     </li>
   );
 }
 
-function LineButtons({ item, room }: { item: UploadItem; room: DriveRoom }): ReactNode {
+function LineButtons({ item, drive }: { item: UploadItem; drive: DriveContext }): ReactNode {
   const { t } = useT();
-  const { uploads, state } = room;
+  const { uploads, state } = drive;
   const { id, name, phase } = item;
   if (phase === 'done') return <CircleCheck size={20} className="me-3 flex-none text-ok" aria-hidden="true" />;
   return (
@@ -108,16 +108,16 @@ function LineButtons({ item, room }: { item: UploadItem; room: DriveRoom }): Rea
   );
 }
 
-function LineState({ item, room, isOffline }: UploadLineProps): ReactNode {
+function LineState({ item, drive, isOffline }: UploadLineProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   if (item.problem !== null && item.problem !== 'network') {
-    const { usageBytes, limitBytes } = room.state.storage.value;
+    const { usageBytes, limitBytes } = drive.state.storage.value;
     const leftBytes = Math.max(0, limitBytes - usageBytes);
     const problem =
       item.problem === 'space' && leftBytes > 0
         ? t('drive.space.line', { size: format.bytes(item.sizeBytes), left: format.bytes(leftBytes) })
-        : t(PROBLEM_WORDS[item.problem]);
+        : t(PROBLEM_LABELS[item.problem]);
     return (
       <p className="flex gap-1.5 text-xs text-danger">
         <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />

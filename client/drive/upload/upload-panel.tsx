@@ -8,16 +8,16 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ACTIVE_PHASES, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import type { DriveRoom } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { askForFiles } from './ask-for-files.ts';
 import { useTimeLeft } from './time-left.ts';
 import { UploadLine } from './upload-line.tsx';
 
 const loadFullNotice = () =>
-  import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ room: DriveRoom }> => FullNotice);
+  import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ drive: DriveContext }> => FullNotice);
 const loadDownloads = () =>
-  import('./download-lines.tsx').then(({ DownloadLines }): ComponentType<{ room: DriveRoom }> => DownloadLines);
+  import('./download-lines.tsx').then(({ DownloadLines }): ComponentType<{ drive: DriveContext }> => DownloadLines);
 
 /** What is done without a problem leaves by itself after this long, ms. */
 const CLOSING_MS = 8_000;
@@ -78,7 +78,7 @@ function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean)
 }
 
 /** Takes the panel away once all is done, unless a person is at it. */
-function useClosing({ uploads }: DriveRoom, ref: RefObject<HTMLElement | null>, isDone: boolean): void {
+function useClosing({ uploads }: DriveContext, ref: RefObject<HTMLElement | null>, isDone: boolean): void {
   useEffect(() => {
     if (!isDone) return;
     const timer = setInterval(() => {
@@ -91,9 +91,9 @@ function useClosing({ uploads }: DriveRoom, ref: RefObject<HTMLElement | null>, 
   }, [uploads, ref, isDone]);
 }
 
-export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
+export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
   const { t, tn } = useT();
-  const { transfers, uploads, downloads } = room;
+  const { transfers, uploads, downloads } = drive;
   const items = transfers.items.value;
   const ref = useRef<HTMLElement>(null);
   const isOffline = useOffline() || areAllOffline(items);
@@ -105,7 +105,7 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
   const FullNotice = useLate(isFull, loadFullNotice);
   const isShown = items.length + saved.length > 0;
   useReservedHeight(ref, isShown);
-  useClosing(room, ref, isShown && saved.length === 0 && items.every(({ phase }) => phase === 'done'));
+  useClosing(drive, ref, isShown && saved.length === 0 && items.every(({ phase }) => phase === 'done'));
   if (!isShown) return null;
   const label = t(saved.length > 0 ? 'drive.transfer.both.label' : 'drive.transfer.label');
   const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused', 'unfinished'].includes(phase));
@@ -167,10 +167,10 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
       {isOpen ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
         <ul className="overflow-y-auto border-t border-line" tabIndex={0} aria-label={label}>
-          {isFull && FullNotice ? <FullNotice room={room} /> : null}
-          {DownloadLines ? <DownloadLines room={room} /> : null}
+          {isFull && FullNotice ? <FullNotice drive={drive} /> : null}
+          {DownloadLines ? <DownloadLines drive={drive} /> : null}
           {lines.open.map((item) => (
-            <UploadLine key={item.id} item={item} room={room} isOffline={isOffline} />
+            <UploadLine key={item.id} item={item} drive={drive} isOffline={isOffline} />
           ))}
           {lines.done.length > 0 ? (
             <li className="border-t border-line first:border-t-0">
@@ -180,7 +180,7 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
                 </summary>
                 <ul>
                   {lines.done.map((item) => (
-                    <UploadLine key={item.id} item={item} room={room} isOffline={isOffline} />
+                    <UploadLine key={item.id} item={item} drive={drive} isOffline={isOffline} />
                   ))}
                 </ul>
               </details>
@@ -188,14 +188,14 @@ export function UploadPanel({ room }: { room: DriveRoom }): ReactNode {
           ) : null}
         </ul>
       ) : null}
-      {isOpen ? <Foot room={room} summary={summary} /> : null}
+      {isOpen ? <Foot drive={drive} summary={summary} /> : null}
     </section>
   );
 }
 
-function Foot({ room, summary }: { room: DriveRoom; summary: TransferSummary }): ReactNode {
+function Foot({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
   const { t, tn } = useT();
-  const { transfers, uploads } = room;
+  const { transfers, uploads } = drive;
   const strangers = transfers.strangers.value;
   const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
   const canCancel = summary.active + summary.paused + summary.unfinished > 1;

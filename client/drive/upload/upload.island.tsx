@@ -9,9 +9,12 @@ import { type UploadButtonLive, UploadButtonView } from './upload-button.view.ts
 export default function UploadIsland(): ReactNode {
   const translator = useT();
   const [live] = useState((): UploadButtonLive => {
-    const room = scope().drive();
-    room.speak(translator);
-    return { pickFiles: () => askForFiles('files', room.upload), pickFolder: () => askForFiles('folder', room.upload) };
+    const drive = scope().drive();
+    drive.setTranslator(translator);
+    return {
+      pickFiles: () => askForFiles('files', drive.upload),
+      pickFolder: () => askForFiles('folder', drive.upload),
+    };
   });
   return <UploadButtonView live={live} />;
 }

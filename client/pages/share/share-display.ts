@@ -3,7 +3,7 @@
  * cookie. Source: spec section 3 "Display mode record", section 4 "Display mode persistence".
  */
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
-import { type KeptTexts, makeLocalStore } from '#client/browser-storage/local.ts';
+import { makeLocalStore, type TextStorage } from '#client/browser-storage/local.ts';
 import { SHARED_DISPLAY } from '#client/browser-storage/page-keys.ts';
 import { hasDisplay, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
 
@@ -13,7 +13,7 @@ export interface SharedDisplayKeeper {
 }
 
 /** @param page  `document`, for its cookies */
-export function makeSharedDisplayKeeper(page: { cookie: string }, storage: () => KeptTexts): SharedDisplayKeeper {
+export function makeSharedDisplayKeeper(page: { cookie: string }, storage: () => TextStorage): SharedDisplayKeeper {
   const jar = makeCookieJar(page);
   const store = makeLocalStore(storage);
 

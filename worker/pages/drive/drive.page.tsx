@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { doorHref } from '#client/auth/sign-in/carry.view.tsx';
 import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
-import { Large } from '#client/drive/listing/large.view.tsx';
+import { Large } from '#client/drive/preview/large.view.tsx';
 import { SearchView } from '#client/drive/search/search.view.tsx';
 import { StorageView } from '#client/drive/storage/storage.view.tsx';
 import { UploadButtonView } from '#client/drive/upload/upload-button.view.tsx';
@@ -16,7 +16,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { frameParentOf } from '#shared/bridge/frame.ts';
-import { type DrivePlace, PLACE_WORDS, withParameter } from '#shared/drive/places.ts';
+import { type DrivePlace, PLACE_LABELS, withParameter } from '#shared/drive/places.ts';
 import { type AppError, type ErrorName, messageOf } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
@@ -130,7 +130,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     c,
     {
       head: {
-        title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_WORDS[place])} · Magpie`,
+        title: `${place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place])} · Magpie`,
         noindex: true,
         plainHref: withParameter(url.pathname + url.search, 'plain=1'),
       },

@@ -8,7 +8,7 @@ import { type PlainDone, PlainDriveView } from '#client/drive/listing/plain-driv
 import { SearchView } from '#client/drive/search/search.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { StorageMeter } from '#client/shell/sidebar.view.tsx';
-import { type DrivePlace, listingHref, PLACE_WORDS, withParameter } from '#shared/drive/places.ts';
+import { type DrivePlace, listingHref, PLACE_LABELS, withParameter } from '#shared/drive/places.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { asNodeId, ROOT_ID } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
@@ -54,7 +54,7 @@ export async function plainDrivePage(
     path === null
       ? { rows: [], nextPageToken: '' }
       : await firstRows(deps, caller, { ...asked, order, foldersFirst, kind, pageToken });
-  const root = place === 'search' ? t('drive.search.title', { query: asked.query }) : t(PLACE_WORDS[place]);
+  const root = place === 'search' ? t('drive.search.title', { query: asked.query }) : t(PLACE_LABELS[place]);
   return renderPage(
     c,
     {

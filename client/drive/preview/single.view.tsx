@@ -10,10 +10,10 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
 import { allowedActions } from '../drive.can.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { ACTION_LABELS } from '../listing/labels.ts';
 import { ActionIcon } from '../menus/action-icon.view.tsx';
 import { PHONE_LABEL } from '../menus/toolbar.view.tsx';
-import { KindSign } from './kind-icon.view.tsx';
-import { ACTION_WORDS } from './labels.ts';
 import type { LargeViewProps } from './large-props.ts';
 
 /** A finger that goes this far to a side, and less far up or down, asks for the next thing; px. */
@@ -110,11 +110,11 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
               'btn btn-plain max-md:min-h-14 max-md:min-w-20 max-md:flex-col max-md:gap-0.5 max-md:px-0.5',
               (action === 'trash' || action === 'delete') && 'text-danger',
             )}
-            title={t(ACTION_WORDS[action])}
+            title={t(ACTION_LABELS[action])}
             onClick={() => live?.on.rowAction(row.id, action)}
           >
             <ActionIcon action={action} />
-            <span className={PHONE_LABEL}>{t(ACTION_WORDS[action])}</span>
+            <span className={PHONE_LABEL}>{t(ACTION_LABELS[action])}</span>
           </button>
         ))}
       </div>
@@ -133,7 +133,7 @@ function Picture({ row, on }: { row: DriveRow; on: BrowserHandlers | undefined }
     const timer = setTimeout(() => void on.contentLink(row.id).then(setLink, () => undefined), REST_MS);
     return () => clearTimeout(timer);
   }, [isPicture, on, row.id]);
-  if (link === '') return <KindSign kind={iconKindOf(row)} className="size-32" />;
+  if (link === '') return <KindIcon kind={iconKindOf(row)} className="size-32" />;
   return (
     <img
       src={link}

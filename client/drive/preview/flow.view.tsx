@@ -6,10 +6,10 @@ import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { iconKindOf } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { MoreButton, SelectBox } from '../listing/row.view.tsx';
 import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
-import { KindSign } from './kind-icon.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
-import { MoreButton, SelectBox } from './row.view.tsx';
 
 /** Cards in the first HTML, before anybody knows how wide the window is. */
 const FIRST_CARDS = 12;
@@ -124,7 +124,7 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
                   title={shownName(row, translator)}
                   onClick={() => (isMiddle ? open() : go(at))}
                 >
-                  <KindSign kind={iconKindOf(row)} className="size-26" />
+                  <KindIcon kind={iconKindOf(row)} className="size-26" />
                   <span className="line-clamp-3 text-sm font-medium wrap-anywhere">{shownName(row, translator)}</span>
                 </button>
               </li>
