@@ -8,6 +8,7 @@ import path from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
+import { generate } from '#scripts/generate/main.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 
@@ -22,6 +23,8 @@ Object.assign(process.env, {
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_WRITE_LOGS: 'false',
 });
+
+await generate();
 
 function makeBlobsFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-blobs-'));

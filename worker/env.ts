@@ -6,50 +6,21 @@ import { isEmail } from '#shared/auth/rules.ts';
 import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
+import type { Bindings } from './bindings.gen.ts';
 
-/**
- * Untyped here: the classes read Env themselves, and a type that names them would close a circle. compose.ts types them.
- */
+/** Of any class: compose.ts gives the stubs their types, because the classes themselves read Env. */
 export type ObjectNamespace = DurableObjectNamespace;
 
-export interface Env {
-  readonly DRIVE: ObjectNamespace;
-  readonly BLOB_INDEX: ObjectNamespace;
-  readonly SHARE: ObjectNamespace;
-  readonly SHARE_BOOK: ObjectNamespace;
-  readonly ACCOUNT: ObjectNamespace;
-  readonly DIRECTORY: ObjectNamespace;
-  readonly HASHERS: ObjectNamespace;
-  readonly SHIELD: ObjectNamespace;
-  readonly MAILBOX: ObjectNamespace;
-  readonly CONFIG_BOOK: ObjectNamespace;
-  readonly SUBSCRIPTION: ObjectNamespace;
-  readonly DESK: ObjectNamespace;
+/** The bindings and variables of wrangler.toml, described there, and those that only some installations have. */
+export interface Env extends Bindings {
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
   /** Computes password hashes beside the runtime; bound on one machine only. */
   readonly HASHER?: Fetcher;
-  readonly BLOBS: R2Bucket;
   /** workerd's disk service; bound on one machine only. */
   readonly BLOBS_DISK?: Fetcher;
   /** The Node side of one machine (scripts/start/runtime/machine-service.ts); not bound elsewhere. */
   readonly MACHINE?: Fetcher;
-  readonly CONFIG: KVNamespace;
-  readonly ASSETS: Fetcher;
-  readonly APP_ORIGIN: string;
-  readonly CONTENT_ORIGIN: string;
-  /** Comma-separated; empty means the app's own origin. */
-  readonly API_ORIGINS?: string;
-  /** Comma-separated https origins that redirect rules may lead to, where their document says `allow installation`. */
-  readonly REDIRECT_ORIGINS?: string;
-  readonly MAGPIE_MODE: string;
-  readonly BLOB_STORE: string;
-  /** `capture`, `binding`, `smtp`, `off`; empty: capture in demo mode, else the binding when there is one. */
-  readonly MAIL?: string;
-  /** Sender of mails: `Name <address>`. */
-  readonly MAIL_FROM?: string;
-  /** Where operators are told of messages from the contact form; empty: they look at /ops. */
-  readonly CONTACT_MAIL?: string;
   readonly SMTP_HOST?: string;
   /** Empty: 465 with `tls`, else 587. */
   readonly SMTP_PORT?: string;
@@ -57,33 +28,21 @@ export interface Env {
   readonly SMTP_SECURE?: string;
   readonly SMTP_USER?: string;
   readonly SMTP_PASSWORD?: string;
-  /** The way to SMTP_HOST and nowhere else, bound by `npm start`; on Cloudflare the platform's own sockets serve. */
+  /** Connects to SMTP_HOST only; bound by `npm start`. On Cloudflare the platform's own sockets are used. */
   readonly SMTP_NET?: Fetcher;
-  /** `capture`, `gateway`, `off`; empty: capture in demo mode, else off. */
-  readonly SMS?: string;
-  /** Where the gateway takes messages: an https address. */
+  /** Address of the SMS gateway, https. */
   readonly SMS_URL?: string;
   readonly SMS_TOKEN?: string;
   /** Sender that the gateway shows; may be empty. */
   readonly SMS_FROM?: string;
-  /** ISO 3166-1 alpha-2: where the platform does not tell a visitor's country. */
-  readonly DEFAULT_COUNTRY?: string;
-  /** JSON list of clients, in place of ours of the same id or beside them; or `compatible`. */
-  readonly CLIENTS?: string;
-  /** Human check: `auto` (default) by risk, `always`, `never` (for tests). Called SHIELD at `npm start`. */
-  readonly SHIELD_MODE?: string;
-  /** Who checks: `pow` (default), our own proof of work; `turnstile`; `recaptcha`. */
-  readonly CAPTCHA_PROVIDER?: string;
-  /** Keys that the provider gave; needed for one. */
+  /** Keys from the captcha provider; required unless CAPTCHA_PROVIDER is `pow`. */
   readonly CAPTCHA_SITE_KEY?: string;
   readonly CAPTCHA_SECRET?: string;
-  /** Empty: where the provider documents its `siteverify` call and its script. */
+  /** Empty: the addresses that the provider documents. */
   readonly CAPTCHA_VERIFY_URL?: string;
   readonly CAPTCHA_SCRIPT_URL?: string;
-  /** Leading digits of a content's digest that say which object of the blob index knows it: 2 (default; 256 objects), or 1 (16: one machine). Stays as it is for the life of an installation. */
+  /** Leading digits of a content's digest that choose an object of the blob index: 2 (default; 256 objects), or 1 (16: one machine). Never changes in the life of an installation. */
   readonly BLOB_INDEX_DIGITS?: string;
-  /** JSON that overrides the defaults of `limits` below. */
-  readonly LIMITS?: string;
   readonly SECRET_ROOT: string;
   readonly JWT_PRIVATE_JWK: string;
   readonly INTERNAL_TOKEN: string;

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { generate } from '#scripts/generate/main.ts';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { buildIdOf, hashInputs } from './inputs.ts';
 import { hasBundle, restoreDeployPointer } from './outputs.ts';
@@ -60,6 +61,7 @@ export async function ensureBuild(options: { force?: boolean } = {}): Promise<Bu
 }
 
 async function buildIfChanged(force: boolean): Promise<Built> {
+  await generate();
   const inputs = hashInputs(ROOT);
   const buildId = buildIdOf(inputs);
   const stamp = existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8').trim() : undefined;

@@ -3,6 +3,7 @@
  * `npm run check -- types house` runs the named steps only.
  */
 import { join } from 'node:path';
+import { generate } from '#scripts/generate/main.ts';
 import { checkHouse } from './house.ts';
 import { checkRegexes } from './regexes.ts';
 import { checkRoutes } from './routes.ts';
@@ -32,7 +33,7 @@ const STEPS: readonly Step[] = [
       '--max-diagnostics=200',
     ],
   },
-  { name: 'locales', run: ['node', 'scripts/locales/main.ts', '--check'] },
+  { name: 'locales', run: ['node', 'scripts/locales/main.ts'] },
   { name: 'house', run: () => [...checkHouse(readTree(TOP)), ...checkCommits(TOP)] },
   { name: 'routes', run: () => checkRoutes(TOP) },
   { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },
@@ -50,4 +51,5 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+await generate();
 process.exitCode = (await runSteps(TOP, chosen, tell)) ? 0 : 1;

@@ -1,6 +1,7 @@
 /** `npm run dev`: the development server with hot reload, quiet and without calls to the outside. */
 import { createServer } from 'vite';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { generate } from '#scripts/generate/main.ts';
 import { describePeople, seedDemo } from '#scripts/start/state/seed.ts';
 import { devVars } from './vars.ts';
 
@@ -12,6 +13,7 @@ Object.assign(process.env, {
   X_LOCAL_OBSERVABILITY: 'false',
   X_LOCAL_EXPLORER: 'false',
 });
+await generate();
 const server = await createServer({ root: ROOT });
 await server.listen();
 server.printUrls();

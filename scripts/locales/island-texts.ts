@@ -1,6 +1,6 @@
 /**
  * Derives which texts a page sends to its scripts: every key named in a module that the script imports, at once or later.
- * Used by scripts/locales/main.ts, which writes shared/locale/island-texts.gen.ts.
+ * Used by scripts/locales/modules.ts, which makes shared/locale/island-texts.gen.ts.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

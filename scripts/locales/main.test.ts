@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkLocales, type LocaleTree, makeAllModule, makeKeysModule, placeholdersOf } from './main.ts';
+import { checkLocales } from './main.ts';
+import { makeAllModule, makeKeysModule } from './modules.ts';
+import { type LocaleTree, placeholdersOf } from './tree.ts';
 
 const source = {
   '@title': 'Head of the page.',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type LocaleTree, readTree } from './main.ts';
 import { checkSameTexts } from './same-texts.ts';
+import { type LocaleTree, readTree } from './tree.ts';
 
 const tree: LocaleTree = {
   'en-US': {

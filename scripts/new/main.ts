@@ -21,7 +21,7 @@ const MAKERS: Readonly<Record<Kind, (draft: Draft, wanted: Wanted) => void>> = {
 };
 /** What is made from the sources a kind changes. */
 const FOLLOW_UPS: Readonly<Record<Kind, readonly (readonly string[])[]>> = {
-  page: [['scripts/locales/main.ts'], ['scripts/check/routes.ts', '--write']],
+  page: [['scripts/generate/main.ts'], ['scripts/check/routes.ts', '--write']],
   op: [],
   island: [],
   service: [],

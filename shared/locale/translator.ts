@@ -21,7 +21,7 @@ export interface Translator {
   t<K extends MessageKey>(key: K, ...args: Args<MessageParams[K]>): string;
   /** The plural form for `count`, itself available as `{{count}}`; numbers are written the way the language writes them. */
   tn<K extends PluralKey>(key: K, count: number, ...args: Args<PluralParams[K]>): string;
-  /** Like `t` for a key built at run time; its prefix must stand in the allow table of scripts/locales/main.ts. */
+  /** Like `t` for a key built at run time; its prefix must stand in the allow table of scripts/locales/tree.ts. */
   text(key: string, params?: Params): string;
   /** Whether the language or its fallback has a text under this key. */
   has(key: string): boolean;
