@@ -1,14 +1,14 @@
 /**
- * A storm of sign-ins with wrong passwords, a thousand a second from 300 addresses, and what another person feels of it: how long
+ * A storm of sign-ins with wrong passwords, a thousand a second from 300 addresses, and their effect on others: how long
  * the list of a drive takes, before and during, and whether a right password from a quiet address still gets in.
  */
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type BenchPerson, callJson, signIn } from './harness/client.ts';
+import { type BenchPerson, callJson, signIn, trySignIn } from './harness/client.ts';
 import { costOf } from './harness/processes.ts';
-import { atLeast, atMost, type PartReport, printTable } from './harness/report.ts';
+import { atLeast, atMost, printTable, type ScenarioReport } from './harness/report.ts';
 import { percentile } from './harness/rounds.ts';
 import { makeScratch, startProduct } from './harness/server.ts';
 import type { BenchOptions } from './harness/settings.ts';
@@ -28,7 +28,7 @@ const MOST_TIMES_IDLE = 3;
 const MOST_P99_MS = 150;
 const MOST_SIGN_IN_MS = 5_000;
 
-/** Times of listings, one after another with a pause, until told to stop. */
+/** Times of listings, one after another with a pause, until `endMs`. */
 async function probe(origin: string, person: BenchPerson, endMs: number): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const timesMs: number[] = [];
@@ -52,44 +52,6 @@ async function probe(origin: string, person: BenchPerson, endMs: number): Promis
   return timesMs;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly retryAfterSeconds: number;
-  readonly error: string;
-}
-
-/** Signs in from an address of its own, with the right password. */
-function trySignIn(origin: string, localAddress: string): Promise<Answer> {
-  const { port } = new URL(origin);
-  const body = JSON.stringify({ client_id: 'cli', username: 'bob@example.com', password: 'magpie-demo' });
-  const headers = {
-    host: `localhost:${port}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  };
-  return new Promise((resolve, reject) => {
-    http
-      .request(
-        { host: '127.0.0.1', port, path: '/v1/auth/signin', method: 'POST', localAddress, headers, agent: false },
-        (answer) => {
-          let text = '';
-          answer.setEncoding('utf8').on('data', (piece: string) => {
-            text += piece;
-          });
-          answer.once('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              retryAfterSeconds: Number(answer.headers['retry-after'] ?? 1),
-              error: (JSON.parse(text) as { error?: string }).error ?? '',
-            }),
-          );
-        },
-      )
-      .once('error', reject)
-      .end(body);
-  });
-}
-
 interface SignIns {
   readonly timesMs: number[];
   readonly retries: number;
@@ -98,7 +60,7 @@ interface SignIns {
   readonly failures: string[];
 }
 
-/** A person who tries again after as many seconds as they are told, each time another one. */
+/** Signs in again and again from new addresses, each time waiting as long as the server asks. */
 async function signInNowAndThen(origin: string, endMs: number): Promise<SignIns> {
   const found = { timesMs: [] as number[], retries: 0, checks: 0, failures: [] as string[] };
   for (let number = 1; performance.now() < endMs; number += 1) {
@@ -124,7 +86,7 @@ async function signInNowAndThen(origin: string, endMs: number): Promise<SignIns>
   return found;
 }
 
-/** The storm itself stands in a thread of its own: its work must not show in the times of the probe. */
+/** Sends the storm from a thread of its own, so that its work does not show in the times of the probe. */
 function startStorm(plan: StormPlan): Promise<StormCounts> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(path.join(import.meta.dirname, 'storm.ts'), { workerData: plan });
@@ -136,7 +98,7 @@ function startStorm(plan: StormPlan): Promise<StormCounts> {
 const sum = (counts: Readonly<Record<string, number>>, isOf: (key: string) => boolean): number =>
   Object.entries(counts).reduce((all, [key, count]) => all + (isOf(key) ? count : 0), 0);
 
-export async function benchSignInStorm(options: BenchOptions): Promise<PartReport> {
+export async function benchSignInStorm(options: BenchOptions): Promise<ScenarioReport> {
   const scratch = makeScratch();
   const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
   const seconds = options.quick ? QUICK_STORM_SECONDS : STORM_SECONDS;
@@ -181,7 +143,6 @@ export async function benchSignInStorm(options: BenchOptions): Promise<PartRepor
     const waits = sum(storm.answers, (key) => /^(?:429|503) /.test(key));
     const known = hashed + waits + (storm.answers['400 captcha_required'] ?? 0);
     return {
-      part: 'sign-in-storm',
       figures: {
         idle: percentile(idle, 0.5),
         during: [percentile(during, 0.5), percentile(during, 0.99)],

@@ -1,4 +1,4 @@
-/** Sends sign-ins with wrong passwords at a steady rate, whatever the answers: a thread of its own for sign-in-storm.ts. */
+/** Sends sign-ins with wrong passwords at a steady rate, whether answers come or not: a thread for sign-in-storm.ts. */
 import http from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -4,11 +4,10 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { buildFloor } from './floor/build.ts';
+import { writeBaseline } from './baseline/write.ts';
 import {
   closeConnections,
   digestOf,
@@ -20,7 +19,7 @@ import {
 } from './harness/bytes.ts';
 import { type BenchPerson, sendParts, signIn } from './harness/client.ts';
 import { costOf, residentBytes, type ServerPids } from './harness/processes.ts';
-import { atLeast, atMost, type Check, type PartReport, printTable, showSpread } from './harness/report.ts';
+import { atLeast, atMost, type Check, printTable, type ScenarioReport, showSpread } from './harness/report.ts';
 import { type Figures, interleave, percentile } from './harness/rounds.ts';
 import { type BenchServer, makeScratch, startProduct, startWorker } from './harness/server.ts';
 import type { BenchOptions } from './harness/settings.ts';
@@ -52,13 +51,13 @@ interface Target {
   move(sizeBytes: number, isWarmUp: boolean): Promise<{ movedBytes: number; storedSeconds?: number }>;
 }
 
-/** What the product has been sent and must give back. */
-interface Kept {
+/** A file that the product stores and must return. */
+interface SentFile {
   file: FileBytes;
   url: string;
 }
 
-/** What the one before left to be written goes to the disk first: else each target would wait for the bytes of the other. */
+/** Flushes the writes of the target before, or each target would wait for the bytes of the other. */
 const settleDisk = promisify(execFile);
 
 async function measure(target: Target, sizeBytes: number, isWarmUp: boolean): Promise<Record<string, number>> {
@@ -88,7 +87,7 @@ function show(title: string, figures: ReadonlyMap<string, Figures>): void {
   printTable(title, columns, rows);
 }
 
-function productUpload(server: BenchServer, person: BenchPerson, kept: Kept[]): Target {
+function productUpload(server: BenchServer, person: BenchPerson, sentFiles: SentFile[]): Target {
   let count = 0;
   return {
     name: 'product',
@@ -100,17 +99,17 @@ function productUpload(server: BenchServer, person: BenchPerson, kept: Kept[]): 
       const sent = await person.send(file, `Large ${count}.bin`, '', PART_LANES);
       const storedSeconds = (performance.now() - startedMs) / 1000;
       await person.untilDone(sent);
-      kept.push({ file, url: await person.contentLink(sent.id) });
+      sentFiles.push({ file, url: await person.contentLink(sent.id) });
       return { movedBytes: sizeBytes, storedSeconds };
     },
   };
 }
 
 /**
- * The floor keeps what it is sent, as the product does: under the same names again and again it would be given the memory of
- * what it has just replaced, while new files take memory that nobody has touched, which in a virtual machine costs as much as the copy.
+ * The baseline stores each round under new names, as the product does: replaced files would give it their memory again, while
+ * new files take fresh memory, which in a virtual machine costs as much as the copy.
  */
-function floorUpload(name: string, server: BenchServer, route: string): Target {
+function baselineUpload(name: string, server: BenchServer, route: string): Target {
   let round = 0;
   return {
     name,
@@ -138,7 +137,7 @@ function download(name: string, pids: ServerPids, url: (sizeBytes: number) => st
   };
 }
 
-/** The same work of the sender for whatever takes the files: {@link SMALL_LANES} at a time. */
+/** Sends the small files, {@link SMALL_LANES} at a time. */
 async function sendSmall(send: (file: FileBytes, at: number) => Promise<void>): Promise<{ movedBytes: number }> {
   const files = makeFiles(SMALL_FILES, SMALL_BYTES).entries();
   const lane = async (): Promise<void> => {
@@ -166,7 +165,7 @@ function smallUpload(server: BenchServer, person: BenchPerson, urls: string[]): 
   };
 }
 
-function smallFloor(name: string, server: BenchServer, route: string): Target {
+function smallBaseline(name: string, server: BenchServer, route: string): Target {
   let round = 0;
   return {
     name,
@@ -198,7 +197,7 @@ function smallDownload(name: string, pids: ServerPids, urls: readonly string[]):
 }
 
 /** Downloads what was sent, whole and by ranges, and compares every byte by its hash. */
-async function verify({ file, url }: Kept): Promise<Check[]> {
+async function verify({ file, url }: SentFile): Promise<Check[]> {
   const whole = createHash('sha256');
   const got = await getBytes(url, '', whole);
   const isWhole = got.sizeBytes === file.sizeBytes && whole.digest('hex') === digestOf(file, 0, file.sizeBytes);
@@ -213,8 +212,8 @@ async function verify({ file, url }: Kept): Promise<Check[]> {
   }
   const size = `${(file.sizeBytes / MIB).toFixed(0)} MiB`;
   return [
-    { name: `${size} comes back whole`, ok: isWhole, says: isWhole ? 'SHA-256 equal' : 'its bytes differ' },
-    { name: `${size} comes back by ranges`, ok: goodRanges === RANGES, says: `${goodRanges} of ${RANGES} equal` },
+    { name: `${size} comes back whole`, ok: isWhole, detail: isWhole ? 'SHA-256 equal' : 'its bytes differ' },
+    { name: `${size} comes back by ranges`, ok: goodRanges === RANGES, detail: `${goodRanges} of ${RANGES} equal` },
   ];
 }
 
@@ -223,12 +222,12 @@ async function restingMebibytes(pids: ServerPids): Promise<number> {
   return residentBytes(pids) / MIB;
 }
 
-/** What others notice: the times of the first page, asked for again and again until a large file is sent and hashed. */
-async function pagesMeanwhile(server: BenchServer, person: BenchPerson, sizeBytes: number): Promise<number[]> {
+/** Times of the first page, requested again and again until a large file is sent and hashed. */
+async function pagesDuringUpload(server: BenchServer, person: BenchPerson, sizeBytes: number): Promise<number[]> {
   const timesMs: number[] = [];
-  let isOver = false;
+  let hasEnded = false;
   const visit = async (): Promise<void> => {
-    while (!isOver) {
+    while (!hasEnded) {
       const startedMs = performance.now();
       await getBytes(`${server.origin}/en-US`);
       timesMs.push(performance.now() - startedMs);
@@ -239,7 +238,7 @@ async function pagesMeanwhile(server: BenchServer, person: BenchPerson, sizeByte
   try {
     await person.untilDone(await person.send(makeFile(sizeBytes), 'Beside others.bin', '', PART_LANES));
   } finally {
-    isOver = true;
+    hasEnded = true;
     await visitor;
   }
   return timesMs;
@@ -253,34 +252,34 @@ function shareOf(figures: ReadonlyMap<string, Figures>): number {
 
 interface Servers {
   product: BenchServer;
-  floor: BenchServer;
+  baseline: BenchServer;
 }
 
-async function runAll({ product, floor }: Servers, options: BenchOptions): Promise<PartReport> {
+async function runAll({ product, baseline }: Servers, options: BenchOptions): Promise<ScenarioReport> {
   const resting = await restingMebibytes(product.pids);
   const person = await signIn(product.origin, 'carla@example.com');
-  const kept: Kept[] = [];
+  const sentFiles: SentFile[] = [];
   const large = (target: Target, isWarmUp: boolean) =>
     measure(target, isWarmUp ? WARM_BYTES : options.largeBytes, isWarmUp);
 
   const ups = [
-    floorUpload('bare drain', floor, 'drain'),
-    floorUpload('bare store', floor, 'store'),
-    productUpload(product, person, kept),
+    baselineUpload('bare drain', baseline, 'drain'),
+    baselineUpload('bare store', baseline, 'store'),
+    productUpload(product, person, sentFiles),
   ];
   const upFigures = await interleave(ups, options.rounds, large);
   show(`Up: ${options.largeBytes / MIB} MiB in parts of 8 MiB, ${PART_LANES} at once`, upFigures);
   closeConnections();
 
-  const last = kept.at(-1);
+  const last = sentFiles.at(-1);
   if (last === undefined) throw new Error('nothing was uploaded');
   await sendParts(makeFile(options.largeBytes), options.largeBytes, 1, () => ({
-    url: `${floor.origin}/store/whole`,
+    url: `${baseline.origin}/store/whole`,
     headers: {},
   }));
   const downs = [
-    download('bare generate', floor.pids, (sizeBytes) => `${floor.origin}/generate/${sizeBytes}`),
-    download('bare store', floor.pids, () => `${floor.origin}/store/whole`),
+    download('bare generate', baseline.pids, (sizeBytes) => `${baseline.origin}/generate/${sizeBytes}`),
+    download('bare store', baseline.pids, () => `${baseline.origin}/store/whole`),
     download('product', product.pids, () => last.url),
   ];
   const downFigures = await interleave(downs, options.rounds, large);
@@ -288,16 +287,19 @@ async function runAll({ product, floor }: Servers, options: BenchOptions): Promi
   closeConnections();
 
   const urls: string[] = [];
-  const smallUps = [smallFloor('bare store', floor, 'store'), smallUpload(product, person, urls)];
+  const smallUps = [smallBaseline('bare store', baseline, 'store'), smallUpload(product, person, urls)];
   const smallUpFigures = await interleave(smallUps, options.rounds, large);
   show(`Up: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallUpFigures);
-  const storeUrls = urls.map((_, at) => `${floor.origin}/store/small-1-${at + 1}`);
-  const smallDowns = [smallDownload('bare store', floor.pids, storeUrls), smallDownload('product', product.pids, urls)];
+  const storeUrls = urls.map((_, at) => `${baseline.origin}/store/small-1-${at + 1}`);
+  const smallDowns = [
+    smallDownload('bare store', baseline.pids, storeUrls),
+    smallDownload('product', product.pids, urls),
+  ];
   const smallDownFigures = await interleave(smallDowns, options.rounds, large);
   show(`Down: ${LINKED_FILES} x 1 MB, ${SMALL_LANES} at once`, smallDownFigures);
 
-  const meanwhileMs = await pagesMeanwhile(product, person, options.largeBytes);
-  const stall = { p50Ms: percentile(meanwhileMs, 0.5), maxMs: Math.max(...meanwhileMs) };
+  const pageMs = await pagesDuringUpload(product, person, options.largeBytes);
+  const stall = { p50Ms: percentile(pageMs, 0.5), maxMs: Math.max(...pageMs) };
   const verified = await costOf(product.pids, () => verify(last));
   const tables = { upFigures, downFigures, smallUpFigures, smallDownFigures };
   const ofProduct = Object.values(tables).map((table) => table.get('product'));
@@ -311,7 +313,7 @@ async function runAll({ product, floor }: Servers, options: BenchOptions): Promi
     `\nproduct: ${idle.toFixed(0)} MiB idle, ${peak.toFixed(0)} MiB at most, front and runtime together\n`,
   );
   process.stdout.write(
-    `another page meanwhile: ${stall.p50Ms.toFixed(0)} ms p50, ${stall.maxMs.toFixed(0)} ms at most\n`,
+    `another page during the upload: ${stall.p50Ms.toFixed(0)} ms p50, ${stall.maxMs.toFixed(0)} ms at most\n`,
   );
   const checks = [
     ...verified.result,
@@ -322,25 +324,23 @@ async function runAll({ product, floor }: Servers, options: BenchOptions): Promi
   ];
   const shown = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, Object.fromEntries(table)]));
   return {
-    part: 'transfer',
-    figures: { idleMebibytes: idle, peakMebibytes: peak, pageMeanwhile: stall, ...shown },
+    figures: { idleMebibytes: idle, peakMebibytes: peak, pageDuringUpload: stall, ...shown },
     checks,
   };
 }
 
 /** The store here is the disk of one machine; of another store these figures say nothing. */
-export async function benchTransfer(options: BenchOptions): Promise<PartReport> {
+export async function benchTransfer(options: BenchOptions): Promise<ScenarioReport> {
   const scratch = makeScratch();
   const servers: BenchServer[] = [];
   try {
     const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
     servers.push(product);
-    const folder = path.join(scratch.dir, 'floor');
-    mkdirSync(folder);
-    await buildFloor(folder, null);
-    const floor = await startWorker(options.port + 1, path.join(scratch.dir, 'floor-state'), folder);
-    servers.push(floor);
-    return await runAll({ product, floor }, options);
+    const folder = path.join(scratch.dir, 'baseline');
+    await writeBaseline(folder, {});
+    const baseline = await startWorker(options.port + 1, path.join(scratch.dir, 'baseline-state'), folder);
+    servers.push(baseline);
+    return await runAll({ product, baseline }, options);
   } finally {
     closeConnections();
     for (const server of servers) await server.stop();

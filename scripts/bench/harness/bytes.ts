@@ -1,4 +1,4 @@
-/** Files that exist as a rule only, so that a gibibyte needs no disk; and the plain HTTP that carries their bytes. */
+/** Generated files, so that a gibibyte needs no disk; and the plain HTTP that carries their bytes. */
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 

@@ -1,6 +1,6 @@
-/** The product's calls as an outside program makes them: people, folders, uploads by our own door, shares, content links. */
-import type { FileBytes } from './bytes.ts';
-import { putBytes, sendBytes } from './bytes.ts';
+/** The product's calls as an outside program makes them: people, folders, uploads, shares, content links. */
+import http from 'node:http';
+import { type FileBytes, putBytes, sendBytes } from './bytes.ts';
 
 const DEVICE_ID = '0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b';
 const TASK_POLL_MS = 20;
@@ -32,7 +32,7 @@ interface UploadAnswer {
 
 /** Smaller files go in one request, as the pages send them. */
 const WHOLE_BYTES = 2 ** 20;
-const WORDS = { 'x-device-id': DEVICE_ID, 'x-client-id': 'cli', 'accept-language': 'en-US' };
+const CALL_HEADERS = { 'x-device-id': DEVICE_ID, 'x-client-id': 'cli', 'accept-language': 'en-US' };
 
 const COMPLETE = 'PHASE_TYPE_COMPLETE';
 
@@ -41,7 +41,7 @@ export async function callJson<T>(url: string, method: string, token: string, bo
   const response = await fetch(url, {
     method,
     headers: {
-      ...WORDS,
+      ...CALL_HEADERS,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
@@ -70,8 +70,7 @@ export async function signIn(origin: string, username: string): Promise<BenchPer
   return personOf(origin, signedIn.access_token);
 }
 
-/** The calls of whoever holds this token. */
-export function personOf(origin: string, token: string): BenchPerson {
+function personOf(origin: string, token: string): BenchPerson {
   const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
     callJson<T>(`${origin}${path}`, method, token, body);
   return {
@@ -87,12 +86,12 @@ export function personOf(origin: string, token: string): BenchPerson {
     async send(file, name, parentId, lanes) {
       if (file.sizeBytes < WHOLE_BYTES) {
         const query = new URLSearchParams({ name, parent_id: parentId });
-        const headers = { ...WORDS, authorization: `Bearer ${token}` };
+        const headers = { ...CALL_HEADERS, authorization: `Bearer ${token}` };
         const url = `${origin}/drive/v1/uploads?${query}`;
         const text = await sendBytes('POST', url, headers, file, 0, file.sizeBytes);
         return { id: (JSON.parse(text) as UploadAnswer).file.id, taskId: '' };
       }
-      const begun = await call<UploadAnswer>('POST', '/drive/v1/files', {
+      const created = await call<UploadAnswer>('POST', '/drive/v1/files', {
         kind: 'drive#file',
         name,
         size: String(file.sizeBytes),
@@ -101,8 +100,8 @@ export function personOf(origin: string, token: string): BenchPerson {
         parent_id: parentId,
         resumable: { provider: 'PROVIDER_MAGPIE' },
       });
-      const { upload } = begun;
-      if (upload === undefined) throw new Error(`no upload began: ${JSON.stringify(begun).slice(0, 300)}`);
+      const { upload } = created;
+      if (upload === undefined) throw new Error(`no upload session: ${JSON.stringify(created).slice(0, 300)}`);
       await sendParts(file, upload.part_size, lanes, (part) => ({
         url: `${origin}/drive/v1/uploads/${upload.upload_id}/parts/${part}`,
         headers: { 'x-upload-token': upload.upload_token },
@@ -130,6 +129,57 @@ export function personOf(origin: string, token: string): BenchPerson {
       return made.share_id;
     },
   };
+}
+
+/** Signs in by the form, as a browser does. @returns the session's cookie */
+export async function sessionCookie(origin: string, username = 'bob@example.com'): Promise<string> {
+  const response = await fetch(`${origin}/auth`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ username, password: 'magpie-demo' }).toString(),
+  });
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  if (response.status !== 303 || cookie === '') throw new Error(`signing in answered ${response.status}`);
+  return cookie;
+}
+
+export interface SignInAnswer {
+  readonly status: number;
+  readonly retryAfterSeconds: number;
+  readonly error: string;
+}
+
+/** Signs a demo person in with the right password. @param localAddress  address of this machine the call comes from */
+export function trySignIn(origin: string, localAddress: string): Promise<SignInAnswer> {
+  const { port } = new URL(origin);
+  const body = JSON.stringify({ client_id: 'cli', username: 'bob@example.com', password: 'magpie-demo' });
+  const headers = {
+    host: `localhost:${port}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  return new Promise((resolve, reject) => {
+    http
+      .request(
+        { host: '127.0.0.1', port, path: '/v1/auth/signin', method: 'POST', localAddress, headers, agent: false },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (piece: string) => {
+            text += piece;
+          });
+          answer.once('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              retryAfterSeconds: Number(answer.headers['retry-after'] ?? 1),
+              error: (JSON.parse(text) as { error?: string }).error ?? '',
+            }),
+          );
+        },
+      )
+      .once('error', reject)
+      .end(body);
+  });
 }
 
 /** Sends a file in parts over a few connections at once. @param target  where part 1, 2, ... goes */

@@ -1,8 +1,8 @@
-/** Makes load on one address: wrk where it is installed, else a small loop of Node's own, which is slower and says so. */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+/**
+ * Makes load on one address by a loop of Node. The loop is slower than the server, so its rates are lower bounds; processor time
+ * per request is exact.
+ */
 import http from 'node:http';
-import path from 'node:path';
 import { percentile } from './rounds.ts';
 
 export interface LoadPlan {
@@ -17,54 +17,8 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers that were no 2xx or 3xx, and broken connections. */
+  /** Answers of 400 and above, and broken connections. */
   failures: number;
-}
-
-const WRK = 'wrk';
-
-/** Whether wrk can be started. */
-export function hasWrk(): boolean {
-  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, WRK)));
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
-
-function toMs(text: string | undefined): number {
-  const [, value = '', unit = ''] = /^([\d.]+)([a-z]+)$/.exec(text ?? '') ?? [];
-  return Number(value) * (UNIT_MS[unit] ?? Number.NaN);
-}
-
-/** Reads what `wrk --latency` prints. @throws Error when it is something else */
-export function parseWrk(output: string): LoadResult {
-  const find = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
-  const requests = find(/(\d+) requests in /);
-  const perSecond = find(/Requests\/sec:\s+([\d.]+)/);
-  if (requests === undefined || perSecond === undefined) throw new Error(`wrk printed:\n${output}`);
-  const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output) ?? [];
-  const broken = socket.slice(1).reduce((sum, count) => sum + Number(count), 0);
-  return {
-    requests: Number(requests),
-    perSecond: Number(perSecond),
-    p50Ms: toMs(find(/\n\s+50%\s+(\S+)/)),
-    p99Ms: toMs(find(/\n\s+99%\s+(\S+)/)),
-    failures: Number(find(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + broken,
-  };
-}
-
-async function runWrk(plan: LoadPlan): Promise<LoadResult> {
-  const headers = Object.entries(plan.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const given = ['-t1', `-c${plan.connections}`, `-d${plan.seconds}s`, '--timeout', '10s', '--latency', ...headers];
-  const child = spawn(WRK, [...given, plan.url], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', () => resolve());
-  });
-  return parseWrk(output);
 }
 
 function ask(plan: LoadPlan, agent: http.Agent): Promise<boolean> {
@@ -78,7 +32,8 @@ function ask(plan: LoadPlan, agent: http.Agent): Promise<boolean> {
   });
 }
 
-async function runNode(plan: LoadPlan): Promise<LoadResult> {
+/** Runs one plan to its end. */
+export async function makeLoad(plan: LoadPlan): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: plan.connections });
   const startedMs = performance.now();
   const endMs = startedMs + plan.seconds * 1000;
@@ -100,9 +55,4 @@ async function runNode(plan: LoadPlan): Promise<LoadResult> {
     p99Ms: percentile(timesMs, 0.99),
     failures,
   };
-}
-
-/** Runs one plan to its end. */
-export function makeLoad(plan: LoadPlan, withWrk: boolean): Promise<LoadResult> {
-  return withWrk ? runWrk(plan) : runNode(plan);
 }

@@ -1,4 +1,4 @@
-/** What server processes cost, read from /proc: processor time, memory, and the loopback port a process is spoken to on. */
+/** What server processes cost, read from /proc: processor time, memory, and the loopback port of the runtime. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** Ticks of utime and stime in /proc; fixed by the kernel's interface to programs. */
@@ -27,7 +27,7 @@ export function rssBytes(pid: number): number {
   }
 }
 
-/** Front and runtime of one server, which are told apart in every figure, and what else it runs. */
+/** Front and runtime of one server, measured apart in every figure, and its other processes. */
 export interface ServerPids {
   front: number;
   runtime: number;

@@ -1,4 +1,4 @@
-/** How a bench speaks: tables for people, one JSON file for machines, and checks that make the exit code. */
+/** Output of the bench: tables to read, one JSON file, and checks that make the exit code. */
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,23 +10,22 @@ import type { Spread } from './rounds.ts';
 export interface Check {
   name: string;
   ok: boolean;
-  says: string;
+  detail: string;
 }
 
-/** What one part of the bench found. */
-export interface PartReport {
-  part: string;
+/** Figures and checks of one scenario. */
+export interface ScenarioReport {
   figures: unknown;
   checks: Check[];
 }
 
 /** @param limit  largest value that is still good */
 export function atMost(name: string, value: number, limit: number, unit: string): Check {
-  return { name, ok: value <= limit, says: `${round(value)} ${unit}, at most ${limit}` };
+  return { name, ok: value <= limit, detail: `${round(value)} ${unit}, at most ${limit}` };
 }
 
-export function atLeast(name: string, value: number, floor: number, unit: string): Check {
-  return { name, ok: value >= floor, says: `${round(value)} ${unit}, at least ${floor}` };
+export function atLeast(name: string, value: number, limit: number, unit: string): Check {
+  return { name, ok: value >= limit, detail: `${round(value)} ${unit}, at least ${limit}` };
 }
 
 function round(value: number): string {
@@ -40,7 +39,7 @@ export function showSpread(spread: Spread | undefined, digits = 0): string {
   return `${text(spread.median)} (${text(spread.min)}-${text(spread.max)})`;
 }
 
-/** Prints rows below their titles; the first column is a name, the others stand to the right. */
+/** Prints rows below their titles; the first column is a name, the others are numbers. */
 export function printTable(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = columns.map((column, at) => Math.max(column.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[]): string =>
@@ -50,7 +49,7 @@ export function printTable(title: string, columns: readonly string[], rows: read
 }
 
 export function printChecks(checks: readonly Check[]): void {
-  for (const { name, ok, says } of checks) process.stdout.write(`${ok ? 'ok  ' : 'OVER'}  ${name}: ${says}\n`);
+  for (const { name, ok, detail } of checks) process.stdout.write(`${ok ? 'ok  ' : 'OVER'}  ${name}: ${detail}\n`);
 }
 
 function versionOf(name: string): string {
@@ -75,7 +74,7 @@ export function describeMachine() {
   };
 }
 
-/** Load of the machine at this moment; taken before and after a part. */
+/** Load of the machine at this moment; taken before and after a scenario. */
 export function readLoad(): { loadAverage: number[]; steal: number; all: number } {
   return { loadAverage: os.loadavg().map((value) => Number(value.toFixed(2))), ...readSteal() };
 }

@@ -16,7 +16,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** The value below which this share of the values lies. */
+/** The value that this share of the values is below. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -26,7 +26,7 @@ export function percentile(values: readonly number[], share: number): number {
 export type Figures = Record<string, Spread>;
 
 /**
- * Runs every target once per round and gathers what each run answers. One round before the first is thrown away.
+ * Runs every target once per round and gathers what each run answers. A first round warms up and is not counted.
  * @param run  one run of one target; the figures it answers must have the same names each time
  */
 export async function interleave<T extends { name: string }>(

@@ -1,5 +1,5 @@
 /**
- * What pages make a browser load before anybody touches them: scripts and styles as the server sends them, by gzip and
+ * What pages load before the user does anything: scripts and styles as the server sends them, by gzip and
  * Brotli, against budgets. Follows the HTML of a running server, then the islands that load by themselves.
  */
 import { readFileSync } from 'node:fs';
@@ -7,11 +7,11 @@ import http from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { ROOT } from '#scripts/build/ensure.ts';
-import { makeFile } from '../harness/bytes.ts';
-import { signIn } from '../harness/client.ts';
-import { atMost, type Check, type PartReport, printTable } from '../harness/report.ts';
-import { makeScratch, startProduct } from '../harness/server.ts';
-import type { BenchOptions } from '../harness/settings.ts';
+import { makeFile } from './harness/bytes.ts';
+import { sessionCookie, signIn } from './harness/client.ts';
+import { atMost, type Check, printTable, type ScenarioReport } from './harness/report.ts';
+import { makeScratch, startProduct } from './harness/server.ts';
+import type { BenchOptions } from './harness/settings.ts';
 
 interface Budget {
   name: string;
@@ -59,7 +59,7 @@ interface ManifestChunk {
   imports?: string[];
 }
 
-export function readManifest(): Record<string, ManifestChunk> {
+function readManifest(): Record<string, ManifestChunk> {
   return JSON.parse(readFileSync(path.join(ROOT, 'dist/client/.vite/manifest.json'), 'utf8')) as Record<
     string,
     ManifestChunk
@@ -100,7 +100,7 @@ function assetsOf(html: string, manifest: Record<string, ManifestChunk>): { scri
 }
 
 /** Weighs files as the server sends them. */
-export async function weigh(origin: string, files: readonly string[]): Promise<Weight & { text: string }> {
+async function weigh(origin: string, files: readonly string[]): Promise<Weight & { text: string }> {
   const weight = { files: [...files], rawBytes: 0, gzipBytes: 0, brotliBytes: 0, text: '' };
   for (const file of files) {
     const [plain, gzip, brotli] = await Promise.all(
@@ -117,7 +117,7 @@ export async function weigh(origin: string, files: readonly string[]): Promise<W
 }
 
 /** Weighs what a page needs to be alive. */
-export async function weighPage(origin: string, budget: Budget, manifest: Record<string, ManifestChunk>) {
+async function weighPage(origin: string, budget: Budget, manifest: Record<string, ManifestChunk>) {
   const headers = {
     'accept-language': 'en-US',
     'accept-encoding': 'gzip',
@@ -139,7 +139,7 @@ export async function weighPage(origin: string, budget: Budget, manifest: Record
   checks.push({
     name: `${budget.name}: ${budget.framework ? 'the framework is recognised' : 'no framework'}`,
     ok: found === budget.framework,
-    says: found ? 'React is among its scripts' : 'none found',
+    detail: found ? 'React is among its scripts' : 'none found',
   });
   const sent = { html: html.length, htmlGzip: gzipSync(html).length, htmlBrotli: brotliCompressSync(html).length };
   const { text: _script, ...scriptWeight } = script;
@@ -147,21 +147,8 @@ export async function weighPage(origin: string, budget: Budget, manifest: Record
   return { name: budget.name, isCompressed, ...sent, script: scriptWeight, style: styleWeight, checks };
 }
 
-/** Signs in by the form, as a browser does. @returns the session's cookie */
-export async function sessionCookie(origin: string, username = 'bob@example.com'): Promise<string> {
-  const response = await fetch(`${origin}/auth`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ username, password: 'magpie-demo' }).toString(),
-  });
-  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  if (response.status !== 303 || cookie === '') throw new Error(`signing in answered ${response.status}`);
-  return cookie;
-}
-
 /** Starts the product, looks at its pages, and holds them to their budgets. */
-export async function benchWeights(options: BenchOptions): Promise<PartReport> {
+export async function benchWeights(options: BenchOptions): Promise<ScenarioReport> {
   const scratch = makeScratch();
   const server = await startProduct(options.port, path.join(scratch.dir, 'product'));
   try {
@@ -201,7 +188,7 @@ export async function benchWeights(options: BenchOptions): Promise<PartReport> {
       ]),
     );
     const checks = pages.flatMap((page) => page.checks);
-    return { part: 'weights', figures: pages.map(({ checks: _, ...page }) => page), checks };
+    return { figures: pages.map(({ checks: _, ...page }) => page), checks };
   } finally {
     await server.stop();
     scratch.remove();

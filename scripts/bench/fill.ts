@@ -1,5 +1,5 @@
 /** Folders with very many entries, made by the product's own calls: some by name, the rest by copies. */
-import { type BenchPerson, callJson } from '../harness/client.ts';
+import { type BenchPerson, callJson } from './harness/client.ts';
 
 /** Different names a large folder begins with: copies of one name look for a free one, each a little longer. */
 const SEED_ENTRIES = 2_000;
@@ -7,13 +7,13 @@ const SEED_ENTRIES = 2_000;
 const MAX_COPIED = 10_000;
 const CALL_LANES = 8;
 
-/** Where the calls go, and whose they are. */
+/** A server and the person whose drive is filled. */
 export interface Filled {
   readonly origin: string;
   readonly person: BenchPerson;
 }
 
-export interface ListedPage {
+interface ListedPage {
   files: { id: string; name: string }[];
   next_page_token: string;
 }
@@ -36,7 +36,7 @@ export async function childIds(filled: Filled, folderId: string, count: number):
 }
 
 /** Empty files under names of their own. */
-export async function makeEntries(filled: Filled, folderId: string, count: number): Promise<void> {
+async function makeEntries(filled: Filled, folderId: string, count: number): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let at = next++; at < count; at = next++)
