@@ -67,7 +67,7 @@ export interface ApiClient {
   call<E extends Endpoint>(row: E, input?: CallInput<E>): Promise<OutputOf<E>>;
   /** Origin for streamed requests such as upload parts; they tell how it went. */
   nextOrigin(): string;
-  tellOrigin(origin: string, outcome: 'worked' | 'failed'): void;
+  reportOrigin(origin: string, outcome: 'worked' | 'failed'): void;
   /** The bearer of now, for what is no call: a socket. @throws ApiError unauthenticated */
   bearer(): Promise<string>;
   /** Waits of all calls. */
@@ -218,7 +218,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
   return {
     waits,
     nextOrigin: () => origins.take({ mayProbe: false }).origin,
-    tellOrigin: origins.tell,
+    reportOrigin: origins.tell,
     bearer: () => tokens.get(),
     useToken(token) {
       tokens.put(token);

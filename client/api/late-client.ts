@@ -30,7 +30,7 @@ export function lateClient(load: () => Promise<ApiClient>, waits: WaitBoard, fir
   return {
     waits,
     nextOrigin: () => loaded?.nextOrigin() ?? firstOrigin,
-    tellOrigin: (origin, outcome) => loaded?.tellOrigin(origin, outcome),
+    reportOrigin: (origin, outcome) => loaded?.reportOrigin(origin, outcome),
     bearer: async () => (await bring('bearer')).bearer(),
     useToken: (token) => void bring('token').then((client) => client.useToken(token)),
     call: async (row, input) => (await bring(row.path)).call(row, input),

@@ -9,7 +9,7 @@ import type { Waiting } from '#client/api/waits.ts';
 import { makeDownloadState } from '#client/transfer/download/download.state.ts';
 import { type LateDownloads, makeLateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-uploads.ts';
-import type { Picked } from '#client/transfer/upload/picked.ts';
+import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import { makeTransferState, type TransferState } from '#client/transfer/upload/upload.state.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
@@ -46,7 +46,7 @@ export interface DriveContext {
   /** The person of the page has signed out: their files are shown no more. */
   end(): void;
   /** Puts what was picked into the folder that is open; from a listing without one into the first of all, from the trash nowhere. */
-  upload(picked: readonly Picked[]): void;
+  upload(picked: readonly PickedEntry[]): void;
   /** The page's words, for news that no view writes. Islands tell them once. */
   setTranslator(translator: Translator): void;
   /** As they were told. */
@@ -143,7 +143,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
       live?.rejoin();
       if (transfers.items.value.some(({ problem }) => problem === 'signed_out')) uploads.retryAll('signed_out');
       for (const { id, problem } of downloads.items.value)
-        if (problem === 'signed_out') downloads.run((engine) => engine.goOn(id));
+        if (problem === 'signed_out') downloads.run((engine) => engine.resume(id));
     },
     end: () => {
       state.rows.value = [];

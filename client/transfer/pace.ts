@@ -1,44 +1,44 @@
-/** How fast everything goes together: counts what leaves, and writes the progress of all files in one go. */
+/** Speed of all uploads together, and the progress of every file, written in one update. */
 
-import { type SpeedSample, sampled, speedOf, steadySpeedOf } from './upload/plan.ts';
-import type { Door, SendRequest } from './upload/send-part.ts';
+import type { After } from './timers.ts';
+import { type SpeedSample, speedOf, steadySpeedOf, withSample } from './upload/plan.ts';
+import type { Send, SendRequest } from './upload/send-part.ts';
 import type { TransferState } from './upload/upload.state.ts';
 import type { UploadEntry } from './upload/upload-registry.ts';
 
-/** How often progress is written to the screen. */
+/** Interval of the progress updates. */
 const TICK_MS = 200;
 
 export interface PaceDeps {
   readonly state: TransferState;
   readonly nowMs: () => number;
-  readonly after: (ms: number, run: () => void) => () => void;
+  readonly after: After;
   readonly entryOf: (id: string) => UploadEntry | undefined;
   readonly isRunning: () => boolean;
 }
 
 export interface Pace {
-  /** Ticks until nothing runs any more. */
+  /** Updates until no upload runs. */
   start(): void;
-  /** The same door; what leaves through it counts. What was stored before, or instantly, does not. */
-  count<R extends SendRequest>(door: Door<R>): Door<R>;
+  /** Counts the bytes that `send` sends. Bytes stored earlier or instantly do not count. */
+  count<R extends SendRequest>(send: Send<R>): Send<R>;
 }
 
 export function makePace({ state, nowMs, after, entryOf, isRunning }: PaceDeps): Pace {
-  let travelled = 0;
+  let sentBytes = 0;
   let isTicking = false;
   let samples: readonly SpeedSample[] = [];
 
-  /** One write for all files, so that a fast network does not draw the panel a hundred times a second. */
+  /** One write for all files, so that a fast network does not render the panel a hundred times a second. */
   function tick(): void {
     isTicking = false;
     state.items.value = state.items.value.map((item) => {
       const entry = entryOf(item.id);
-      if (!entry?.isRunning || entry.fate !== null) return item;
-      const { sentBytes, hashedBytes: checkedBytes } = entry;
-      const isSame = sentBytes === item.sentBytes && checkedBytes === item.checkedBytes;
-      return isSame ? item : { ...item, sentBytes, checkedBytes };
+      if (!entry?.isRunning || entry.stopReason !== null) return item;
+      const isSame = entry.sentBytes === item.sentBytes && entry.hashedBytes === item.checkedBytes;
+      return isSame ? item : { ...item, sentBytes: entry.sentBytes, checkedBytes: entry.hashedBytes };
     });
-    samples = sampled(samples, { atMs: nowMs(), bytes: travelled });
+    samples = withSample(samples, { atMs: nowMs(), bytes: sentBytes });
     state.speed.value = speedOf(samples);
     state.steadySpeed.value = steadySpeedOf(state.steadySpeed.value, samples);
     if (isRunning()) start();
@@ -57,12 +57,12 @@ export function makePace({ state, nowMs, after, entryOf, isRunning }: PaceDeps):
 
   return {
     start,
-    count: (door) => (request) => {
+    count: (send) => (request) => {
       let before = 0;
-      return door({
+      return send({
         ...request,
         onSent(bytes) {
-          travelled += Math.max(0, bytes - before);
+          sentBytes += Math.max(0, bytes - before);
           before = bytes;
           request.onSent(bytes);
         },

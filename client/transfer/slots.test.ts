@@ -3,7 +3,7 @@ import { makeSlots } from './slots.ts';
 
 const never = new AbortController().signal;
 
-test('no more than the given number hold a place, and the next in line gets the one that is given back', async () => {
+test('slots are limited, and a released slot goes to the next in the queue', async () => {
   const slots = makeSlots(2);
   const order: string[] = [];
   const first = await slots.take(never);
@@ -18,7 +18,7 @@ test('no more than the given number hold a place, and the next in line gets the 
   void fourth;
 });
 
-test('who gives up waiting leaves the line', async () => {
+test('an aborted wait leaves the queue', async () => {
   const slots = makeSlots(1);
   const held = await slots.take(never);
   const control = new AbortController();
@@ -29,7 +29,7 @@ test('who gives up waiting leaves the line', async () => {
   await expect(slots.take(never)).resolves.toBeTypeOf('function');
 });
 
-test('places come and go while they are held, and nobody loses one', async () => {
+test('resize changes the limit without taking slots in use', async () => {
   const slots = makeSlots(2);
   const held = [await slots.take(never), await slots.take(never)];
   slots.resize(1);

@@ -1,17 +1,17 @@
-/** A number of places that many want: each waits for its turn. */
+/** A limited number of slots, handed out in the order of the requests. */
 export interface Slots {
-  /** @returns what gives the place back; rejects when the signal ends the waiting */
+  /** @returns releases the slot. Rejects with the reason of the signal */
   take(signal: AbortSignal): Promise<() => void>;
-  /** More or fewer places from now on; nobody loses the one he has. @param count  at least 1 */
+  /** Changes the limit. Slots in use stay in use. @param count  at least 1 */
   resize(count: number): void;
 }
 
 export function makeSlots(count: number): Slots {
-  let places = count;
-  /** Below 0 after places were taken away that are still held. */
+  let limit = count;
+  /** Below 0 while more slots are in use than a lowered limit allows. */
   let free = count;
   const waiting: (() => void)[] = [];
-  function settle(): void {
+  function serveWaiting(): void {
     while (free > 0) {
       const next = waiting.shift();
       if (!next) return;
@@ -19,33 +19,33 @@ export function makeSlots(count: number): Slots {
       next();
     }
   }
-  function give(): void {
+  function release(): void {
     free += 1;
-    settle();
+    serveWaiting();
   }
-  function place(): () => void {
+  function takeSlot(): () => void {
     let isHeld = true;
     return () => {
-      if (isHeld) give();
+      if (isHeld) release();
       isHeld = false;
     };
   }
   return {
     resize(next) {
-      free += next - places;
-      places = next;
-      settle();
+      free += next - limit;
+      limit = next;
+      serveWaiting();
     },
     take(signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       if (free > 0) {
         free -= 1;
-        return Promise.resolve(place());
+        return Promise.resolve(takeSlot());
       }
       return new Promise((resolve, reject) => {
         const turn = () => {
           signal.removeEventListener('abort', leave);
-          resolve(place());
+          resolve(takeSlot());
         };
         const leave = () => {
           const at = waiting.indexOf(turn);

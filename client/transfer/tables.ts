@@ -1,4 +1,4 @@
-/** Tables of the browser's database, opened when first asked. What fails is logged, and whoever asked goes on without. */
+/** Tables of IndexedDB, opened with the first transaction. A failure is logged; the caller gets a fallback. */
 
 export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -11,18 +11,18 @@ export interface Tables {
   objectStore(name: string): IDBObjectStore;
 }
 
-/** Transactions of the same tables run in the order they were made. @param otherwise  the answer where nothing can be kept */
-export type Tried = <T>(names: string[], otherwise: T, work: (tables: Tables) => Promise<T> | T) => Promise<T>;
+/** Transactions on one table run in the order of their calls. @param fallback  the result after a failure */
+export type Transact = <T>(names: string[], fallback: T, work: (tables: Tables) => Promise<T> | T) => Promise<T>;
 
-/** @param make  makes the tables of version 1 */
-export function makeTables(database: string, make: (database: IDBDatabase) => void): Tried {
+/** @param make  creates the tables of version 1 */
+export function makeTables(database: string, make: (database: IDBDatabase) => void): Transact {
   let opening: Promise<IDBDatabase> | null = null;
 
   function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => make(request.result);
     return answerOf(request).then((opened) => {
-      // Somebody takes all of it away: nothing may stand in the way, and the next who asks opens it anew.
+      // Another page deletes the database: an open connection would block it. The next transaction opens it again.
       opened.onversionchange = () => {
         opened.close();
         opening = null;
@@ -31,14 +31,14 @@ export function makeTables(database: string, make: (database: IDBDatabase) => vo
     });
   }
 
-  return async (names, otherwise, work) => {
+  return async (names, fallback, work) => {
     try {
       opening ??= open();
       const transaction = (await opening).transaction(names, 'readwrite');
       return await work({ objectStore: (name) => transaction.objectStore(name) });
     } catch (error) {
       console.warn(database, error);
-      return otherwise;
+      return fallback;
     }
   };
 }

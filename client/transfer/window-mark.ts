@@ -1,11 +1,11 @@
-/** Which windows of this browser are alive: a lock that ends with its window, however that ends. */
+/** Finds the open windows of this browser by a Web Lock that the browser releases with its window. */
 import { newIdempotencyKey } from '#client/api/client.ts';
 
 export interface WindowMark {
   readonly name: string;
-  /** From now on others see that this window works on something. */
+  /** Shows other windows from now on that this one works on a transfer. */
   hold(): void;
-  /** Names of all windows that hold theirs. */
+  /** Names of the windows that hold their lock. */
   living(): Promise<ReadonlySet<string>>;
 }
 
@@ -17,7 +17,7 @@ export function makeWindowMark(locks: LockManager | undefined): WindowMark {
     hold() {
       if (isHeld) return;
       isHeld = true;
-      // Without locks a second window offers what the first is doing; the server takes each part once all the same.
+      // Without locks a second window offers the uploads of the first; the server still stores each part once.
       locks?.request(name, () => new Promise(() => undefined)).catch(() => undefined);
     },
     async living() {

@@ -6,7 +6,7 @@ import { ApiError } from '#client/api/errors.ts';
 import { makeLock } from '#client/api/lock.ts';
 import { makeDriveApi } from '#client/drive/drive.api.ts';
 import { makeSlots } from '#client/transfer/slots.ts';
-import { reportingDoor } from '#client/transfer/upload/reporting-sender.ts';
+import { withOriginReport } from '#client/transfer/upload/origin-report.ts';
 import { sendPart } from '#client/transfer/upload/send-part.ts';
 import { makeTransferApi } from '#client/transfer/upload/upload.api.ts';
 import { uploadOne } from '#client/transfer/upload/upload-one.ts';
@@ -48,7 +48,7 @@ async function upload(api: ApiClient, name: string, sizeBytes: number): Promise<
     key: crypto.randomUUID(),
     uploadId: '',
     fingerprint: undefined,
-    onBegun: () => undefined,
+    onStarted: () => undefined,
     onHashed: () => undefined,
     onSent: () => undefined,
     onPhase: () => undefined,
@@ -57,9 +57,9 @@ async function upload(api: ApiClient, name: string, sizeBytes: number): Promise<
   const deps = {
     api: makeTransferApi(api),
     hasher: noHasher,
-    door: reportingDoor(api, sendPart),
+    sendPart: withOriginReport(api, sendPart),
     // The lab is about sessions and their parts.
-    wholeDoor: () => Promise.reject(new Error('not here')),
+    sendWhole: () => Promise.reject(new Error('not here')),
     slots: makeSlots(4),
     wait,
   };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Picked } from '#client/transfer/upload/picked.ts';
+import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { makeDriveState } from '../drive.state.ts';
@@ -51,7 +51,7 @@ function drive(folders: Record<string, readonly string[]>) {
 }
 
 const chosen = (choices: Record<string, ConflictChoice>) => new Map(Object.entries(choices));
-const at = (path: string): Picked => ({
+const at = (path: string): PickedEntry => ({
   file: new File(['x'], path.split('/').at(-1) ?? ''),
   folders: path.split('/').slice(0, -1),
 });
@@ -187,11 +187,11 @@ test('one choice for all leaves folders merged and replaces only what can be', a
 
 describe('files that are there already', () => {
   const THERE_MS = Date.parse('2026-01-01T00:00:00.000Z');
-  const file = (name: string, content: string, lastModified: number): Picked => ({
+  const file = (name: string, content: string, lastModified: number): PickedEntry => ({
     file: new File([content], name, { lastModified }),
     folders: [],
   });
-  const ask = async (picked: readonly Picked[]) => {
+  const ask = async (picked: readonly PickedEntry[]) => {
     const it = drive({ F: picked.map(({ file }) => file?.name ?? '') });
     const decided = it.actions.ofPicked(picked, FOLDER);
     return { ...it, decided, question: await it.question() };

@@ -2,7 +2,7 @@
  * Looks for names that are taken before things are moved, copied, taken back or uploaded, and asks what to do about them.
  * Where the question cannot be put, both are kept: that loses nothing. Loaded with the first such change.
  */
-import type { Picked } from '#client/transfer/upload/picked.ts';
+import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { numberedName } from '#shared/drive/names.ts';
 import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
@@ -57,7 +57,7 @@ export interface ConflictActions {
     to: Destination | null,
   ): Promise<readonly Portion[] | null>;
   /** @param to  the folder they were chosen for */
-  ofPicked(picked: readonly Picked[], to: Destination): Promise<readonly Picked[] | null>;
+  ofPicked(picked: readonly PickedEntry[], to: Destination): Promise<readonly PickedEntry[] | null>;
 }
 
 const sideOf = ({ folder, sizeBytes, modifiedMs }: DriveRow): Side => ({ folder, sizeBytes, modifiedMs });
@@ -172,9 +172,9 @@ export function makeConflictActions({ state, taken, hashOf, onSkipped }: Conflic
   }
 
   /** Level by level into folders that are there already. */
-  async function findPicked(picked: readonly Picked[], folderId: string): Promise<Conflict[]> {
+  async function findPicked(picked: readonly PickedEntry[], folderId: string): Promise<Conflict[]> {
     const found: FoundConflict[] = [];
-    const levels: { parentId: string; path: readonly string[]; of: readonly Picked[]; inside: string | null }[] = [
+    const levels: { parentId: string; path: readonly string[]; of: readonly PickedEntry[]; inside: string | null }[] = [
       { parentId: folderId, path: [], of: picked, inside: null },
     ];
     for (let at = 0; at < levels.length && at < MAX_FOLDERS; at += 1) {
@@ -258,7 +258,7 @@ export function makeConflictActions({ state, taken, hashOf, onSkipped }: Conflic
           ...(own === 'replace' ? { conflict: own } : {}),
         };
       });
-      const filesOf = (all: readonly Picked[]) => all.filter(({ file }) => file).length;
+      const filesOf = (all: readonly PickedEntry[]) => all.filter(({ file }) => file).length;
       const skipped = filesOf(picked) - filesOf(wanted);
       if (skipped > 0) onSkipped(skipped);
       return wanted;

@@ -2,12 +2,12 @@
 import { Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { type Picked, pickedFromDrop } from '#client/transfer/upload/picked.ts';
+import { type PickedEntry, pickedFromDrop } from '#client/transfer/upload/picked.ts';
 import { useT } from '#client/ui/i18n.tsx';
 
 export interface DropTargetProps {
   folderName: string;
-  onDrop: (picked: readonly Picked[]) => void;
+  onDrop: (picked: readonly PickedEntry[]) => void;
   onError: (error: unknown) => void;
 }
 

@@ -1,5 +1,5 @@
 /** The browser's own window for choosing files or a folder. */
-import { type Picked, pickedFromField } from '#client/transfer/upload/picked.ts';
+import { type PickedEntry, pickedFromField } from '#client/transfer/upload/picked.ts';
 
 export type FileWish = 'file' | 'files' | 'folder';
 
@@ -7,7 +7,7 @@ export type FileWish = 'file' | 'files' | 'folder';
 const open = new Set<HTMLInputElement>();
 
 /** A field that is not in the page: that window is all a person sees of it. */
-export function askForFiles(wish: FileWish, onPicked: (picked: readonly Picked[]) => void): void {
+export function askForFiles(wish: FileWish, onPicked: (picked: readonly PickedEntry[]) => void): void {
   const field = document.createElement('input');
   field.type = 'file';
   field.multiple = wish !== 'file';

@@ -99,14 +99,14 @@ function Buttons({ item, name, drive }: { item: DownloadItem; name: string; driv
         <IconButton
           label={t('drive.transfer.go_on', { name })}
           icon={<Play size={18} aria-hidden="true" />}
-          onClick={() => run((engine) => engine.goOn(id))}
+          onClick={() => run((engine) => engine.resume(id))}
         />
       ) : null}
       {phase === 'failed' ? (
         <IconButton
           label={t('drive.transfer.retry', { name })}
           icon={<RotateCw size={18} aria-hidden="true" />}
-          onClick={() => run((engine) => engine.goOn(id))}
+          onClick={() => run((engine) => engine.resume(id))}
         />
       ) : null}
       <IconButton

@@ -87,7 +87,7 @@ function LineButtons({ item, drive }: { item: UploadItem; drive: DriveContext })
         <IconButton
           label={t('drive.transfer.go_on', { name })}
           icon={<Play size={18} aria-hidden="true" />}
-          onClick={() => (phase === 'paused' ? uploads.goOn(id) : uploads.reopen(id))}
+          onClick={() => (phase === 'paused' ? uploads.resume(id) : uploads.reopen(id))}
         />
       ) : null}
       {phase === 'unfinished' ? (

@@ -134,7 +134,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
           <IconButton
             label={t('drive.transfer.go_on_all')}
             icon={<Play size={20} aria-hidden="true" />}
-            onClick={uploads.goOnAll}
+            onClick={uploads.resumeAll}
           />
         ) : null}
         <IconButton
@@ -196,7 +196,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
 function Foot({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
   const { t, tn } = useT();
   const { transfers, uploads } = drive;
-  const strangers = transfers.strangers.value;
+  const strangers = transfers.unmatchedFiles.value;
   const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
   const canCancel = summary.active + summary.paused + summary.unfinished > 1;
   if (summary.unfinished === 0 && summary.failed < 2 && !canCancel) return null;

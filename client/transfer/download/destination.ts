@@ -1,38 +1,38 @@
 /**
- * Where things of the drive come to lie in the chosen folder. Folders that are there are used; a file that is there and is the
- * same is left as it is, any other keeps its place and the new one gets a number.
+ * Finds the destination of each node in the chosen folder. Existing folders are used. An existing file of the same content is
+ * kept; for any other content the new file gets a number.
  */
-import type { RemoteThing } from './download.api.ts';
+import type { RemoteNode } from './download.api.ts';
 import { foldedName, numberedName, safeName } from './file-names.ts';
 
-/** Names looked up on the device for one thing. */
+/** Names tried on the device for one node. */
 const MAX_NAMES = 1_000;
 
 interface Folder {
   readonly handle: FileSystemDirectoryHandle;
-  /** Which thing of the drive a name belongs to. */
+  /** Node id of each used name. */
   readonly taken: Map<string, string>;
-  /** Of a wanted name: below this number all belong to somebody, so that thousands of one name do not ask through all of them. */
-  readonly full: Map<string, number>;
+  /** First number that may be free, by name, so that thousands of equal names are not all tried again. */
+  readonly firstFree: Map<string, number>;
 }
 
-export interface Place {
+export interface Destination {
   readonly handle: FileSystemFileHandle;
   readonly folder: FileSystemDirectoryHandle;
   readonly name: string;
-  /** The same content lies there already. */
-  readonly isThere: boolean;
+  /** The device has the same content already. */
+  readonly isPresent: boolean;
 }
 
-export interface Places {
-  /** Makes the folders. */
-  folder(path: readonly RemoteThing[]): Promise<FileSystemDirectoryHandle>;
-  /** @param known  the name it got earlier */
-  file(thing: RemoteThing, above: readonly RemoteThing[], known?: string): Promise<Place>;
+export interface Destinations {
+  /** Creates the folders of the path. */
+  folder(path: readonly RemoteNode[]): Promise<FileSystemDirectoryHandle>;
+  /** @param known  the name that an earlier run gave it */
+  file(node: RemoteNode, above: readonly RemoteNode[], known?: string): Promise<Destination>;
 }
 
-/** @returns `other` where a file stands instead of a folder, or a folder instead of a file */
-async function there<T>(ask: () => Promise<T>, missing?: 'free'): Promise<T | 'free' | 'other'> {
+/** @returns `other` for a file in place of a folder, or a folder in place of a file */
+async function lookUp<T>(ask: () => Promise<T>, missing?: 'free'): Promise<T | 'free' | 'other'> {
   try {
     return await ask();
   } catch (error) {
@@ -43,52 +43,52 @@ async function there<T>(ask: () => Promise<T>, missing?: 'free'): Promise<T | 'f
   }
 }
 
-export interface PlaceDeps {
-  /** Whether a file of the device has the content of a thing of the same size. */
-  readonly isSame: (file: File, thing: RemoteThing) => Promise<boolean>;
-  /** Before the file is made: whoever comes back after a crash knows that it is ours. */
+export interface DestinationDeps {
+  /** Whether a file of the device has the content of a node of the same size. */
+  readonly isSame: (file: File, node: RemoteNode) => Promise<boolean>;
+  /** Called before the file is created, so that a run after a crash recognises it. */
   readonly onNamed: (id: string, name: string, folder: FileSystemDirectoryHandle) => Promise<void>;
 }
 
-export function makePlaces(root: FileSystemDirectoryHandle, { isSame, onNamed }: PlaceDeps): Places {
+export function makeDestinations(root: FileSystemDirectoryHandle, { isSame, onNamed }: DestinationDeps): Destinations {
   const folders = new Map<string, Promise<Folder>>();
-  const top: Promise<Folder> = Promise.resolve({ handle: root, taken: new Map(), full: new Map() });
+  const top: Promise<Folder> = Promise.resolve({ handle: root, taken: new Map(), firstFree: new Map() });
 
-  /** Takes the first name that `fits`, so that nobody else does. */
-  async function name<T>(
-    { taken, full }: Folder,
-    thing: RemoteThing,
+  /** Reserves the first name that `fits`. */
+  async function reserveName<T>(
+    { taken, firstFree }: Folder,
+    node: RemoteNode,
     fits: (name: string) => Promise<T | null>,
   ): Promise<{ name: string; found: T }> {
-    const wanted = safeName(thing.name);
-    const start = full.get(wanted) ?? 0;
-    let isFull = true;
+    const wanted = safeName(node.name);
+    const start = firstFree.get(wanted) ?? 0;
+    let isUsed = true;
     for (let nth = start, looks = 0; looks < MAX_NAMES; nth += 1) {
       const tried = numberedName(wanted, nth);
       const key = foldedName(tried);
-      const isTaken = (taken.get(key) ?? thing.id) !== thing.id;
-      isFull &&= isTaken;
-      if (isFull) full.set(wanted, nth + 1);
+      const isTaken = (taken.get(key) ?? node.id) !== node.id;
+      isUsed &&= isTaken;
+      if (isUsed) firstFree.set(wanted, nth + 1);
       if (isTaken) continue;
       looks += 1;
-      taken.set(key, thing.id);
+      taken.set(key, node.id);
       const found = await fits(tried);
       if (found !== null) return { name: tried, found };
     }
     throw new TypeError('no name is free');
   }
 
-  function enter(path: readonly RemoteThing[]): Promise<Folder> {
+  function enter(path: readonly RemoteNode[]): Promise<Folder> {
     const last = path.at(-1);
     if (!last) return top;
     const known = folders.get(last.id);
     if (known) return known;
     const making = enter(path.slice(0, -1)).then(async (above): Promise<Folder> => {
-      const { found } = await name(above, last, async (tried) => {
-        const made = await there(() => above.handle.getDirectoryHandle(tried, { create: true }));
+      const { found } = await reserveName(above, last, async (tried) => {
+        const made = await lookUp(() => above.handle.getDirectoryHandle(tried, { create: true }));
         return made === 'free' || made === 'other' ? null : made;
       });
-      return { handle: found, taken: new Map(), full: new Map() };
+      return { handle: found, taken: new Map(), firstFree: new Map() };
     });
     folders.set(last.id, making);
     making.catch(() => folders.delete(last.id));
@@ -97,22 +97,22 @@ export function makePlaces(root: FileSystemDirectoryHandle, { isSame, onNamed }:
 
   return {
     folder: async (path) => (await enter(path)).handle,
-    async file(thing, above, known) {
+    async file(node, above, known) {
       const into = await enter(above);
       const folder = into.handle;
       if (known !== undefined) {
-        into.taken.set(foldedName(known), thing.id);
-        return { handle: await folder.getFileHandle(known, { create: true }), folder, name: known, isThere: false };
+        into.taken.set(foldedName(known), node.id);
+        return { handle: await folder.getFileHandle(known, { create: true }), folder, name: known, isPresent: false };
       }
-      const { name: chosen, found } = await name(into, thing, async (tried) => {
-        const old = await there(() => folder.getFileHandle(tried), 'free');
+      const { name: chosen, found } = await reserveName(into, node, async (tried) => {
+        const old = await lookUp(() => folder.getFileHandle(tried), 'free');
         if (old === 'other') return null;
         if (old === 'free') {
-          await onNamed(thing.id, tried, folder);
-          return { handle: await folder.getFileHandle(tried, { create: true }), isThere: false };
+          await onNamed(node.id, tried, folder);
+          return { handle: await folder.getFileHandle(tried, { create: true }), isPresent: false };
         }
         const file = await old.getFile();
-        return file.size === thing.sizeBytes && (await isSame(file, thing)) ? { handle: old, isThere: true } : null;
+        return file.size === node.sizeBytes && (await isSame(file, node)) ? { handle: old, isPresent: true } : null;
       });
       return { ...found, folder, name: chosen };
     },

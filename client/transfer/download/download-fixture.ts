@@ -1,15 +1,15 @@
-/** A device and a drive for the tests of downloads: folders in memory with the browser's handles, a content door with ranges. */
+/** A device and a drive for the tests of downloads: folders in memory with the browser's handles, a content sendPart with ranges. */
 import { ApiError, unreachable } from '#client/api/errors.ts';
-import type { DownloadApi, RemoteThing } from './download.api.ts';
+import type { DownloadApi, RemoteNode } from './download.api.ts';
 import { makeDownloadState } from './download.state.ts';
-import type { DownloadKeep, KeptDownload, KeptFile } from './download-record.ts';
+import type { DownloadFileRecord, DownloadRecord, DownloadStore } from './download-record.ts';
 import { makeDownloads } from './downloads.ts';
 
 function failure(name: string): DOMException {
   return new DOMException(name, name);
 }
 
-/** One file of the device; what was written shows when it is committed, as in a browser. */
+/** One file of the device. Written bytes are visible after the commit, as in a browser. */
 class FakeFile {
   readonly kind = 'file';
   bytes = new Uint8Array(0);
@@ -48,7 +48,7 @@ class FakeFile {
   }
 }
 
-/** One folder of the device; names differ by more than their case, as on most of them. */
+/** One folder of the device. Names are case-insensitive, as on most devices. */
 class FakeFolder {
   readonly kind = 'directory';
   readonly inside = new Map<string, FakeFile | FakeFolder>();
@@ -81,13 +81,13 @@ class FakeFolder {
   async requestPermission() {
     return this.permission;
   }
-  /** Puts a file there, as if it had always been. */
+  /** Adds a file of the device. */
   put(name: string, text: string): void {
     const file = new FakeFile(name, this.#disk);
     file.bytes = new TextEncoder().encode(text);
     this.inside.set(name.toLowerCase(), file);
   }
-  /** Path and text of every file, folders that are empty with a slash. */
+  /** Path and text of every file; empty folders end with a slash. */
   all(above = ''): Record<string, string> {
     const found: Record<string, string> = {};
     for (const one of this.inside.values()) {
@@ -100,84 +100,97 @@ class FakeFolder {
 }
 
 interface Disk {
-  /** Name of the exception a write to this file ends with. */
+  /** Name of the exception that a write to this file throws. */
   onWrite?: (name: string) => string | undefined;
 }
 
-/** A folder of the drive by its names: text is a file's content. */
+/** A folder of the drive by name; a string is the content of a file. */
 export interface Tree {
   readonly [name: string]: string | Tree;
 }
 
-interface WorldOptions {
-  /** What the content door does to this request. */
+interface DownloadWorldOptions {
+  /** Outcome of this request to the content endpoint. */
   readonly onBytes?: (name: string, start: number, nth: number) => 'lost' | 'cut' | number | undefined;
   readonly disk?: Disk;
-  readonly kept?: ReturnType<typeof makeMemory>;
+  readonly memory?: ReturnType<typeof makeMemory>;
   readonly folder?: FakeFolder;
 }
 
 /** The browser's database. */
 export function makeMemory() {
-  const jobs = new Map<string, KeptDownload>();
-  const files = new Map<string, Map<string, KeptFile>>();
-  const keep: DownloadKeep = {
+  const jobs = new Map<string, DownloadRecord>();
+  const files = new Map<string, Map<string, DownloadFileRecord>>();
+  const store: DownloadStore = {
     all: async () => [...jobs.values()],
     put: async (job) => void jobs.set(job.id, job),
     files: async (id) => new Map(files.get(id)),
     putFile: async (id, fileId, file) => {
-      const known = files.get(id) ?? new Map<string, KeptFile>();
-      files.set(id, known.set(fileId, file));
+      const records = files.get(id) ?? new Map<string, DownloadFileRecord>();
+      files.set(id, records.set(fileId, file));
     },
     remove: (id) => {
       jobs.delete(id);
       files.delete(id);
     },
   };
-  return { keep, jobs };
+  return { store, jobs };
 }
 
-export function world(tree: Tree, options: WorldOptions = {}) {
-  const disk = options.disk ?? {};
-  const folder = options.folder ?? new FakeFolder('Desktop', disk);
-  const memory = options.kept ?? makeMemory();
-  const state = makeDownloadState();
+/** The nodes of a tree by parent id, and the content of its files by id. */
+function plantTree(tree: Tree) {
   const texts = new Map<string, string>();
-  const things = new Map<string, RemoteThing[]>();
-  /** Range starts asked for, by name. */
-  const asked: Record<string, number[]> = {};
-  const timers = new Set<() => void>();
-  let onOnline = (): void => undefined;
-  let links = 0;
-  let hasCrashed = false;
-
-  function plant(inside: Tree, parent: string): RemoteThing[] {
-    const list = Object.entries(inside).map(([name, content]): RemoteThing => {
+  const nodes = new Map<string, RemoteNode[]>();
+  function plant(inside: Tree, parent: string): RemoteNode[] {
+    const list = Object.entries(inside).map(([name, content]): RemoteNode => {
       const id = `${parent}/${name}`;
       if (typeof content !== 'string') {
         plant(content, id);
         return { id, name, isFolder: true, sizeBytes: 0, gcid: '' };
       }
       texts.set(id, content);
-      return {
-        id,
-        name,
-        isFolder: false,
-        sizeBytes: new TextEncoder().encode(content).length,
-        gcid: `gcid ${content}`,
-      };
+      const sizeBytes = new TextEncoder().encode(content).length;
+      return { id, name, isFolder: false, sizeBytes, gcid: `gcid ${content}` };
     });
-    things.set(parent, list);
+    nodes.set(parent, list);
     return list;
   }
-  const roots = plant(tree, '');
+  return { texts, nodes, roots: plant(tree, '') };
+}
 
+/** A response of the content endpoint; `cut` ends it after three bytes. */
+function contentResponse(text: string, start: number, etag: string, isCut: boolean): Response {
+  const content = new TextEncoder().encode(text);
+  const tag = `"${text}"`;
+  const isPart = start > 0 && etag === tag;
+  const rest = isPart ? content.slice(start) : content;
+  const headers = { etag: tag, 'content-length': String(rest.length) };
+  let isGiven = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isGiven) controller.error(new TypeError('network error'));
+      else if (isCut) controller.enqueue(rest.slice(0, 3));
+      else {
+        controller.enqueue(rest);
+        controller.close();
+      }
+      isGiven = true;
+    },
+  });
+  return new Response(body, { status: isPart ? 206 : 200, headers });
+}
+
+function makeFakeDrive(tree: Tree, onBytes: DownloadWorldOptions['onBytes']) {
+  const { texts, nodes, roots } = plantTree(tree);
+  /** Range starts of the requests, by file name. */
+  const requests: Record<string, number[]> = {};
+  let links = 0;
   const api: DownloadApi = {
     async children(id, token) {
-      const all = things.get(id);
+      const all = nodes.get(id);
       if (!all) throw new ApiError({ error: 'file_not_found' }, '/files');
       const from = Number(token || 0);
-      return { things: all.slice(from, from + 2), next: from + 2 < all.length ? String(from + 2) : '' };
+      return { nodes: all.slice(from, from + 2), next: from + 2 < all.length ? String(from + 2) : '' };
     },
     async measure() {
       return { files: texts.size, sizeBytes: 100 };
@@ -187,50 +200,44 @@ export function world(tree: Tree, options: WorldOptions = {}) {
       links += 1;
       return { url: `http://content.test/${encodeURIComponent(id)}`, gcid: `gcid ${texts.get(id)}` };
     },
-    async bytes(url, start, etag, ended) {
+    async bytes(url, start, etag, signal) {
       const id = decodeURIComponent(new URL(url).pathname.slice(1));
       const name = id.slice(id.lastIndexOf('/') + 1);
-      const starts = asked[name] ?? [];
-      asked[name] = starts;
+      const starts = requests[name] ?? [];
+      requests[name] = starts;
       starts.push(start);
-      const fate = options.onBytes?.(name, start, starts.length);
-      const content = new TextEncoder().encode(texts.get(id) ?? '');
-      const tag = `"${texts.get(id)}"`;
-      ended.throwIfAborted();
-      if (fate === 'lost') throw unreachable('/f');
-      if (typeof fate === 'number') return new Response(null, { status: fate });
-      const isPart = start > 0 && etag === tag;
-      const rest = isPart ? content.slice(start) : content;
-      const headers = { etag: tag, 'content-length': String(rest.length) };
-      let isGiven = false;
-      const body = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          if (isGiven) controller.error(new TypeError('network error'));
-          else if (fate === 'cut') controller.enqueue(rest.slice(0, 3));
-          else {
-            controller.enqueue(rest);
-            controller.close();
-          }
-          isGiven = true;
-        },
-      });
-      return new Response(body, { status: isPart ? 206 : 200, headers });
+      const outcome = onBytes?.(name, start, starts.length);
+      signal.throwIfAborted();
+      if (outcome === 'lost') throw unreachable('/f');
+      if (typeof outcome === 'number') return new Response(null, { status: outcome });
+      return contentResponse(texts.get(id) ?? '', start, etag, outcome === 'cut');
     },
   };
+  return { api, texts, roots, requests, links: () => links };
+}
 
+export function makeDownloadWorld(tree: Tree, options: DownloadWorldOptions = {}) {
+  const disk = options.disk ?? {};
+  const folder = options.folder ?? new FakeFolder('Desktop', disk);
+  const memory = options.memory ?? makeMemory();
+  const state = makeDownloadState();
+  const { api, ...drive } = makeFakeDrive(tree, options.onBytes);
+  const timers = new Set<() => void>();
+  let onOnline = (): void => undefined;
+  let hasCrashed = false;
   let ticks = 0;
   const downloads = makeDownloads({
     state,
     api,
-    keep: memory.keep,
+    store: memory.store,
     mark: { name: crypto.randomUUID(), hold: () => undefined, living: async () => new Set() },
     hasher: {
       fingerprint: async (content) => ({ gcid: `gcid ${await content.text()}`, contentKey: '' }),
-      prove: () => Promise.reject(new Error('not asked for')),
+      prove: () => Promise.reject(new Error('not requested')),
     },
     nowMs: () => 0,
     after: (_ms, run) => {
-      // Ticks and waits are over at once; those who cancel are never called.
+      // Timers fire at once unless they are cancelled.
       timers.add(run);
       setImmediate(() => {
         if (!timers.delete(run) || hasCrashed) return;
@@ -245,20 +252,17 @@ export function world(tree: Tree, options: WorldOptions = {}) {
   });
 
   return {
+    ...drive,
     downloads,
     items: state.items,
     /** Timers that fired so far. */
     ticks: () => ticks,
-    roots,
-    asked,
     disk,
     memory,
     folder,
     handle: folder as unknown as FileSystemDirectoryHandle,
-    texts,
-    links: () => links,
-    comeOnline: () => onOnline(),
-    /** The page is gone: nothing of it moves any more. */
+    goOnline: () => onOnline(),
+    /** Stops all timers, as if the page were gone. */
     crash: () => {
       hasCrashed = true;
     },

@@ -1,45 +1,45 @@
 /**
- * One file from its address to the disk: fetch, write, go on where it stopped. What was written is committed when the run ends
- * in any way, and on the way each time the file has doubled, because the browser throws uncommitted bytes away with the page.
+ * Downloads one file: fetch, write, resume after an interruption. Commits when the run ends for any reason, and in between each
+ * time the file has doubled, because the browser deletes uncommitted bytes with the page.
  */
 import { ApiError, unreachable } from '#client/api/errors.ts';
 import { MIB } from '#shared/units.ts';
+import type { After, Wait } from '../timers.ts';
 import type { DownloadApi } from './download.api.ts';
-import { Refused } from './failure.ts';
+import { ContentRefused } from './failure.ts';
 
-/** The first commit on the way. Each one copies what is there: doubling copies every byte once at most. */
+/** Size of the first intermediate commit. A commit copies the file: with doubling every byte is copied at most once. */
 const FIRST_COMMIT_BYTES = 64 * MIB;
-/** Addresses asked for one file before it counts as refused. */
+/** Links requested for one file before it counts as refused. */
 const LINKS = 3;
-/** Tries of one file that bring nothing, and the wait before the second; it doubles. */
+/** Tries of one file without progress, and the wait before the second; it doubles. */
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
-/** Silence after which a line counts as dead. */
+/** Time without bytes after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
 
 export interface DownloadDeps {
   readonly api: DownloadApi;
-  readonly after: (ms: number, run: () => void) => () => void;
-  /** Rejects when the signal ends the waiting. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly after: After;
+  readonly wait: Wait;
 }
 
 export interface DownloadJob {
   readonly id: string;
   readonly handle: FileSystemFileHandle;
-  /** Tag of the content that lies there in part; '' for none. */
+  /** ETag of the content that is partly on the disk; '' for none. */
   readonly etag: string;
   /** Bytes of this file on the disk, committed or not. */
   readonly onBytes: (bytes: number) => void;
-  /** This much of the content with this tag is on the disk for good. */
-  readonly onKept: (etag: string) => void;
+  /** The bytes written so far are committed. @param etag  of their content */
+  readonly onCommitted: (etag: string) => void;
 }
 
 async function committedBytes(handle: FileSystemFileHandle): Promise<number> {
   return (await handle.getFile()).size;
 }
 
-/** Reads with an ear for silence. @throws ApiError unreachable */
+/** @throws ApiError unreachable, also after SILENCE_MS without bytes */
 async function* chunksOf(response: Response, url: string, deps: DownloadDeps, signal: AbortSignal) {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -60,8 +60,8 @@ async function* chunksOf(response: Response, url: string, deps: DownloadDeps, si
   }
 }
 
-/** Takes one answer to the disk. @returns whether the file is whole */
-async function take(
+/** Writes one response to the disk. @returns whether the file is complete */
+async function write(
   job: DownloadJob,
   response: Response,
   url: string,
@@ -84,39 +84,40 @@ async function take(
       if (at < commitAt || (end !== null && end - at < at / 2)) continue;
       commitAt = 2 * at;
       await writer.close();
-      job.onKept(etag);
+      job.onCommitted(etag);
       writer = await job.handle.createWritable({ keepExistingData: true });
       await writer.seek(at);
     }
     await writer.close();
   } catch (error) {
-    // What came is kept; where even that fails, the disk's own complaint is the one to tell.
+    // Commits the received bytes; a failing disk reports its own error instead.
     const isDisk = !(error instanceof ApiError) && !signal.aborted;
     await (isDisk ? writer.abort() : writer.close()).catch(() => undefined);
-    if (!isDisk) job.onKept(etag);
+    if (!isDisk) job.onCommitted(etag);
     throw error;
   }
-  const isWhole = end === null || at === end;
-  // A whole file is written down as done by whoever asked for it.
-  if (!isWhole) job.onKept(etag);
-  return isWhole;
+  const isComplete = end === null || at === end;
+  // The caller records a complete file as done.
+  if (!isComplete) job.onCommitted(etag);
+  return isComplete;
 }
 
 /**
- * @throws ApiError, Refused; what the file system throws; the signal's reason when ended. What was fetched so far lies in the file
+ * The bytes fetched before an error stay in the file.
+ * @throws ApiError, ContentRefused; errors of the file system; the reason of the signal
  */
 export async function downloadOne(job: DownloadJob, deps: DownloadDeps, signal: AbortSignal): Promise<void> {
   let { etag } = job;
   const known = {
     ...job,
-    onKept: (tag: string) => {
+    onCommitted: (tag: string) => {
       etag = tag;
-      job.onKept(tag);
+      job.onCommitted(tag);
     },
   };
   let url = '';
   let links = 0;
-  let vain = 0;
+  let tries = 0;
   for (;;) {
     signal.throwIfAborted();
     const start = etag === '' ? 0 : await committedBytes(job.handle);
@@ -129,25 +130,25 @@ export async function downloadOne(job: DownloadJob, deps: DownloadDeps, signal: 
       const response = await deps.api.bytes(url, start, etag, signal);
       if (response.status === 416) etag = '';
       else if (response.status === 200 || response.status === 206) {
-        if (await take(known, response, url, response.status === 206 ? start : 0, deps, signal)) return;
+        if (await write(known, response, url, response.status === 206 ? start : 0, deps, signal)) return;
       } else {
         await response.body?.cancel();
         if (response.status >= 500) throw unreachable(new URL(url).pathname);
-        // The address ran out, or what it stands for has changed.
-        if (links >= LINKS) throw new Refused(`the content door answered ${response.status}`);
+        // The link has expired, or its content has changed.
+        if (links >= LINKS) throw new ContentRefused(`the content endpoint answered ${response.status}`);
         url = '';
         continue;
       }
-      vain = (await committedBytes(job.handle)) > start ? 0 : vain + 1;
-      if (vain >= TRIES) throw unreachable(new URL(url).pathname);
+      tries = (await committedBytes(job.handle)) > start ? 0 : tries + 1;
+      if (tries >= TRIES) throw unreachable(new URL(url).pathname);
     } catch (error) {
       signal.throwIfAborted();
       const isNetwork = error instanceof ApiError && error.errorName === 'unreachable';
       if (!isNetwork) throw error;
-      const isFurther = etag !== '' && (await committedBytes(job.handle)) > start;
-      vain = isFurther ? 0 : vain + 1;
-      if (vain >= TRIES) throw error;
-      await deps.wait(FIRST_WAIT_MS * 2 ** Math.max(0, vain - 1), signal);
+      const hasProgress = etag !== '' && (await committedBytes(job.handle)) > start;
+      tries = hasProgress ? 0 : tries + 1;
+      if (tries >= TRIES) throw error;
+      await deps.wait(FIRST_WAIT_MS * 2 ** Math.max(0, tries - 1), signal);
     }
   }
 }

@@ -1,32 +1,32 @@
-/** What this browser remembers of downloads into a folder, so that a reload or a crash ends none. Types. */
-import type { RemoteThing } from './download.api.ts';
+/** Records of downloads in this browser, which a run after a reload or a crash continues. Types. */
+import type { RemoteNode } from './download.api.ts';
 
-export interface KeptDownload {
+export interface DownloadRecord {
   readonly id: string;
-  /** Name of the window that works on it (window-mark.ts). */
+  /** Name of the window that runs it (window-mark.ts). */
   readonly window: string;
-  readonly roots: readonly RemoteThing[];
+  readonly roots: readonly RemoteNode[];
   readonly folder: FileSystemDirectoryHandle;
 }
 
 /** One file of a download that has a name on the device. */
-export interface KeptFile {
+export interface DownloadFileRecord {
   readonly name: string;
-  /** Tag of what lies there in part; '' for nothing. */
+  /** ETag of the content that is partly there; '' for none. */
   readonly etag: string;
   readonly isDone: boolean;
-  /** Where it lies, while it is not whole. */
+  /** Its folder while it is incomplete. */
   readonly folder: FileSystemDirectoryHandle | null;
 }
 
-/** Never throws: where nothing can be kept, a download that is cut off begins anew and finds what is there. */
-export interface DownloadKeep {
-  /** Of this person. */
-  all(): Promise<readonly KeptDownload[]>;
-  put(download: KeptDownload): Promise<void>;
+/** Never throws: without storage an interrupted download starts again and finds the files on the device. */
+export interface DownloadStore {
+  /** Records of this user. */
+  all(): Promise<readonly DownloadRecord[]>;
+  put(download: DownloadRecord): Promise<void>;
   /** By the id of the file in the drive. */
-  files(id: string): Promise<ReadonlyMap<string, KeptFile>>;
+  files(id: string): Promise<ReadonlyMap<string, DownloadFileRecord>>;
   /** Resolves when it is written. */
-  putFile(id: string, fileId: string, file: KeptFile): Promise<void>;
+  putFile(id: string, fileId: string, file: DownloadFileRecord): Promise<void>;
   remove(id: string): void;
 }

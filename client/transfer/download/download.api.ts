@@ -1,36 +1,36 @@
-/** Calls of the download engine: what lies in a folder, how much that is, where the bytes of a file are. Answers only. */
+/** Calls of the download engine: content and size of a folder, link and bytes of a file. Returns results; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
 import { unreachable } from '#client/api/errors.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 
-/** Rows asked for at once; the server gives as many as it likes. */
+/** Rows requested per page; the server may return fewer. */
 const PAGE_ROWS = 1_000;
 
-/** A thing of the drive that is to be saved. */
-export interface RemoteThing {
+/** A file or folder of the drive. */
+export interface RemoteNode {
   readonly id: string;
   readonly name: string;
   readonly isFolder: boolean;
   /** Bytes; 0 for folders. */
   readonly sizeBytes: number;
-  /** Tells its content; '' unknown. */
+  /** Content label; '' unknown. */
   readonly gcid: string;
 }
 
 export interface DownloadApi {
-  children(folderId: string, pageToken: string, signal: AbortSignal): Promise<{ things: RemoteThing[]; next: string }>;
+  children(folderId: string, pageToken: string, signal: AbortSignal): Promise<{ nodes: RemoteNode[]; next: string }>;
   measure(folderId: string): Promise<{ files: number; sizeBytes: number }>;
-  /** A signed address of the bytes, which runs out, and what tells their content. */
+  /** A signed link to the bytes, which expires, and their content label. */
   link(id: string, signal: AbortSignal): Promise<{ url: string; gcid: string }>;
   /**
-   * Bytes from `start` on, of the content with this tag alone; of whatever there is from the start otherwise.
+   * Bytes from `start` on if the content still has this ETag, else all bytes from the beginning.
    * @throws ApiError unreachable
    */
   bytes(url: string, start: number, etag: string, signal: AbortSignal): Promise<Response>;
 }
 
-function thingOf(file: FileObject): RemoteThing {
+function nodeOf(file: FileObject): RemoteNode {
   const { id, name, kind, size, hash } = file;
   return { id, name, isFolder: kind === 'drive#folder', sizeBytes: Number(size), gcid: hash };
 }
@@ -47,7 +47,7 @@ export function makeDownloadApi(api: ApiClient): DownloadApi {
         filters,
       };
       const { files, next_page_token } = await api.call(driveContract.list, { query, signal });
-      return { things: files.map(thingOf), next: next_page_token };
+      return { nodes: files.map(nodeOf), next: next_page_token };
     },
     async measure(folderId) {
       const { file_count, size } = await api.call(driveContract.size, { params: { id: folderId } });

@@ -1,14 +1,14 @@
-/** What the panel shows of downloads into a folder: one item for everything that was asked for with one press. */
+/** State of downloads into a folder: one item for each press of the button. */
 
 import { type Signal, signal } from '@preact/signals-react';
 
-/** `offline`: goes on by itself when the network is back. `unfinished`: an earlier window left it. */
+/** `offline`: resumes when the network is back. `unfinished`: left by an earlier window. */
 export type DownloadPhase = 'running' | 'offline' | 'paused' | 'unfinished' | 'done' | 'failed' | 'cancelled';
 
-/** Why all of it stopped; each has a sentence that says what to do. */
+/** Why the whole download stopped; each has a text that says what to do. */
 export type DownloadHalt = 'permission' | 'full' | 'folder' | 'signed_out' | 'server';
 
-/** Why one file is not there. */
+/** Why one file was not saved. */
 export type FileProblem = 'gone' | 'refused' | 'write' | 'name' | 'server';
 
 export interface FailedFile {
@@ -20,26 +20,26 @@ export interface FailedFile {
 
 export interface DownloadItem {
   readonly id: string;
-  /** Of the first thing that was asked for. */
+  /** Name of the first selected node. */
   readonly name: string;
-  /** How many more there are beside it. */
+  /** Number of the other selected nodes. */
   readonly more: number;
   /** Name of the folder on the device. */
   readonly folder: string;
   readonly phase: DownloadPhase;
   readonly problem: DownloadHalt | null;
-  /** Null until it was counted. */
+  /** Null until counted. */
   readonly files: number | null;
   readonly sizeBytes: number | null;
   readonly doneFiles: number;
-  /** Those of the done ones that lay there already. */
+  /** Done files that were on the device already. */
   readonly foundFiles: number;
   readonly doneBytes: number;
   /** Bytes a second. */
   readonly speed: number;
   readonly leftSeconds: number | null;
   readonly failedFiles: number;
-  /** The first of them. */
+  /** The first NAMED_FAILURES of them. */
   readonly failures: readonly FailedFile[];
 }
 
@@ -51,10 +51,10 @@ export function makeDownloadState(): DownloadState {
   return { items: signal<readonly DownloadItem[]>([]) };
 }
 
-/** Leaving the page would stop it. */
+/** Whether leaving the page would stop it. */
 export function isActive({ phase }: DownloadItem): boolean {
   return phase === 'running' || phase === 'offline';
 }
 
-/** Failed files that are named. */
+/** Failed files that the panel names. */
 export const NAMED_FAILURES = 50;

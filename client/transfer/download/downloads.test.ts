@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { makeMemory, type Tree, world } from './download-fixture.ts';
+import { makeDownloadWorld, makeMemory, type Tree } from './download-fixture.ts';
 
-type World = ReturnType<typeof world>;
+type World = ReturnType<typeof makeDownloadWorld>;
 
 const MANY = 10_000;
 
@@ -10,15 +10,15 @@ const until = (it: World, phase: string) =>
 const idOf = (it: World) => it.items.value[0]?.id ?? '';
 
 async function saved(tree: Tree, prepare?: (it: World) => void): Promise<World> {
-  const it = world(tree);
+  const it = makeDownloadWorld(tree);
   prepare?.(it);
   it.downloads.start(it.roots, it.handle);
   await until(it, 'done');
   return it;
 }
 
-describe('what is saved', () => {
-  test('keeps its folders, empty ones too', async () => {
+describe('saving', () => {
+  test('folders are kept, empty ones too', async () => {
     const it = await saved({
       Trip: { 'a.txt': 'one', Day: { 'b.txt': 'two', 'c.txt': 'three', 'd.txt': 'four' }, Empty: {} },
     });
@@ -33,7 +33,7 @@ describe('what is saved', () => {
     expect(it.memory.jobs.size).toBe(0);
   });
 
-  test('gets names that the disk takes, and those that would be one on it stay two', async () => {
+  test('names become safe for the disk, and names that become equal stay separate files', async () => {
     const it = await saved({ 'a:b.txt': 'one', 'a?b.txt': 'two', 'A_B.TXT': 'three', 'what?': { 'x.txt': 'four' } });
     expect(it.folder.all()).toEqual({
       'a_b.txt': 'one',
@@ -43,7 +43,7 @@ describe('what is saved', () => {
     });
   });
 
-  test('leaves what lies there: the same is not fetched, another keeps its name', async () => {
+  test('an existing file of the same content is not fetched, and one of other content keeps its name', async () => {
     const it = await saved(
       { 'same.txt': 'equal', 'other.txt': 'drive', 'long.txt': 'longer', folder: 'file' },
       ({ folder }) => {
@@ -62,18 +62,18 @@ describe('what is saved', () => {
       'folder/': '',
       'folder (1)': 'file',
     });
-    expect(it.asked['same.txt']).toBeUndefined();
+    expect(it.requests['same.txt']).toBeUndefined();
     expect(it.items.value[0]).toMatchObject({ doneFiles: 4, foundFiles: 1 });
   });
 
-  test('may be ten thousand files: the panel keeps one line, and after a crash the rest alone is fetched', async () => {
+  test('ten thousand files are one item of the panel, and a run after a crash fetches only the rest', async () => {
     const many = Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`${at}.txt`, `${at}`]));
-    const kept = makeMemory();
+    const memory = makeMemory();
     let fetched = 0;
-    const first: World = world(
+    const first: World = makeDownloadWorld(
       { Many: many },
       {
-        kept,
+        memory,
         onBytes: () => {
           fetched += 1;
           return fetched > MANY / 2 ? 'lost' : undefined;
@@ -88,27 +88,27 @@ describe('what is saved', () => {
     await until(first, 'offline');
     first.crash();
     expect(first.items.value).toHaveLength(1);
-    // The panel follows the clock and a few turns of the run, not the files.
+    // The panel is written by the clock and a few phases, not for each file.
     expect(writes - first.ticks()).toBeLessThan(20);
-    const second = world({ Many: many }, { kept, folder: first.folder });
+    const second = makeDownloadWorld({ Many: many }, { memory, folder: first.folder });
     await second.downloads.findUnfinished();
     expect(second.items.value[0]).toMatchObject({ phase: 'unfinished', doneFiles: MANY / 2 });
-    await second.downloads.goOn(idOf(second));
+    await second.downloads.resume(idOf(second));
     await until(second, 'done');
     const wanted = Object.entries(many).map(([name, text]) => [`Many/${name}`, text]);
     expect(second.folder.all()).toEqual(Object.fromEntries(wanted));
-    expect(Object.keys(second.asked)).toHaveLength(MANY / 2);
+    expect(Object.keys(second.requests)).toHaveLength(MANY / 2);
   }, 60_000);
 
-  test('costs two rows of the browser database for each file: its name before it is there, and that it is whole', async () => {
-    const kept = makeMemory();
+  test('each file takes two database writes: its name before it exists, and its completion', async () => {
+    const memory = makeMemory();
     const written: [string, string, boolean][] = [];
-    const { putFile } = kept.keep;
-    kept.keep.putFile = (id, fileId, file) => {
+    const { putFile } = memory.store;
+    memory.store.putFile = (id, fileId, file) => {
       written.push([file.name, file.etag, file.isDone]);
       return putFile(id, fileId, file);
     };
-    const it = world({ 'a.txt': 'abcdefgh' }, { kept });
+    const it = makeDownloadWorld({ 'a.txt': 'abcdefgh' }, { memory });
     it.downloads.start(it.roots, it.handle);
     await until(it, 'done');
     expect(written).toEqual([
@@ -117,8 +117,8 @@ describe('what is saved', () => {
     ]);
   });
 
-  test('may be two thousand files of one name, each under a number of its own', async () => {
-    const it = world({ 'a.txt': 'one' });
+  test('two thousand files of one name get a number each', async () => {
+    const it = makeDownloadWorld({ 'a.txt': 'one' });
     const [root] = it.roots;
     if (!root) throw new Error('nothing to save');
     const roots = Array.from({ length: 2_000 }, (_, at) => ({ ...root, id: `/${at}/a.txt` }));
@@ -130,35 +130,41 @@ describe('what is saved', () => {
   });
 });
 
-describe('when the line breaks', () => {
-  test('a file goes on where it stopped', async () => {
-    const it = world({ 'a.txt': 'abcdefgh' }, { onBytes: (_name, _start, nth) => (nth < 3 ? 'cut' : undefined) });
+describe('network failures', () => {
+  test('an interrupted file resumes where it stopped', async () => {
+    const it = makeDownloadWorld(
+      { 'a.txt': 'abcdefgh' },
+      { onBytes: (_name, _start, nth) => (nth < 3 ? 'cut' : undefined) },
+    );
     it.downloads.start(it.roots, it.handle);
     await until(it, 'done');
     expect(it.folder.all()).toEqual({ 'a.txt': 'abcdefgh' });
-    expect(it.asked['a.txt']).toEqual([0, 3, 6]);
+    expect(it.requests['a.txt']).toEqual([0, 3, 6]);
   });
 
-  test('all wait for the network and go on by themselves', async () => {
+  test('all files wait for the network and resume by themselves', async () => {
     let isDown = true;
-    const it = world({ 'a.txt': 'one', 'b.txt': 'two' }, { onBytes: () => (isDown ? 'lost' : undefined) });
+    const it = makeDownloadWorld({ 'a.txt': 'one', 'b.txt': 'two' }, { onBytes: () => (isDown ? 'lost' : undefined) });
     it.downloads.start(it.roots, it.handle);
     await until(it, 'offline');
     isDown = false;
-    it.comeOnline();
+    it.goOnline();
     await until(it, 'done');
     expect(it.folder.all()).toEqual({ 'a.txt': 'one', 'b.txt': 'two' });
   });
 
-  test('an address that ran out is asked for again', async () => {
-    const it = world({ 'a.txt': 'one' }, { onBytes: (_name, _start, nth) => (nth === 1 ? 403 : undefined) });
+  test('an expired link is requested again', async () => {
+    const it = makeDownloadWorld(
+      { 'a.txt': 'one' },
+      { onBytes: (_name, _start, nth) => (nth === 1 ? 403 : undefined) },
+    );
     it.downloads.start(it.roots, it.handle);
     await until(it, 'done');
     expect(it.links()).toBe(2);
   });
 
-  test('content that changed meanwhile begins anew', async () => {
-    const it: World = world(
+  test('a file whose content changed is fetched from the beginning', async () => {
+    const it: World = makeDownloadWorld(
       { 'a.txt': 'abcdefgh' },
       {
         onBytes: (_name, _start, nth) => {
@@ -174,10 +180,10 @@ describe('when the line breaks', () => {
   });
 });
 
-describe('when something is wrong', () => {
-  test('one file fails with its reason, the others are saved, and it can be tried again', async () => {
+describe('failures', () => {
+  test('one file fails with its problem, the others are saved, and resume retries it', async () => {
     let isShut = true;
-    const it = world(
+    const it = makeDownloadWorld(
       { Box: { 'a.txt': 'one', 'b.txt': 'two', 'c.txt': 'three' } },
       { onBytes: (name) => (isShut && name === 'b.txt' ? 403 : undefined) },
     );
@@ -188,29 +194,29 @@ describe('when something is wrong', () => {
     expect(it.items.value[0]?.failures).toEqual([{ id: '/Box/b.txt', name: 'Box/b.txt', problem: 'refused' }]);
     expect(Object.keys(it.folder.all())).toEqual(['Box/a.txt', 'Box/c.txt']);
     isShut = false;
-    await it.downloads.goOn(idOf(it));
+    await it.downloads.resume(idOf(it));
     await until(it, 'done');
     expect(it.folder.all()).toEqual({ 'Box/a.txt': 'one', 'Box/c.txt': 'three', 'Box/b.txt': 'two' });
-    expect(it.asked['a.txt']).toHaveLength(1);
+    expect(it.requests['a.txt']).toHaveLength(1);
   });
 
   test.each([
     ['QuotaExceededError', 'full'],
     ['NotAllowedError', 'permission'],
     ['NotFoundError', 'folder'],
-  ])('%s stops all of it and says so', async (name, problem) => {
-    const it = world({ 'a.txt': 'one', 'b.txt': 'two' }, { disk: { onWrite: () => name } });
+  ])('%s pauses the download with its problem', async (name, problem) => {
+    const it = makeDownloadWorld({ 'a.txt': 'one', 'b.txt': 'two' }, { disk: { onWrite: () => name } });
     it.downloads.start(it.roots, it.handle);
     await until(it, 'paused');
     expect(it.items.value[0]?.problem).toBe(problem);
     delete it.disk.onWrite;
-    await it.downloads.goOn(idOf(it));
+    await it.downloads.resume(idOf(it));
     await until(it, 'done');
     expect(it.folder.all()).toEqual({ 'a.txt': 'one', 'b.txt': 'two' });
   });
 
-  test('what is gone from the drive is told, the rest is saved', async () => {
-    const it = world({ 'a.txt': 'one', Gone: { 'b.txt': 'two' } });
+  test('a deleted node is reported, and the rest is saved', async () => {
+    const it = makeDownloadWorld({ 'a.txt': 'one', Gone: { 'b.txt': 'two' } });
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     it.downloads.start([...it.roots, { id: '/no', name: 'no', isFolder: true, sizeBytes: 0, gcid: '' }], it.handle);
     await until(it, 'failed');
@@ -219,10 +225,10 @@ describe('when something is wrong', () => {
   });
 });
 
-describe('stopping and going on', () => {
-  /** Two files, one of them stops after three bytes until it is let go. */
-  function stopping(options: Parameters<typeof world>[1] = {}) {
-    const it: World = world(
+describe('stopping and resuming', () => {
+  /** Two files; the first response of one of them ends after three bytes. */
+  function stopping(options: Parameters<typeof makeDownloadWorld>[1] = {}) {
+    const it: World = makeDownloadWorld(
       { 'a.txt': 'whole', 'b.txt': 'abcdefgh' },
       {
         ...options,
@@ -232,10 +238,10 @@ describe('stopping and going on', () => {
     return it;
   }
 
-  test('a pause keeps what came, and it goes on from there', async () => {
+  test('a paused download resumes from the committed bytes', async () => {
     const it: World = stopping({
       onBytes: (name) => {
-        if (name !== 'b.txt' || it.items.value[0]?.phase !== 'running' || it.asked['b.txt']?.length !== 2)
+        if (name !== 'b.txt' || it.items.value[0]?.phase !== 'running' || it.requests['b.txt']?.length !== 2)
           return undefined;
         it.downloads.pause(idOf(it));
         return undefined;
@@ -243,32 +249,32 @@ describe('stopping and going on', () => {
     });
     it.downloads.start(it.roots, it.handle);
     await until(it, 'paused');
-    await it.downloads.goOn(idOf(it));
+    await it.downloads.resume(idOf(it));
     await until(it, 'done');
     expect(it.folder.all()).toEqual({ 'a.txt': 'whole', 'b.txt': 'abcdefgh' });
-    expect(it.asked['b.txt']).toEqual([0, 3, 3]);
+    expect(it.requests['b.txt']).toEqual([0, 3, 3]);
   });
 
-  test('after a reload the rest is fetched, into the same files', async () => {
-    const kept = makeMemory();
-    const first: World = stopping({ kept, onBytes: (name) => (name === 'b.txt' ? 'lost' : undefined) });
+  test('after a reload the rest is fetched into the same files', async () => {
+    const memory = makeMemory();
+    const first: World = stopping({ memory, onBytes: (name) => (name === 'b.txt' ? 'lost' : undefined) });
     first.downloads.start(first.roots, first.handle);
     await until(first, 'offline');
     first.crash();
-    const second = world({ 'a.txt': 'whole', 'b.txt': 'abcdefgh' }, { kept, folder: first.folder });
+    const second = makeDownloadWorld({ 'a.txt': 'whole', 'b.txt': 'abcdefgh' }, { memory, folder: first.folder });
     await second.downloads.findUnfinished();
     expect(second.items.value[0]).toMatchObject({ phase: 'unfinished', doneFiles: 1, folder: 'Desktop' });
     second.folder.permission = 'denied';
-    await second.downloads.goOn(idOf(second));
+    await second.downloads.resume(idOf(second));
     expect(second.items.value[0]).toMatchObject({ phase: 'unfinished', problem: 'permission' });
     second.folder.permission = 'granted';
-    await second.downloads.goOn(idOf(second));
+    await second.downloads.resume(idOf(second));
     await until(second, 'done');
     expect(second.folder.all()).toEqual({ 'a.txt': 'whole', 'b.txt': 'abcdefgh' });
-    expect(second.asked).toEqual({ 'b.txt': [3] });
+    expect(second.requests).toEqual({ 'b.txt': [3] });
   });
 
-  test('cancelling leaves whole files and takes halves away', async () => {
+  test('cancelling keeps complete files and deletes partial ones', async () => {
     const it: World = stopping({ onBytes: (name) => (name === 'b.txt' ? 'lost' : undefined) });
     it.downloads.start(it.roots, it.handle);
     await until(it, 'offline');

@@ -1,99 +1,75 @@
 /**
- * Downloads into a folder of the device: each press is one download. Pause, cancel, going on after a reload. No React; the items of
- * the panel are written at most five times a second, however many files there are.
+ * Downloads into a folder of the device: start, pause, resume, cancel, also after a reload. No React. The items of the panel are
+ * written at most five times a second for any number of files.
  */
 import { newIdempotencyKey } from '#client/api/client.ts';
 import { makeSlots } from '../slots.ts';
 import type { WindowMark } from '../window-mark.ts';
-import type { RemoteThing } from './download.api.ts';
-import type { DownloadItem, DownloadPhase, DownloadState } from './download.state.ts';
-import type { KeptDownload } from './download-record.ts';
+import type { RemoteNode } from './download.api.ts';
+import type { DownloadPhase, DownloadState } from './download.state.ts';
+import { makeDownloadPanel } from './download-panel.ts';
+import type { DownloadRecord } from './download-record.ts';
 import { type DownloadRun, FILES_AT_ONCE, type RunDeps, startRun } from './run.ts';
 
-const TICK_MS = 200;
-/** Can be gone on with. */
+/** Can be resumed. */
 const HALTED: readonly DownloadPhase[] = ['paused', 'unfinished', 'failed'];
-/** Off the list when it is cleared. */
-const OVER: readonly DownloadPhase[] = ['done', 'failed', 'cancelled'];
+/** Removed when the list is cleared. */
+const ENDED: readonly DownloadPhase[] = ['done', 'failed', 'cancelled'];
 
-/** What opens a folder again, after a question where the browser wants one. Its permission calls are in no type library yet. */
+/** A folder that may need permission again after a reload. TypeScript's DOM types lack the call. */
 export type FolderHandle = FileSystemDirectoryHandle & {
-  requestPermission?(wish: { mode: 'readwrite' }): Promise<PermissionState>;
+  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
 };
 
 export interface Downloads {
-  start(roots: readonly RemoteThing[], folder: FolderHandle): void;
-  /** Shows what earlier windows left. */
+  start(roots: readonly RemoteNode[], folder: FolderHandle): void;
+  /** Lists the downloads that earlier windows left. */
   findUnfinished(): Promise<void>;
   pause(id: string): void;
-  /** Also what an earlier window left, and failed files once more: the browser may ask again for the folder. */
-  goOn(id: string): Promise<void>;
-  /** What is whole stays; what is there in part goes. */
+  /** Continues a paused or unfinished download, or retries failed files. The browser may ask for the folder again. */
+  resume(id: string): Promise<void>;
+  /** Complete files stay; partial files are deleted. */
   cancel(id: string): Promise<void>;
-  /** Takes what is over off the list. */
+  /** Removes ended downloads from the list. */
   clear(): void;
 }
 
-export interface DownloadsDeps extends Pick<RunDeps, 'api' | 'keep' | 'hasher' | 'nowMs' | 'after'> {
+export interface DownloadsDeps extends Pick<RunDeps, 'api' | 'store' | 'hasher' | 'nowMs' | 'after'> {
   readonly state: DownloadState;
   readonly mark: WindowMark;
   readonly onOnline: (listener: () => void) => void;
 }
 
 export function makeDownloads(deps: DownloadsDeps): Downloads {
-  const { keep, mark, after } = deps;
+  const { store, mark } = deps;
   const { items } = deps.state;
   const slots = makeSlots(FILES_AT_ONCE);
-  const known = new Map<string, KeptDownload>();
+  const known = new Map<string, DownloadRecord>();
   const runs = new Map<string, DownloadRun>();
-  /** When the last run of each has ended. */
+  /** Ends of the last runs, by download. */
   const ends = new Map<string, Promise<void>>();
-  let isTicking = false;
-
-  const itemOf = (id: string) => items.value.find((item) => item.id === id);
-  const canGoOn = (id: string) => HALTED.includes(itemOf(id)?.phase ?? 'done');
-  function set(id: string, change: Partial<DownloadItem>): void {
-    items.value = items.value.map((item) => (item.id === id ? { ...item, ...change } : item));
-  }
+  const { itemOf, set, show, startUpdates, ...panel } = makeDownloadPanel(items, deps.after, runs);
+  const canResume = (id: string) => HALTED.includes(itemOf(id)?.phase ?? 'done');
 
   deps.onOnline(() => {
     for (const run of runs.values()) run.wake();
   });
 
-  function show(id: string, run: DownloadRun): void {
-    const facts = run.facts();
-    const leftBytes = Math.max(0, (itemOf(id)?.sizeBytes ?? 0) - facts.doneBytes);
-    const isMoving = facts.speed > 0 && leftBytes > 0;
-    set(id, { ...facts, leftSeconds: isMoving ? Math.ceil(leftBytes / facts.speed) : null });
-  }
-
-  function tick(): void {
-    isTicking = false;
-    for (const [id, run] of runs) show(id, run);
-    if (runs.size > 0) startTicking();
-  }
-
-  function startTicking(): void {
-    if (isTicking) return;
-    isTicking = true;
-    after(TICK_MS, tick);
-  }
-
-  async function follow(kept: KeptDownload): Promise<void> {
-    const { id } = kept;
+  async function follow(record: DownloadRecord): Promise<void> {
+    const { id } = record;
     set(id, { phase: 'running', problem: null });
     mark.hold();
-    await keep.put({ ...kept, window: mark.name });
-    const run = startRun(kept, {
+    await store.put({ ...record, window: mark.name });
+    const run = startRun(record, {
       ...deps,
       slots,
       onPhase: (phase) => set(id, { phase }),
       onCounted: (files, sizeBytes) => set(id, { files, sizeBytes }),
     });
     runs.set(id, run);
-    // Stopped before it began.
+    // Stopped before the run existed.
     if (itemOf(id)?.phase !== 'running') run.stop(new DOMException('stopped', 'AbortError'));
-    startTicking();
+    startUpdates();
     const halt = await run.end;
     runs.delete(id);
     show(id, run);
@@ -104,19 +80,15 @@ export function makeDownloads(deps: DownloadsDeps): Downloads {
     else if (item.failedFiles > 0) set(id, { phase: 'failed' });
     else {
       set(id, { phase: 'done' });
-      keep.remove(id);
+      store.remove(id);
     }
   }
 
-  const start = (kept: KeptDownload) => void ends.set(kept.id, follow(kept));
+  const start = (record: DownloadRecord) => void ends.set(record.id, follow(record));
 
-  function enter(kept: KeptDownload, phase: 'running' | 'unfinished', doneFiles = 0): void {
-    const { id, roots, folder } = kept;
-    known.set(id, kept);
-    const blank = { problem: null, files: null, sizeBytes: null, doneFiles, foundFiles: 0, doneBytes: 0 };
-    const rest = { ...blank, speed: 0, leftSeconds: null, failedFiles: 0, failures: [] };
-    const name = roots[0]?.name ?? '';
-    items.value = [...items.value, { id, name, more: roots.length - 1, folder: folder.name, phase, ...rest }];
+  function add(record: DownloadRecord, phase: 'running' | 'unfinished', doneFiles = 0): void {
+    known.set(record.id, record);
+    panel.add(record, phase, doneFiles);
   }
 
   function stop(id: string, phase: 'paused' | 'cancelled'): void {
@@ -126,47 +98,47 @@ export function makeDownloads(deps: DownloadsDeps): Downloads {
 
   return {
     start(roots, folder) {
-      const kept: KeptDownload = { id: newIdempotencyKey(), window: mark.name, roots, folder };
-      enter(kept, 'running');
-      start(kept);
+      const record: DownloadRecord = { id: newIdempotencyKey(), window: mark.name, roots, folder };
+      add(record, 'running');
+      start(record);
     },
     async findUnfinished() {
-      const [all, living] = await Promise.all([keep.all(), mark.living()]);
-      for (const one of all) {
-        if (living.has(one.window)) continue;
-        const files = await keep.files(one.id);
+      const [records, openWindows] = await Promise.all([store.all(), mark.living()]);
+      for (const one of records) {
+        if (openWindows.has(one.window)) continue;
+        const files = await store.files(one.id);
         const done = [...files.values()].filter(({ isDone }) => isDone);
-        if (!known.has(one.id)) enter(one, 'unfinished', done.length);
+        if (!known.has(one.id)) add(one, 'unfinished', done.length);
       }
     },
     pause: (id) => {
       const phase = itemOf(id)?.phase;
       if (phase === 'running' || phase === 'offline') stop(id, 'paused');
     },
-    async goOn(id) {
-      const kept = known.get(id);
-      if (!kept || !canGoOn(id)) return;
-      const folder: FolderHandle = kept.folder;
-      // At once: the browser answers the press of a button alone.
+    async resume(id) {
+      const record = known.get(id);
+      if (!record || !canResume(id)) return;
+      const folder: FolderHandle = record.folder;
+      // Called first: the browser allows the prompt only directly after a press.
       const state = await folder.requestPermission?.({ mode: 'readwrite' }).catch((): PermissionState => 'denied');
       await ends.get(id);
-      if (!canGoOn(id)) return;
+      if (!canResume(id)) return;
       if (state !== undefined && state !== 'granted') set(id, { problem: 'permission' });
-      else start(kept);
+      else start(record);
     },
     async cancel(id) {
       stop(id, 'cancelled');
       await ends.get(id);
-      for (const { name, isDone, folder } of (await keep.files(id)).values())
+      for (const { name, isDone, folder } of (await store.files(id)).values())
         if (!isDone) await folder?.removeEntry(name).catch(() => undefined);
-      keep.remove(id);
+      store.remove(id);
     },
     clear: () => {
-      for (const { id, phase } of items.value.filter((item) => OVER.includes(item.phase))) {
-        if (phase === 'failed') keep.remove(id);
+      for (const { id, phase } of items.value.filter((item) => ENDED.includes(item.phase))) {
+        if (phase === 'failed') store.remove(id);
         known.delete(id);
       }
-      items.value = items.value.filter((item) => !OVER.includes(item.phase));
+      items.value = items.value.filter((item) => !ENDED.includes(item.phase));
     },
   };
 }

@@ -1,20 +1,20 @@
-/** From what was thrown while a file was fetched or written to what becomes of it. Pure. */
+/** Maps an error of a fetch or a write to its effect on the download. Pure. */
 import { ApiError } from '#client/api/errors.ts';
 import type { DownloadHalt, FileProblem } from './download.state.ts';
 
-/** The content door answered with this status, and asking again changes nothing. */
-export class Refused extends Error {}
+/** The content endpoint refuses the file even with a new link. */
+export class ContentRefused extends Error {}
 
-export type Trouble =
+export type DownloadFailure =
   | { readonly kind: 'network' }
   | { readonly kind: 'halt'; readonly problem: DownloadHalt }
   | { readonly kind: 'file'; readonly problem: FileProblem };
 
-const file = (problem: FileProblem): Trouble => ({ kind: 'file', problem });
-const halt = (problem: DownloadHalt): Trouble => ({ kind: 'halt', problem });
+const file = (problem: FileProblem): DownloadFailure => ({ kind: 'file', problem });
+const halt = (problem: DownloadHalt): DownloadFailure => ({ kind: 'halt', problem });
 
-/** What the file system of the device says, by the names of its exceptions. */
-const DISK: Readonly<Record<string, Trouble>> = {
+/** Failures of the device's file system, by exception name. */
+const DISK: Readonly<Record<string, DownloadFailure>> = {
   NotAllowedError: halt('permission'),
   SecurityError: halt('permission'),
   QuotaExceededError: halt('full'),
@@ -27,14 +27,14 @@ const DISK: Readonly<Record<string, Trouble>> = {
   TypeError: file('name'),
 };
 
-export function troubleOf(error: unknown): Trouble {
-  if (error instanceof Refused) return file('refused');
+export function failureOf(error: unknown): DownloadFailure {
+  if (error instanceof ContentRefused) return file('refused');
   if (error instanceof ApiError) {
     switch (error.errorName) {
       case 'unreachable':
       case 'unavailable':
       case 'deadline_exceeded':
-      // Ten thousand files are many questions: whoever is asked to wait waits.
+      // Thousands of files make many requests: the download waits as for the network.
       case 'too_many_requests':
         return { kind: 'network' };
       case 'unauthenticated':

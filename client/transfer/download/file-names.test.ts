@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foldedName, numberedName, safeName } from './file-names.ts';
 
-describe('a name of the drive becomes one that every file system takes', () => {
+describe('safeName', () => {
   test.each([
     ['report.pdf', 'report.pdf'],
     ['a/b\\c:d*e?f"g<h>i|j.txt', 'a_b_c_d_e_f_g_h_i_j.txt'],
@@ -24,25 +24,25 @@ describe('a name of the drive becomes one that every file system takes', () => {
     ['\u{1f469}\u200d\u{1f4bb}.png', '\u{1f469}\u200d\u{1f4bb}.png'],
     ['写真 2026.jpg', '写真 2026.jpg'],
     ['\ud800', '\ufffd'],
-  ])('%j: %j', (name, safe) => expect(safeName(name)).toBe(safe));
+  ])('safeName turns %j into %j', (name, safe) => expect(safeName(name)).toBe(safe));
 
-  test('one that is too long keeps its ending and whole characters', () => {
+  test('a long name keeps its extension and whole characters', () => {
     const safe = safeName(`${'語'.repeat(200)}.jpeg`);
     expect(safe.endsWith('語.jpeg')).toBe(true);
     expect(new TextEncoder().encode(safe).length).toBeLessThanOrEqual(230);
   });
 
-  test('one that is cut at a blank or a dot does not end with it', () => {
+  test('a name cut at a blank or a dot does not end with it', () => {
     expect(safeName(`${'a'.repeat(228)}. ${'b'.repeat(30)}`)).toBe('a'.repeat(228));
   });
 });
 
-test('the second of a name gets a number before its ending', () => {
+test('a numbered name has its number before the extension', () => {
   expect(numberedName('a.tar.gz', 2)).toBe('a.tar (2).gz');
   expect(numberedName('.profile', 1)).toBe('.profile (1)');
   expect(numberedName('a.txt', 0)).toBe('a.txt');
 });
 
-test('names that differ in case or in how a letter is written are the same on a disk', () => {
+test('names that differ only in case or Unicode form fold to the same name', () => {
   expect(foldedName('É.TXT')).toBe(foldedName('e\u0301.txt'));
 });

@@ -1,12 +1,12 @@
-/** Downloads before their engine is loaded: single files go the browser's own way, the rest asks for a folder. */
+/** Downloads before their engine is loaded: the browser saves single files itself, everything else needs a folder. */
 import type { DownloadState } from './download.state.ts';
 import type { Downloads } from './downloads.ts';
 
 /** 10: browsers ask, then block, when one press starts more downloads than this. */
 const MAX_SINGLE = 10;
 
-/** What was chosen in the list. */
-export interface Chosen {
+/** A selected row of the list. */
+export interface DownloadRow {
   readonly id: string;
   readonly name: string;
   readonly folder: boolean;
@@ -14,13 +14,13 @@ export interface Chosen {
 }
 
 export interface DownloadEngine extends Downloads {
-  /** Asks where, and begins. @returns false where this browser lets nobody choose a folder */
-  ask(rows: readonly Chosen[]): Promise<boolean>;
+  /** Asks for a folder and starts. @returns false where the browser has no folder picker */
+  ask(rows: readonly DownloadRow[]): Promise<boolean>;
 }
 
 export interface LateDownloads extends DownloadState {
-  /** @param singly  downloads them one by one, as the browser does it */
-  save(rows: readonly Chosen[], singly: () => unknown): void;
+  /** @param saveSingly  lets the browser download the files one by one */
+  save(rows: readonly DownloadRow[], saveSingly: () => unknown): void;
   run(work: (engine: DownloadEngine) => unknown): void;
 }
 
@@ -28,7 +28,7 @@ export interface LateDownloadsDeps {
   readonly state: DownloadState;
   readonly load: () => Promise<DownloadEngine>;
   readonly canChoose: () => boolean;
-  /** The browser can neither ask for a folder nor take so many files. */
+  /** The browser has no folder picker and accepts no more single files. */
   readonly onUnable: () => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -45,16 +45,16 @@ export function makeLateDownloads({ state, load, canChoose, onUnable, onFailure 
   return {
     items: state.items,
     run: (work) => void engine().then(work).catch(onFailure),
-    save(rows, singly) {
+    save(rows, saveSingly) {
       const isSingles = rows.length <= MAX_SINGLE && rows.every(({ folder }) => !folder);
-      if (isSingles && (rows.length === 1 || !canChoose())) singly();
+      if (isSingles && (rows.length === 1 || !canChoose())) saveSingly();
       else if (!canChoose()) onUnable();
       else
         void engine()
           .then((loaded) => loaded.ask(rows))
           .then((isAsked) => {
             if (isAsked) return;
-            if (isSingles) singly();
+            if (isSingles) saveSingly();
             else onUnable();
           })
           .catch(onFailure);

@@ -1,239 +1,178 @@
 /**
- * One download from its first file to its last: four lanes take what the walk finds. What fails is told and left out; what stops
- * all of it ends the run, and another run goes on from what is kept.
+ * One run of a download: four lanes save the files that the walk finds. A file that fails is reported and skipped; a failure of
+ * the device or the session ends the run. The next run continues from the stored records.
  */
-
 import type { Hasher } from '../hash/hasher.ts';
 import type { Slots } from '../slots.ts';
-import { type SpeedSample, sampled, speedOf } from '../upload/plan.ts';
-import { makePlaces, type Places } from './destination.ts';
-import type { DownloadApi, RemoteThing } from './download.api.ts';
-import { type DownloadHalt, type DownloadItem, type FailedFile, NAMED_FAILURES } from './download.state.ts';
+import { type After, makeWait } from '../timers.ts';
+import { type Destinations, makeDestinations } from './destination.ts';
+import type { DownloadApi, RemoteNode } from './download.api.ts';
+import type { DownloadHalt } from './download.state.ts';
 import { downloadOne } from './download-one.ts';
-import type { DownloadKeep, KeptDownload, KeptFile } from './download-record.ts';
-import { troubleOf } from './failure.ts';
-import { type Found, walkThings } from './walk.ts';
+import type { DownloadFileRecord, DownloadRecord, DownloadStore } from './download-record.ts';
+import { failureOf } from './failure.ts';
+import { makeOfflineRetry, type OfflineRetry } from './offline.ts';
+import { makeRunProgress, type RunFacts, type RunProgress } from './progress.ts';
+import { type WalkEntry, walkNodes } from './walk.ts';
 
 export const FILES_AT_ONCE = 4;
-/** Waits before the network is tried again by itself; it coming back is heard of at once. */
-const OFFLINE_MS = [3_000, 5_000, 15_000, 30_000, 60_000] as const;
 
 export interface RunDeps {
   readonly api: DownloadApi;
-  readonly keep: DownloadKeep;
+  readonly store: DownloadStore;
   readonly hasher: Hasher;
   readonly nowMs: () => number;
-  readonly after: (ms: number, run: () => void) => () => void;
+  readonly after: After;
   /** Shared by all downloads. */
   readonly slots: Slots;
   readonly onPhase: (phase: 'running' | 'offline') => void;
-  /** How much there is, as soon as it is known. */
+  /** Called once the number and the size of all files are known. */
   readonly onCounted: (files: number, sizeBytes: number) => void;
 }
 
-export type RunFacts = Pick<
-  DownloadItem,
-  'doneFiles' | 'foundFiles' | 'doneBytes' | 'speed' | 'failedFiles' | 'failures'
->;
-
 export interface DownloadRun {
-  /** When nothing of it is under way any more: what stopped all of it, or null. */
+  /** Resolves when the run has ended, with the problem that stopped it or null. */
   readonly end: Promise<DownloadHalt | null>;
-  /** As of now. */
   facts(): RunFacts;
   stop(reason: unknown): void;
   /** The network may be back. */
   wake(): void;
 }
 
-export function startRun({ id, roots, folder: root }: KeptDownload, deps: RunDeps): DownloadRun {
-  const { api, keep, hasher, nowMs, after, slots } = deps;
+/** One run with everything its steps share. */
+interface RunContext {
+  readonly id: string;
+  readonly deps: RunDeps;
+  readonly signal: AbortSignal;
+  readonly progress: RunProgress;
+  readonly retry: OfflineRetry;
+  /** Files that earlier runs have named, by their id. */
+  readonly records: ReadonlyMap<string, DownloadFileRecord>;
+  readonly destinations: Destinations;
+}
+
+async function saveFile(context: RunContext, { node, above }: WalkEntry): Promise<void> {
+  const { id, deps, signal, progress, retry, destinations } = context;
+  const { api, store, after } = deps;
+  const record = context.records.get(node.id);
+  if (!record?.isDone) {
+    const { handle, folder, name, isPresent } = await destinations.file(node, above, record?.name);
+    if (isPresent) progress.addFound();
+    else {
+      const onBytes = progress.startFile(node.id);
+      let etag = record?.etag ?? '';
+      const onCommitted = (tag: string) => {
+        etag = tag;
+        void store.putFile(id, node.id, { name, etag, isDone: false, folder });
+      };
+      try {
+        await retry.run(() =>
+          downloadOne(
+            { id: node.id, handle, etag, onBytes, onCommitted },
+            { api, after, wait: makeWait(after) },
+            signal,
+          ),
+        );
+      } catch (error) {
+        // A partial file is useful only if the download will continue.
+        if (!signal.aborted && failureOf(error).kind === 'file') await folder.removeEntry(name).catch(() => undefined);
+        throw error;
+      } finally {
+        progress.endFile(node.id);
+      }
+    }
+    await store.putFile(id, node.id, { name, etag: '', isDone: true, folder: null });
+  }
+  progress.addDone(node.sizeBytes);
+}
+
+/** Reports a node that cannot be saved. @throws the error when it stops the whole run */
+function skip({ progress }: Pick<RunContext, 'progress'>, entry: WalkEntry, error: unknown): void {
+  const failure = failureOf(error);
+  if (failure.kind !== 'file') throw error;
+  progress.addFailure(entry, failure.problem, error);
+}
+
+/** Saves nodes until the walk ends. */
+async function runLane(context: RunContext, nodes: AsyncGenerator<WalkEntry, undefined>): Promise<void> {
+  const { deps, signal, destinations } = context;
+  for (;;) {
+    const { value: entry } = await nodes.next();
+    if (!entry) return;
+    const release = await deps.slots.take(signal);
+    try {
+      if (entry.node.isFolder) await destinations.folder([...entry.above, entry.node]);
+      else await saveFile(context, entry);
+    } catch (error) {
+      signal.throwIfAborted();
+      skip(context, entry, error);
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Counts files and bytes. The download does not depend on the result. */
+async function measure(roots: readonly RemoteNode[], { api, onCounted }: RunDeps): Promise<void> {
+  let [count, sizeBytes] = [0, 0];
+  try {
+    for (const node of roots) {
+      const inside = node.isFolder ? await api.measure(node.id) : { files: 1, sizeBytes: node.sizeBytes };
+      count += inside.files;
+      sizeBytes += inside.sizeBytes;
+    }
+    onCounted(count, sizeBytes);
+  } catch (error) {
+    console.warn('size of a download', error);
+  }
+}
+
+export function startRun({ id, roots, folder: root }: DownloadRecord, deps: RunDeps): DownloadRun {
+  const { api, store, hasher } = deps;
   const control = new AbortController();
   const { signal } = control;
-  /** Bytes of files that are on their way. */
-  const underway = new Map<string, number>();
-  const failures: FailedFile[] = [];
-  const counts = { doneFiles: 0, foundFiles: 0, doneBytes: 0, failedFiles: 0, travelled: 0, offlineTimes: 0 };
-  let samples: readonly SpeedSample[] = [];
-  let files: ReadonlyMap<string, KeptFile> = new Map();
-  /** Those who lost the network wait for it together. */
-  let calm: Promise<void> | null = null;
-  let wake = (): void => undefined;
+  const progress = makeRunProgress(deps.nowMs);
+  const retry = makeOfflineRetry(deps.after, signal, deps.onPhase);
 
-  const wait = (ms: number, until: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const end = () => {
-        cancel();
-        reject(until.reason);
-      };
-      const cancel = after(ms, () => {
-        until.removeEventListener('abort', end);
-        resolve();
-      });
-      until.addEventListener('abort', end, { once: true });
-    });
-
-  function untilOnline(): Promise<void> {
-    calm ??= new Promise<void>((resolve, reject) => {
-      deps.onPhase('offline');
-      const done = () => {
-        cancel();
-        calm = null;
-        wake = () => undefined;
-        signal.removeEventListener('abort', done);
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        deps.onPhase('running');
-        resolve();
-      };
-      const cancel = after(OFFLINE_MS[Math.min(counts.offlineTimes, OFFLINE_MS.length - 1)] ?? 0, done);
-      counts.offlineTimes += 1;
-      wake = done;
-      signal.addEventListener('abort', done, { once: true });
-    });
-    return calm;
-  }
-
-  async function patient<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const result = await work();
-        counts.offlineTimes = 0;
-        return result;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (troubleOf(error).kind !== 'network') throw error;
-        await untilOnline();
-      }
-    }
-  }
-
-  /** One thing is not saved; the others go on. @throws what stops all of them */
-  function fail({ thing, above }: Found, error: unknown): void {
-    const trouble = troubleOf(error);
-    if (trouble.kind !== 'file') throw error;
-    counts.failedFiles += 1;
-    if (failures.length >= NAMED_FAILURES) return;
-    const name = [...above.map((one) => one.name), thing.name].join('/');
-    console.warn('download', name, error);
-    failures.push({ id: thing.id, name, problem: trouble.problem });
-  }
-
-  async function saveFile(places: Places, { thing, above }: Found): Promise<void> {
-    const old = files.get(thing.id);
-    if (!old?.isDone) {
-      const { handle, folder, name, isThere } = await places.file(thing, above, old?.name);
-      if (!isThere) {
-        let last = -1;
-        const onBytes = (bytes: number) => {
-          if (last >= 0) counts.travelled += Math.max(0, bytes - last);
-          last = bytes;
-          underway.set(thing.id, bytes);
-        };
-        let etag = old?.etag ?? '';
-        const onKept = (tag: string) => {
-          etag = tag;
-          void keep.putFile(id, thing.id, { name, etag, isDone: false, folder });
-        };
-        const job = () => ({ id: thing.id, handle, etag, onBytes, onKept });
-        try {
-          await patient(() => downloadOne(job(), { api, after, wait }, signal));
-        } catch (error) {
-          // Half a file is of no use to anybody, unless the rest comes.
-          if (!signal.aborted && troubleOf(error).kind === 'file')
-            await folder.removeEntry(name).catch(() => undefined);
-          throw error;
-        } finally {
-          underway.delete(thing.id);
-        }
-      } else counts.foundFiles += 1;
-      await keep.putFile(id, thing.id, { name, etag: '', isDone: true, folder: null });
-    }
-    counts.doneFiles += 1;
-    counts.doneBytes += thing.sizeBytes;
-  }
-
-  /** Takes the next thing until there is none. */
-  async function lane(places: Places, things: AsyncGenerator<Found, undefined>): Promise<void> {
-    for (;;) {
-      const { value: found } = await things.next();
-      if (!found) return;
-      const giveBack = await slots.take(signal);
-      try {
-        if (found.thing.isFolder) await places.folder([...found.above, found.thing]);
-        else await saveFile(places, found);
-      } catch (error) {
-        signal.throwIfAborted();
-        fail(found, error);
-      } finally {
-        giveBack();
-      }
-    }
-  }
-
-  /** Counts what there is; a download goes on without. */
-  async function measure(): Promise<void> {
-    let [count, sizeBytes] = [0, 0];
-    try {
-      for (const thing of roots) {
-        const inside = thing.isFolder ? await api.measure(thing.id) : { files: 1, sizeBytes: thing.sizeBytes };
-        count += inside.files;
-        sizeBytes += inside.sizeBytes;
-      }
-      deps.onCounted(count, sizeBytes);
-    } catch (error) {
-      console.warn('size of a download', error);
-    }
-  }
-
-  async function isSame(file: File, thing: RemoteThing): Promise<boolean> {
-    if (thing.sizeBytes === 0) return true;
-    const gcid = thing.gcid || (await patient(() => api.link(thing.id, signal))).gcid;
+  async function isSame(file: File, node: RemoteNode): Promise<boolean> {
+    if (node.sizeBytes === 0) return true;
+    const gcid = node.gcid || (await retry.run(() => api.link(node.id, signal))).gcid;
     if (gcid === '') return false;
-    const print = await hasher.fingerprint(file, () => undefined, signal).catch(() => null);
-    return print?.gcid === gcid;
+    const fingerprint = await hasher.fingerprint(file, () => undefined, signal).catch(() => null);
+    return fingerprint?.gcid === gcid;
+  }
+
+  async function listPage(inside: WalkEntry, token: string) {
+    try {
+      return await retry.run(() => api.children(inside.node.id, token, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      skip({ progress }, inside, error);
+      return null;
+    }
   }
 
   async function run(): Promise<DownloadHalt | null> {
     try {
-      void measure();
-      files = await keep.files(id);
-      const places = makePlaces(root, {
+      void measure(roots, deps);
+      const records = await store.files(id);
+      const destinations = makeDestinations(root, {
         isSame,
-        onNamed: (fileId, name, folder) => keep.putFile(id, fileId, { name, etag: '', isDone: false, folder }),
+        onNamed: (fileId, name, folder) => store.putFile(id, fileId, { name, etag: '', isDone: false, folder }),
       });
-      const things = walkThings(roots, async (inside, token) => {
-        try {
-          return await patient(() => api.children(inside.thing.id, token, signal));
-        } catch (error) {
-          signal.throwIfAborted();
-          fail(inside, error);
-          return null;
-        }
-      });
+      const context: RunContext = { id, deps, signal, progress, retry, records, destinations };
+      const nodes = walkNodes(roots, listPage);
       const lanes = Array.from({ length: FILES_AT_ONCE }, () =>
-        lane(places, things).catch((error: unknown) => control.abort(error)),
+        runLane(context, nodes).catch((error: unknown) => control.abort(error)),
       );
       await Promise.all(lanes);
       signal.throwIfAborted();
       return null;
     } catch (error) {
-      const trouble = troubleOf(error);
-      return trouble.kind === 'halt' ? trouble.problem : 'server';
+      const failure = failureOf(error);
+      return failure.kind === 'halt' ? failure.problem : 'server';
     }
   }
 
-  return {
-    end: run(),
-    facts() {
-      samples = sampled(samples, { atMs: nowMs(), bytes: counts.travelled });
-      const { doneFiles, foundFiles, failedFiles } = counts;
-      const doneBytes = counts.doneBytes + [...underway.values()].reduce((sum, bytes) => sum + bytes, 0);
-      return { doneFiles, foundFiles, failedFiles, doneBytes, speed: speedOf(samples), failures: [...failures] };
-    },
-    stop: (reason) => control.abort(reason),
-    wake: () => wake(),
-  };
+  return { end: run(), facts: progress.facts, stop: (reason) => control.abort(reason), wake: retry.wake };
 }

@@ -1,32 +1,32 @@
-/** Everything under what was asked for, folder by folder, a page at a time: ten thousand files never stand in memory together. */
-import type { RemoteThing } from './download.api.ts';
+/** Walks the selected nodes folder by folder, one page at a time: thousands of files are never in memory together. */
+import type { RemoteNode } from './download.api.ts';
 
-export interface Found {
-  readonly thing: RemoteThing;
+export interface WalkEntry {
+  readonly node: RemoteNode;
   /** The folders above it that are saved with it, from the top. */
-  readonly above: readonly RemoteThing[];
+  readonly above: readonly RemoteNode[];
 }
 
-/** Of one folder; null where it cannot be read: nothing of it comes. */
-export type ListPage = { readonly things: readonly RemoteThing[]; readonly next: string } | null;
+/** One page of a folder; null for a folder that cannot be read. */
+export type ListPage = { readonly nodes: readonly RemoteNode[]; readonly next: string } | null;
 
-/** Folders come before what lies in them. */
-export async function* walkThings(
-  roots: readonly RemoteThing[],
-  list: (folder: Found, pageToken: string) => Promise<ListPage>,
-): AsyncGenerator<Found, undefined> {
-  const folders: Found[] = [];
-  for (const thing of roots) {
-    yield { thing, above: [] };
-    if (thing.isFolder) folders.push({ thing, above: [] });
+/** Yields a folder before its content. */
+export async function* walkNodes(
+  roots: readonly RemoteNode[],
+  list: (folder: WalkEntry, pageToken: string) => Promise<ListPage>,
+): AsyncGenerator<WalkEntry, undefined> {
+  const folders: WalkEntry[] = [];
+  for (const node of roots) {
+    yield { node, above: [] };
+    if (node.isFolder) folders.push({ node, above: [] });
   }
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
-    const above = [...folder.above, folder.thing];
+    const above = [...folder.above, folder.node];
     for (let token: string | null = ''; token !== null; ) {
       const page: ListPage = await list(folder, token);
-      for (const thing of page?.things ?? []) {
-        yield { thing, above };
-        if (thing.isFolder) folders.push({ thing, above });
+      for (const node of page?.nodes ?? []) {
+        yield { node, above };
+        if (node.isFolder) folders.push({ node, above });
       }
       token = page && page.next !== '' ? page.next : null;
     }

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import { unreachable } from '#client/api/errors.ts';
-import { makeTempo } from './concurrency.ts';
+import { makeConcurrency } from './concurrency.ts';
 import type { PartRequest } from './send-part.ts';
 
 const PART_BYTES = 1_000_000;
 
-/** A line that carries so many bytes a second when so many parts share it. */
-function makeLine(bytesPerSecond: (parts: number) => number) {
+/** A network with this speed for this number of parts. */
+function makeNetwork(bytesPerSecond: (parts: number) => number) {
   let nowMs = 0;
   const limits: number[] = [];
-  const tempo = makeTempo(
+  const concurrency = makeConcurrency(
     () => nowMs,
     (limit) => limits.push(limit),
   );
   const request = { bytes: new Blob([new Uint8Array(PART_BYTES)]) } as PartRequest;
   let fails = false;
   const landed: (() => void)[] = [];
-  const door = tempo.watch(
+  const send = concurrency.watch(
     () =>
       new Promise((resolve, reject) => {
         landed.push(() => (fails ? reject(unreachable('/drive/v1/uploads')) : resolve()));
       }),
   );
   return {
-    tempo,
+    concurrency,
     limits,
-    /** As many parts as may travel, all ending together. */
+    /** Sends as many parts as the limit allows; all end together. */
     async round() {
-      const parts = tempo.limit();
-      const travelling = Array.from({ length: parts }, () => door(request));
+      const parts = concurrency.limit();
+      const sending = Array.from({ length: parts }, () => send(request));
       nowMs += (parts * PART_BYTES * 1_000) / bytesPerSecond(parts);
       for (const land of landed.splice(0)) land();
-      await Promise.allSettled(travelling);
+      await Promise.allSettled(sending);
     },
     fail(isOn: boolean) {
       fails = isOn;
@@ -39,39 +39,39 @@ function makeLine(bytesPerSecond: (parts: number) => number) {
   };
 }
 
-async function rounds(line: ReturnType<typeof makeLine>, count: number): Promise<void> {
-  for (let at = 0; at < count; at += 1) await line.round();
+async function rounds(network: ReturnType<typeof makeNetwork>, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await network.round();
 }
 
-test('a line that carries more with more parts gets as many as browsers allow', async () => {
-  const line = makeLine((parts) => parts * 400_000);
-  await rounds(line, 40);
-  expect(Math.max(...line.limits)).toBe(5);
-  expect(line.tempo.limit()).toBeGreaterThanOrEqual(4);
+test('a network that gets faster with more parts reaches the limit of browsers', async () => {
+  const network = makeNetwork((parts) => parts * 400_000);
+  await rounds(network, 40);
+  expect(Math.max(...network.limits)).toBe(5);
+  expect(network.concurrency.limit()).toBeGreaterThanOrEqual(4);
 });
 
-test('a line that many parts choke gets fewer', async () => {
-  const line = makeLine((parts) => (parts > 2 ? 1_000_000 / parts ** 2 : 1_000_000));
-  await rounds(line, 60);
-  expect(line.tempo.limit()).toBeLessThanOrEqual(3);
+test('a network that many parts slow down gets fewer', async () => {
+  const network = makeNetwork((parts) => (parts > 2 ? 1_000_000 / parts ** 2 : 1_000_000));
+  await rounds(network, 60);
+  expect(network.concurrency.limit()).toBeLessThanOrEqual(3);
 });
 
-test('a failing line gets one part at a time, and more again when it holds', async () => {
-  const line = makeLine((parts) => parts * 400_000);
-  line.fail(true);
-  await rounds(line, 3);
-  expect(line.tempo.limit()).toBe(1);
-  line.fail(false);
-  await rounds(line, 40);
-  expect(line.tempo.limit()).toBeGreaterThanOrEqual(4);
+test('a failing network gets one part at a time, and more again once it works', async () => {
+  const network = makeNetwork((parts) => parts * 400_000);
+  network.fail(true);
+  await rounds(network, 3);
+  expect(network.concurrency.limit()).toBe(1);
+  network.fail(false);
+  await rounds(network, 40);
+  expect(network.concurrency.limit()).toBeGreaterThanOrEqual(4);
 });
 
-test('a part that is refused for what it is changes nothing', async () => {
-  const tempo = makeTempo(
+test('a part refused for its content does not change the limit', async () => {
+  const concurrency = makeConcurrency(
     () => 0,
     () => expect.unreachable(),
   );
-  const door = tempo.watch(() => Promise.reject(new Error('cancelled')));
-  await expect(door({ bytes: new Blob([]) } as unknown as PartRequest)).rejects.toThrow('cancelled');
-  expect(tempo.limit()).toBe(4);
+  const send = concurrency.watch(() => Promise.reject(new Error('cancelled')));
+  await expect(send({ bytes: new Blob([]) } as unknown as PartRequest)).rejects.toThrow('cancelled');
+  expect(concurrency.limit()).toBe(4);
 });

@@ -1,54 +1,54 @@
 /**
- * How many parts travel at once: one more while that carries more, one less while it carries less, half after a failure of
- * the line (additive increase, multiplicative decrease, as in RFC 5681). Knows no clock of its own.
+ * How many parts are sent at once: one more while that raises the speed, one less when it lowers it, half after a network
+ * failure (additive increase, multiplicative decrease, as in RFC 5681). The clock is passed in.
  */
 import { ApiError } from '#client/api/errors.ts';
-import type { Door, SendRequest } from './send-part.ts';
+import type { Send, SendRequest } from './send-part.ts';
 
-/** Parts at once: before anything is known, at least, at most. Browsers open six connections to an origin, and the drive itself needs one. */
+/** Parts at once. Browsers open six connections to an origin, and the drive's own calls need one. */
 const START = 4;
 const LEAST = 1;
 const MOST = 5;
-/** A judgement rests on this much time and this many parts for each place: a single part says little. */
-const JUDGED_MS = 1_000;
+/** A measurement takes this much time and this many parts per slot: a single part varies too much. */
+const MEASURE_MS = 1_000;
 const ROUNDS = 2;
-/** Shares of the speed before: less of a difference is chance. */
+/** Shares of the speed before; a smaller difference is noise. */
 const FASTER = 1.05;
 const SLOWER = 0.9;
 
-export interface Tempo {
-  /** Parts that may travel at once, 1 to 5. */
+export interface Concurrency {
+  /** Parts that may be sent at once, 1 to 5. */
   limit(): number;
-  /** The same door; how its parts fare decides the limit. */
-  watch<R extends SendRequest>(door: Door<R>): Door<R>;
+  /** Measures the parts that `send` sends. */
+  watch<R extends SendRequest>(send: Send<R>): Send<R>;
 }
 
-/** The line or the server had enough; a part that is refused for its content says nothing about either. */
-function isStrain(error: unknown): boolean {
+/** Whether the network or the server is overloaded; a part refused for its content says nothing about either. */
+function isOverload(error: unknown): boolean {
   return error instanceof ApiError && ['unreachable', 'unavailable', 'internal', 'exhausted'].includes(error.errorName);
 }
 
-/** @param onLimit  is told every new limit */
-export function makeTempo(nowMs: () => number, onLimit: (limit: number) => void): Tempo {
+/** @param onLimit  called with every new limit */
+export function makeConcurrency(nowMs: () => number, onLimit: (limit: number) => void): Concurrency {
   let limit = START;
   let step = 1;
-  /** Bytes a millisecond of the judgement before; 0: none yet at this pace. */
+  /** Bytes a millisecond of the last measurement; 0 before the first and after a failure. */
   let speedBefore = 0;
-  /** Time with anything under way: a line that stood still meanwhile is no slow line. */
+  /** Time with parts under way. Idle time does not count as a slow network. */
   let busyMs = 0;
   let countedMs = 0;
   let parts = 0;
   let bytes = 0;
-  let travelling = 0;
+  let underway = 0;
 
-  function put(next: number): void {
+  function setLimit(next: number): void {
     const bounded = Math.min(MOST, Math.max(LEAST, next));
     if (bounded === limit) return;
     limit = bounded;
     onLimit(limit);
   }
 
-  function anew(): void {
+  function reset(): void {
     busyMs = 0;
     parts = 0;
     bytes = 0;
@@ -56,42 +56,42 @@ export function makeTempo(nowMs: () => number, onLimit: (limit: number) => void)
 
   function count(): void {
     const now = nowMs();
-    if (travelling > 0) busyMs += now - countedMs;
+    if (underway > 0) busyMs += now - countedMs;
     countedMs = now;
   }
 
-  function judge(): void {
-    if (parts < limit * ROUNDS || busyMs < JUDGED_MS) return;
+  function measure(): void {
+    if (parts < limit * ROUNDS || busyMs < MEASURE_MS) return;
     const speed = bytes / busyMs;
-    // What was tried last made it worse: back, and the other way next time.
+    // The last step lowered the speed: take the other direction.
     if (speedBefore > 0 && speed < speedBefore * SLOWER) step = -step;
     else if (speedBefore > 0 && speed < speedBefore * FASTER) step = Math.abs(step);
     speedBefore = speed;
-    put(limit + step);
-    anew();
+    setLimit(limit + step);
+    reset();
   }
 
   return {
     limit: () => limit,
-    watch: (door) => async (request) => {
+    watch: (send) => async (request) => {
       count();
-      travelling += 1;
+      underway += 1;
       try {
-        await door(request);
+        await send(request);
         count();
         parts += 1;
         bytes += request.bytes.size;
-        judge();
+        measure();
       } catch (error) {
-        if (isStrain(error)) {
+        if (isOverload(error)) {
           speedBefore = 0;
           step = 1;
-          put(Math.floor(limit / 2));
-          anew();
+          setLimit(Math.floor(limit / 2));
+          reset();
         }
         throw error;
       } finally {
-        travelling -= 1;
+        underway -= 1;
       }
     },
   };

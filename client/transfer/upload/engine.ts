@@ -1,25 +1,25 @@
-/** The upload engine with its real parts. Loaded once the page is alive: nothing here is needed before somebody picks a file. */
+/** The upload engine with its browser parts. Loaded after hydration, because the first picked file needs it first. */
 import type { ApiClient } from '#client/api/client.ts';
 import { pageHasher } from '../hash/page-hasher.ts';
 import { makeWindowMark } from '../window-mark.ts';
-import { reportingDoor } from './reporting-sender.ts';
-import { makeUploadKeep } from './saved-uploads.ts';
-import { makeWholeDoor, sendPart } from './send-part.ts';
+import { withOriginReport } from './origin-report.ts';
+import { makeSendWhole, sendPart } from './send-part.ts';
 import { makeTransferApi } from './upload.api.ts';
+import { makeUploadStore } from './upload-store.ts';
 import { makeUploads, type Uploads, type UploadsDeps } from './uploads.ts';
 
-/** @param userId  whose uploads this browser remembers */
+/** @param userId  the user whose uploads this browser stores */
 export function makeEngine(
   client: ApiClient,
   userId: string,
-  rest: Omit<UploadsDeps, 'api' | 'door' | 'wholeDoor' | 'hasher' | 'keep' | 'mark'>,
+  rest: Omit<UploadsDeps, 'api' | 'sendPart' | 'sendWhole' | 'hasher' | 'store' | 'mark'>,
 ): Uploads {
   return makeUploads({
     ...rest,
     api: makeTransferApi(client),
-    door: reportingDoor(client, sendPart),
-    wholeDoor: reportingDoor(client, makeWholeDoor(client)),
-    keep: makeUploadKeep(userId),
+    sendPart: withOriginReport(client, sendPart),
+    sendWhole: withOriginReport(client, makeSendWhole(client)),
+    store: makeUploadStore(userId),
     mark: makeWindowMark(navigator.locks),
     hasher: pageHasher(),
   });

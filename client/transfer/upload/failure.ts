@@ -1,9 +1,9 @@
-/** From what was thrown to what a person can do about it. Pure. */
+/** Maps an error to the problem that the panel explains. Pure. */
 import { ApiError } from '#client/api/errors.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { UploadProblem } from './upload.state.ts';
 
-/** The file on the device cannot be read as it was chosen. */
+/** The file on the device has changed or cannot be read any more. */
 export class FileChanged extends Error {}
 
 const PROBLEMS: Partial<Record<ErrorName, UploadProblem>> = {
@@ -28,7 +28,7 @@ export function problemOf(error: unknown): UploadProblem {
   return (error instanceof ApiError && PROBLEMS[error.errorName]) || 'server';
 }
 
-/** Whether sending the same part again may help: the network broke or the server stumbled. */
+/** Whether sending the same part again may succeed. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return ['unreachable', 'internal', 'unavailable', 'deadline_exceeded', 'aborted', 'too_many_requests'].includes(

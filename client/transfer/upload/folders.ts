@@ -1,8 +1,8 @@
-/** Folders of an upload: each path below the target is made once, however many files ask for it. */
-import type { KeptUpload } from './upload-record.ts';
+/** Folders of an upload: each path below the target is created once, for all its files. */
+import type { UploadRecord } from './upload-record.ts';
 
-/** Short and the same for the same path, so that making it again after a reload finds the first. 53 bits; a clash is refused. */
-function shortOf(text: string): string {
+/** The same short key for the same path, so that a repeated call after a reload finds the folder. The server refuses a collision. */
+function shortKey(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
@@ -13,44 +13,46 @@ function shortOf(text: string): string {
 }
 
 export interface FolderMaker {
-  /** Id of the folder at `path` below `rootId`, made when its batch first asks for it. */
-  idOf(way: FolderWay): Promise<string>;
-  /** This one is there already. */
-  know(way: FolderWay, id: string): void;
+  /** Id of the folder at `path` below `rootId`; created for the first file of its batch. */
+  idOf(folder: FolderPath): Promise<string>;
+  /** Registers a folder that exists. */
+  know(folder: FolderPath, id: string): void;
 }
 
-export interface FolderWay {
+export interface FolderPath {
   readonly rootId: string;
   readonly path: readonly string[];
-  /** What was chosen together shares its folders; the next choice gets its own. */
+  /** Entries picked together share their folders; the next selection gets its own. */
   readonly batch: string;
-  /** Folders of the same names are used, not made. */
+  /** Existing folders of the same names are used. */
   readonly isMerged: boolean;
 }
 
-/** The way to the folder that an upload is for. */
-export function wayOf({ folderId, folders, batch, isMerged = false }: KeptUpload): FolderWay {
+/** Target folder of an upload. */
+export function folderPathOf({ folderId, folders, batch, isMerged = false }: UploadRecord): FolderPath {
   return { rootId: folderId, path: folders, batch, isMerged };
 }
 
-/** Makes one folder, or finds it, and answers its id; the same key, the same folder. */
+/** Creates or finds one folder. The same key returns the same folder. @returns its id */
 export type CreateFolder = (parentId: string, name: string, key: string, isMerged: boolean) => Promise<string>;
 
 export function makeFolderMaker(create: CreateFolder): FolderMaker {
   const made = new Map<string, Promise<string>>();
-  const keyOf = ({ rootId, path, batch }: FolderWay) => `${batch}/${shortOf(JSON.stringify([rootId, ...path]))}`;
-  function idOf(way: FolderWay): Promise<string> {
-    const { path, isMerged } = way;
+  const keyOf = ({ rootId, path, batch }: FolderPath) => `${batch}/${shortKey(JSON.stringify([rootId, ...path]))}`;
+  function idOf(folder: FolderPath): Promise<string> {
+    const { path, isMerged } = folder;
     const name = path.at(-1);
-    if (name === undefined) return Promise.resolve(way.rootId);
-    const key = keyOf(way);
+    if (name === undefined) return Promise.resolve(folder.rootId);
+    const key = keyOf(folder);
     const known = made.get(key);
     if (known) return known;
-    const making = idOf({ ...way, path: path.slice(0, -1) }).then((parentId) => create(parentId, name, key, isMerged));
+    const making = idOf({ ...folder, path: path.slice(0, -1) }).then((parentId) =>
+      create(parentId, name, key, isMerged),
+    );
     made.set(key, making);
-    // A failed one is tried again by whoever asks next.
+    // The next file of the folder tries again.
     making.catch(() => made.delete(key));
     return making;
   }
-  return { idOf, know: (way, id) => void made.set(keyOf(way), Promise.resolve(id)) };
+  return { idOf, know: (folder, id) => void made.set(keyOf(folder), Promise.resolve(id)) };
 }

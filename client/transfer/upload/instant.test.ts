@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { INSTANT_MIN_BYTES } from './instant.ts';
-import { file, localHasher, pick, refused, world } from './upload-fixture.ts';
+import { file, localHasher, makeUploadWorld, pick, refused } from './upload-fixture.ts';
 
 const LARGE = INSTANT_MIN_BYTES;
 const holdsAll = () => true;
 
-test('a file whose content the drive holds is done without a byte sent', async () => {
-  const it = world({
+test('a file whose content the drive holds is done without sending a byte', async () => {
+  const it = makeUploadWorld({
     partBytes: LARGE / 2,
     isKnown: holdsAll,
   });
   it.uploads.add(pick(file('known.bin', LARGE, 7)), '');
   await it.until(['done']);
   expect(it.sent).toEqual([]);
-  expect(it.begun[0]?.fingerprint).toMatchObject({ contentKey: expect.stringMatching(/^1-[0-9a-f]{64}$/) });
+  expect(it.beginCalls[0]?.fingerprint).toMatchObject({ contentKey: expect.stringMatching(/^1-[0-9a-f]{64}$/) });
   expect(it.state.items.value[0]).toMatchObject({ isInstant: true, sentBytes: LARGE, checkedBytes: 0 });
   expect(it.state.speed.value).toBe(0);
   expect(it.seen).toEqual(new Set(['waiting', 'sending', 'checking', 'done']));
   expect(it.onLanded).toHaveBeenCalledTimes(1);
 });
 
-test('the gcid goes along as the label of the content', async () => {
-  const it = world({
+test('the begin call carries the gcid as content label', async () => {
+  const it = makeUploadWorld({
     partBytes: LARGE / 2,
     isKnown: holdsAll,
   });
@@ -34,49 +34,49 @@ test('the gcid goes along as the label of the content', async () => {
   const expected = createHash('sha1')
     .update(Buffer.concat([block, block, block, block]))
     .digest('hex');
-  expect(it.begun[0]?.fingerprint?.gcid).toBe(expected.toUpperCase());
+  expect(it.beginCalls[0]?.fingerprint?.gcid).toBe(expected.toUpperCase());
 });
 
-test('a file below a MiB is sent at once, unhashed', async () => {
+test('a file below 1 MiB is sent unhashed', async () => {
   const fingerprint = vi.fn();
-  const it = world({
+  const it = makeUploadWorld({
     partBytes: LARGE / 2,
     hasher: { ...localHasher(), fingerprint },
   });
   it.uploads.add(pick(file('small.bin', LARGE - 1)), '');
   await it.until(['done']);
   expect(fingerprint).not.toHaveBeenCalled();
-  expect(it.begun[0]?.fingerprint).toBeNull();
+  expect(it.beginCalls[0]?.fingerprint).toBeNull();
 });
 
-describe('the ordinary upload follows', () => {
-  test('when the drive does not hold the content', async () => {
-    const it = world({ partBytes: LARGE / 2, isKnown: () => false });
+describe('fallback to an ordinary upload', () => {
+  test('a file whose content the drive does not hold is uploaded', async () => {
+    const it = makeUploadWorld({ partBytes: LARGE / 2, isKnown: () => false });
     it.uploads.add(pick(file('new.bin', LARGE)), '');
     await it.until(['done']);
-    expect(it.begun).toHaveLength(1);
+    expect(it.beginCalls).toHaveLength(1);
     expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
     expect(it.state.items.value[0]).toMatchObject({ isInstant: false, sentBytes: LARGE });
   });
 
-  test('when the file cannot be hashed', async () => {
+  test('a file that cannot be hashed is uploaded', async () => {
     const hasher = { ...localHasher(), fingerprint: () => Promise.reject(new Error('no worker')) };
-    const it = world({
+    const it = makeUploadWorld({
       partBytes: LARGE / 2,
       hasher,
     });
     it.uploads.add(pick(file('new.bin', LARGE)), '');
     await it.until(['done']);
-    expect(it.begun[0]?.fingerprint).toBeNull();
+    expect(it.beginCalls[0]?.fingerprint).toBeNull();
     expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2]);
   });
 });
 
-test('a file is hashed once, however often its upload is tried', async () => {
+test('a file is hashed once over all tries of its upload', async () => {
   const hasher = localHasher();
   const fingerprint = vi.fn(hasher.fingerprint);
   let isDown = true;
-  const it = world({
+  const it = makeUploadWorld({
     partBytes: LARGE / 2,
     onPart: () => {
       if (isDown) throw refused('permission_denied');
@@ -89,15 +89,15 @@ test('a file is hashed once, however often its upload is tried', async () => {
   it.sessions.clear();
   it.uploads.retry('u1');
   await it.until(['done']);
-  expect(it.begun.map((request) => request.fingerprint?.contentKey)).toEqual(
-    Array(2).fill(it.begun[0]?.fingerprint?.contentKey),
+  expect(it.beginCalls.map((request) => request.fingerprint?.contentKey)).toEqual(
+    Array(2).fill(it.beginCalls[0]?.fingerprint?.contentKey),
   );
   expect(fingerprint).toHaveBeenCalledTimes(1);
 });
 
-test('cancelling stops the hashing, and nothing was begun', async () => {
+test('cancelling stops the hashing before a session exists', async () => {
   const stopped = vi.fn();
-  const it = world({
+  const it = makeUploadWorld({
     partBytes: LARGE / 2,
     hasher: {
       ...localHasher(),
@@ -115,6 +115,6 @@ test('cancelling stops the hashing, and nothing was begun', async () => {
   it.uploads.cancel('u1');
   await it.until(['cancelled']);
   expect(stopped).toHaveBeenCalledTimes(1);
-  expect(it.begun).toEqual([]);
+  expect(it.beginCalls).toEqual([]);
   expect(it.aborted).toEqual([]);
 });

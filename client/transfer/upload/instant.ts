@@ -1,19 +1,19 @@
 /**
- * Instant upload: names the content before bytes are sent, so that the server need not be sent what the person's drive holds
- * already. Whatever goes wrong here ends in the ordinary upload, never in a failed one.
+ * Instant upload: hashes the file first, so that content which the user's drive already holds is not sent again.
+ * Any failure here leads to an ordinary upload.
  */
 import { MIB } from '#shared/units.ts';
 import type { Hasher } from '../hash/hasher.ts';
 import type { Fingerprint } from '../hash/messages.ts';
 
-/** Smaller files are sent at once: 1 MiB is sent in less than a second at 10 Mbit/s. */
+/** Smaller files are sent unhashed: 1 MiB takes less than a second at 10 Mbit/s. */
 export const INSTANT_MIN_BYTES = MIB;
 
 /**
- * Null for a small file, of which `onHashed` hears nothing, and for one that cannot be hashed.
+ * @returns null for a small file, without a call of `onHashed`, and for a file that cannot be hashed
  * @throws the signal's reason
  */
-export async function nameContent(
+export async function fingerprintOf(
   file: Blob,
   hasher: Hasher,
   onHashed: (bytes: number) => void,
@@ -25,7 +25,7 @@ export async function nameContent(
     return await hasher.fingerprint(file, onHashed, signal);
   } catch {
     signal.throwIfAborted();
-    // A file that cannot be read is told of by the upload, which reads it too; without a worker nothing is lost but time.
+    // The upload reads the file too and reports an unreadable one; a missing worker costs only the instant upload.
     return null;
   }
 }

@@ -1,14 +1,14 @@
-/** The queue of uploads before its engine is loaded: what is asked of it waits, in order. */
+/** Uploads before their engine is loaded: calls wait for it, in order. */
 import type { Uploads } from './uploads.ts';
 
 export interface LateUploads extends Uploads {
-  /** Loads the engine before it is needed; a failure shows when it is. */
+  /** Loads the engine ahead of the first call. A failure shows only with a call. */
   warm(): void;
 }
 
 /**
- * @param load  asked again after it failed
- * @param onFailure  what was asked is lost: the person has to be told
+ * @param load  called again after a failure
+ * @param onFailure  the engine did not load and the call is lost: the user has to be told
  */
 export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error: unknown) => void): LateUploads {
   let loading: Promise<Uploads> | null = null;
@@ -27,7 +27,7 @@ export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error:
     warm: () => void engine().catch(() => undefined),
     add: (picked, folderId) =>
       later((uploads) => {
-        // Chosen before the page has looked for what was left: it may be the same files again.
+        // The files may belong to an unfinished upload that the page has not listed yet.
         uploads.findUnfinished();
         uploads.add(picked, folderId);
       }),
@@ -40,8 +40,8 @@ export function makeLateUploads(load: () => Promise<Uploads>, onFailure: (error:
       ),
     pause: (id) => later((uploads) => uploads.pause(id)),
     pauseAll: () => later((uploads) => uploads.pauseAll()),
-    goOn: (id) => later((uploads) => uploads.goOn(id)),
-    goOnAll: () => later((uploads) => uploads.goOnAll()),
+    resume: (id) => later((uploads) => uploads.resume(id)),
+    resumeAll: () => later((uploads) => uploads.resumeAll()),
     cancel: (id) => later((uploads) => uploads.cancel(id)),
     cancelAll: () => later((uploads) => uploads.cancelAll()),
     retry: (id, folderId) => later((uploads) => uploads.retry(id, folderId)),

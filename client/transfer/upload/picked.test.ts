@@ -7,7 +7,7 @@ function dropped(one: File, more: object): DataTransfer {
   return { items: [{ kind: 'file', webkitGetAsEntry: () => entry, ...more }], files: [one] } as never;
 }
 
-test('a dropped file comes with what opens it again, where the browser gives that', async () => {
+test('a dropped file has a handle where the browser gives one', async () => {
   const one = file('a', 5);
   const handle = { kind: 'file' };
   expect(await pickedFromDrop(dropped(one, { getAsFileSystemHandle: async () => handle }))).toEqual([
@@ -16,7 +16,7 @@ test('a dropped file comes with what opens it again, where the browser gives tha
   expect(await pickedFromDrop(dropped(one, {}))).toEqual([{ file: one, folders: [] }]);
 });
 
-test('a handle that is refused loses no file', async () => {
+test('a dropped file without a handle is still picked', async () => {
   const one = file('a', 5);
   const refused = { getAsFileSystemHandle: () => Promise.reject(new DOMException('no', 'NotAllowedError')) };
   expect(await pickedFromDrop(dropped(one, refused))).toEqual([{ file: one, folders: [] }]);

@@ -1,27 +1,26 @@
-/**
- * What a person chose to upload, from a file field or from a drop, as files with the folders they lie in. DOM in, plain data out.
- */
-/** What opens a file again later, where the browser has it. Its permission calls are in no type library yet. */
+/** Files that the user picked in a file field or dropped, each with its folders. DOM in, plain data out. */
+
+/** Opens a file again later, where the browser supports it. TypeScript's DOM types lack its permission calls. */
 export type FileHandle = FileSystemFileHandle & {
-  requestPermission?(wish: { mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
 };
 
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
-export interface Picked {
-  /** Null for a folder that holds nothing. */
+export interface PickedEntry {
+  /** Null for an empty folder. */
   readonly file: File | null;
-  /** Names of the folders above it, from the top; empty for a file chosen by itself. */
+  /** Names of the folders above it, from the top; empty for a single file. */
   readonly folders: readonly string[];
   readonly handle?: FileHandle;
-  /** Of a name that is taken; left out: both are kept. */
+  /** For a name that is taken; left out: keep both. */
   readonly conflict?: 'replace';
-  /** Folders of the same names are used, not made. */
+  /** Existing folders of the same names are used. */
   readonly isMerged?: boolean;
 }
 
 /** From `<input type="file">`, with `webkitdirectory` or without. */
-export function pickedFromField(files: Iterable<File>): Picked[] {
+export function pickedFromField(files: Iterable<File>): PickedEntry[] {
   return Array.from(files, (file) => ({
     file,
     folders: file.webkitRelativePath.split('/').slice(0, -1).filter(Boolean),
@@ -39,7 +38,7 @@ function readBatch(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]
 async function walk(
   entry: FileSystemEntry,
   folders: readonly string[],
-  found: Picked[],
+  found: PickedEntry[],
   opening: Promise<FileSystemHandle | null> | null = null,
 ): Promise<void> {
   if (entry.isFile) {
@@ -51,7 +50,7 @@ async function walk(
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inside = [...folders, entry.name];
   let isEmpty = true;
-  // One read gives at most a hundred entries; an empty one is the end.
+  // One call returns at most a hundred entries; an empty result is the end.
   for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
     isEmpty = false;
     for (const child of batch) await walk(child, inside, found);
@@ -59,8 +58,8 @@ async function walk(
   if (isEmpty) found.push({ file: null, folders: inside });
 }
 
-/** Must be called inside the drop event: the list is empty after it. Folders are read after. */
-export function pickedFromDrop(data: DataTransfer): Promise<Picked[]> {
+/** Must be called inside the drop event, which empties the list afterwards. Folders are read later. */
+export function pickedFromDrop(data: DataTransfer): Promise<PickedEntry[]> {
   const entries: { entry: FileSystemEntry; handle: Promise<FileSystemHandle | null> | null }[] = [];
   for (const item of data.items) {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
@@ -68,7 +67,7 @@ export function pickedFromDrop(data: DataTransfer): Promise<Picked[]> {
     if (entry) entries.push({ entry, handle: handle ?? null });
   }
   if (entries.length === 0) return Promise.resolve(pickedFromField(data.files));
-  const found: Picked[] = [];
+  const found: PickedEntry[] = [];
   return entries
     .reduce((before, { entry, handle }) => before.then(() => walk(entry, [], found, handle)), Promise.resolve())
     .then(() => found);

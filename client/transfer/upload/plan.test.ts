@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { missingParts, partRange, sampled, speedOf, steadySpeedOf, storedBytes } from './plan.ts';
+import { missingParts, partRange, speedOf, steadySpeedOf, storedBytes, withSample } from './plan.ts';
 
 const SESSION = { part_size: 10, part_count: 3, parts: [2] };
 
-test('only what is not stored yet is missing', () => {
+test('missingParts lists the parts that are not stored', () => {
   expect(missingParts(SESSION)).toEqual([1, 3]);
   expect(missingParts({ ...SESSION, parts: [3, 1, 2] })).toEqual([]);
 });
 
-test('the last part ends where the file ends', () => {
+test('the last part ends at the end of the file', () => {
   expect(partRange(SESSION, 1, 25)).toEqual({ start: 0, end: 10 });
   expect(partRange(SESSION, 3, 25)).toEqual({ start: 20, end: 25 });
 });
 
-test('stored parts count with their own sizes', () => {
+test('storedBytes counts stored parts with their own sizes', () => {
   expect(storedBytes({ ...SESSION, parts: [1, 3] }, 25)).toBe(15);
 });
 
-test('speed looks at the last seconds only, and is nothing while too little is known', () => {
+test('speed covers the last seconds, and is 0 for too short a time', () => {
   expect(speedOf([])).toBe(0);
   expect(speedOf([{ atMs: 0, bytes: 5 }])).toBe(0);
   const samples = [
     { atMs: 0, bytes: 0 },
     { atMs: 9_000, bytes: 1_000 },
   ];
-  const recent = sampled(samples, { atMs: 10_000, bytes: 3_000 });
+  const recent = withSample(samples, { atMs: 10_000, bytes: 3_000 });
   expect(recent).toHaveLength(2);
   expect(speedOf(recent)).toBe(2_000);
 });
@@ -51,17 +51,17 @@ test.each([
   expect(speedOf(samples)).toBe(expected);
 });
 
-test('a break of seconds is forgotten once it has left the window', () => {
+test('a pause no longer lowers the speed once it is older than the period', () => {
   let samples: readonly { atMs: number; bytes: number }[] = [];
   for (const sample of [
     ...at(...Array<number>(21).fill(0)),
     ...at(...Array.from({ length: 13 }, (_, n) => n * 50)).map(({ atMs, bytes }) => ({ atMs: atMs + 10_500, bytes })),
   ])
-    samples = sampled(samples, sample);
+    samples = withSample(samples, sample);
   expect(speedOf(samples)).toBe(100);
 });
 
-test('an estimate rests on three seconds of sending, and a burst hardly moves it', () => {
+test('the smoothed speed needs three seconds, and a burst hardly changes it', () => {
   expect(steadySpeedOf(0, at(0, 50, 100, 150, 200))).toBe(0);
   expect(steadySpeedOf(0, at(0, 50, 100, 150, 200, 250, 300))).toBe(100);
   const afterBurst = steadySpeedOf(100, at(0, 500, 1_000));
@@ -69,6 +69,6 @@ test('an estimate rests on three seconds of sending, and a burst hardly moves it
   expect(afterBurst).toBeLessThan(200);
 });
 
-test('a line that stands still has no estimate', () => {
+test('a transfer without progress has no estimate', () => {
   expect(steadySpeedOf(100, at(500, 500, 500))).toBe(0);
 });

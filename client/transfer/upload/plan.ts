@@ -1,4 +1,4 @@
-/** Arithmetic of one upload: which parts are missing, which bytes a part is, how fast it goes. Pure. */
+/** Arithmetic of one upload: missing parts, the bytes of a part, the speed. Pure. */
 import type { UploadSession } from '#shared/drive/upload.contract.ts';
 
 export interface PartRange {
@@ -9,7 +9,7 @@ export interface PartRange {
 
 type Parts = Pick<UploadSession, 'part_size' | 'part_count' | 'parts'>;
 
-/** Numbers from 1 that are not stored yet, in order. */
+/** Numbers of the parts that are not stored, from 1, in order. */
 export function missingParts(session: Parts): number[] {
   const stored = new Set(session.parts);
   return Array.from({ length: session.part_count }, (_, index) => index + 1).filter((part) => !stored.has(part));
@@ -21,7 +21,7 @@ export function partRange(session: Parts, part: number, sizeBytes: number): Part
   return { start, end: Math.min(start + session.part_size, sizeBytes) };
 }
 
-/** Bytes that are stored already. */
+/** Bytes that the server has stored. */
 export function storedBytes(session: Parts, sizeBytes: number): number {
   return session.parts.reduce((sum, part) => {
     const { start, end } = partRange(session, part, sizeBytes);
@@ -29,21 +29,21 @@ export function storedBytes(session: Parts, sizeBytes: number): number {
   }, 0);
 }
 
-/** How far back the speed looks: long enough to be calm, short enough to tell of a change. */
+/** Period that the speed covers: long enough to be steady, short enough to show a change. */
 const SPEED_WINDOW_MS = 5_000;
 
 export interface SpeedSample {
   readonly atMs: number;
-  /** Bytes sent since the start of everything. */
+  /** Bytes sent since the first transfer. */
   readonly bytes: number;
 }
 
-/** Adds a sample and lets go of those too old to matter. */
-export function sampled(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
+/** Adds a sample and drops those older than the period. */
+export function withSample(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
   return [...samples.filter((sample) => next.atMs - sample.atMs <= SPEED_WINDOW_MS), next];
 }
 
-/** Bytes a second over the samples; 0 while too little is known. */
+/** Bytes a second over the samples; 0 while they cover less than 0.5 s. */
 export function speedOf(samples: readonly SpeedSample[]): number {
   const [first] = samples;
   const last = samples.at(-1);
@@ -51,18 +51,18 @@ export function speedOf(samples: readonly SpeedSample[]): number {
   return Math.max(0, ((last.bytes - first.bytes) * 1000) / (last.atMs - first.atMs));
 }
 
-/** The end is told once the speed has been seen for this long: a transfer begins slower than it goes on. */
+/** The remaining time shows after this much measurement: a transfer starts slower than it continues. */
 const STEADY_AFTER_MS = 3_000;
-/** Weight of one look, at five looks a second: a change shows within some seconds, a burst hardly. */
+/** Weight of one sample, at five samples a second: a change shows within seconds, a burst hardly. */
 const STEADY_SHARE = 0.06;
 
-/** Bytes a second that an estimate may rest on. @param before  the same of the look before; 0 while not known */
+/** Smoothed bytes a second, for estimates. @param before  the previous result; 0 while unknown */
 export function steadySpeedOf(before: number, samples: readonly SpeedSample[]): number {
   const [first] = samples;
   const last = samples.at(-1);
   if (!first || !last || (before === 0 && last.atMs - first.atMs < STEADY_AFTER_MS)) return 0;
   const speed = speedOf(samples);
-  // A line that stands still has no end that could be told.
+  // Without progress there is no estimate.
   if (speed === 0 || before === 0) return speed;
   return before + (speed - before) * STEADY_SHARE;
 }

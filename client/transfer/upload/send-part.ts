@@ -1,7 +1,4 @@
-/**
- * Sends bytes: one part, or a small file whole. XMLHttpRequest, because it alone tells how many bytes have left. No retry
- * here: the engine decides.
- */
+/** Sends one part, or a small file whole. Uses XMLHttpRequest for its upload progress. The engine retries, not this module. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -11,7 +8,7 @@ import { wireTime } from '#shared/units.ts';
 export interface SendRequest {
   readonly origin: string;
   readonly bytes: Blob;
-  /** Of these bytes, how many have left so far. */
+  /** Bytes of this request sent so far. */
   readonly onSent: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 }
@@ -23,23 +20,23 @@ export interface PartRequest extends SendRequest {
   readonly token: string;
 }
 
-/** A small file whole, in the words of the begin call. */
+/** A small file whole, with the fields of the begin call. */
 export interface WholeRequest extends SendRequest {
   readonly parentId: string;
   readonly name: string;
   /** Epoch ms. */
   readonly modifiedMs: number;
   readonly conflict: 'replace' | undefined;
-  /** The one of the begin call: whichever is made again finds what the other began. */
+  /** The key of the begin call, so that either call finds what the other one began. */
   readonly key: string;
 }
 
 /** @throws ApiError; DOMException AbortError when cancelled */
-export type Door<R extends SendRequest> = (request: R) => Promise<void>;
-export type PartDoor = Door<PartRequest>;
-export type WholeDoor = Door<WholeRequest>;
+export type Send<R extends SendRequest> = (request: R) => Promise<void>;
+export type SendPart = Send<PartRequest>;
+export type SendWhole = Send<WholeRequest>;
 
-/** 90 s without an answer at all: a part of 8 MiB takes 70 s at 1 Mbit/s. */
+/** 90 s without progress or answer: a part of 8 MiB takes 70 s at 1 Mbit/s. */
 const SILENCE_MS = 90_000;
 
 function bodyOf(text: string): ReceivedError | null {
@@ -47,7 +44,7 @@ function bodyOf(text: string): ReceivedError | null {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? (body as ReceivedError) : null;
   } catch {
-    // A proxy's page, not our answer.
+    // The page of a proxy, not an answer of the API.
     return null;
   }
 }
@@ -102,8 +99,8 @@ export function sendPart(request: PartRequest): Promise<void> {
   return sendBytes('PUT', path, { 'x-upload-token': request.token }, request);
 }
 
-/** @param api  knows the bearer */
-export function makeWholeDoor(api: Pick<ApiClient, 'bearer'>): WholeDoor {
+/** @param api  gives the bearer */
+export function makeSendWhole(api: Pick<ApiClient, 'bearer'>): SendWhole {
   return async (request) => {
     const { parentId, name, modifiedMs, conflict, key } = request;
     const query = new URLSearchParams({ parent_id: parentId, name, user_modified_time: wireTime(modifiedMs) });

@@ -1,20 +1,20 @@
-/** What pauses, reloads, crashes and other devices leave behind, and how it goes on. */
+/** Uploads that pauses, reloads, crashes and other devices leave unfinished, and how they resume. */
 import { describe, expect, test, vi } from 'vitest';
 import type { UploadItem } from './upload.state.ts';
-import { file, localHasher, memoryKeep, pick, refused, world } from './upload-fixture.ts';
-import { mayBe, unnumbered } from './upload-record.ts';
+import { file, localHasher, makeMemoryStore, makeUploadWorld, pick, refused } from './upload-fixture.ts';
+import { mayMatch, unnumbered } from './upload-record.ts';
 
 const MIB = 1_048_576;
 
-function item(it: ReturnType<typeof world>, name: string): UploadItem {
+function item(it: ReturnType<typeof makeUploadWorld>, name: string): UploadItem {
   const found = it.state.items.value.find((one) => one.name === name);
   if (!found) throw new Error(`no ${name}`);
   return found;
 }
 
-/** A window whose second part never leaves; then it is gone. */
+/** A window that crashed while its second part was under way. */
 async function crashed(files: File[], folders: string[] = []) {
-  const before = world({
+  const before = makeUploadWorld({
     onPart: ({ part, signal }) =>
       part === 2
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -28,9 +28,9 @@ async function crashed(files: File[], folders: string[] = []) {
 }
 
 describe('pause', () => {
-  test('keeps what was sent; going on sends the rest alone, into the same session', async () => {
+  test('a resumed upload sends only the missing parts, into the same session', async () => {
     let isHeld = true;
-    const it = world({
+    const it = makeUploadWorld({
       onPart: ({ part, signal }) =>
         isHeld && part === 2
           ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -42,14 +42,14 @@ describe('pause', () => {
     await it.until(['paused']);
     expect(it.state.summary.value).toMatchObject({ active: 0, paused: 1 });
     isHeld = false;
-    it.uploads.goOn('u1');
+    it.uploads.resume('u1');
     await it.until(['done']);
     expect(it.sent.slice(2)).toEqual([2]);
-    expect(it.begun).toHaveLength(1);
+    expect(it.beginCalls).toHaveLength(1);
     expect(it.aborted).toEqual([]);
   });
 
-  test('cancelling a paused one frees what the server holds, and says so', async () => {
+  test('cancelling a paused upload frees its space on the server and shows that', async () => {
     const it = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(it.sent).toContain(3));
     it.uploads.pause('u1');
@@ -59,66 +59,66 @@ describe('pause', () => {
     expect(it.aborted).toEqual(['up-1']);
   });
 
-  test('of all holds those that wait too; all go on together', async () => {
+  test('pauseAll pauses waiting files too, and resumeAll resumes all', async () => {
     let isHeld = true;
-    const it = world({
+    const it = makeUploadWorld({
       onPart: ({ signal }) =>
         isHeld ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))) : undefined,
     });
     it.uploads.add(pick(...['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 15))), '');
-    await vi.waitFor(() => expect(it.begun).toHaveLength(3));
+    await vi.waitFor(() => expect(it.beginCalls).toHaveLength(3));
     it.uploads.pauseAll();
     await it.until(Array(5).fill('paused'));
     isHeld = false;
-    it.uploads.goOnAll();
+    it.uploads.resumeAll();
     await it.until(Array(5).fill('done'));
-    expect(it.begun).toHaveLength(5);
+    expect(it.beginCalls).toHaveLength(5);
     expect(it.aborted).toEqual([]);
   });
 
-  test('pressed twice in a hurry, a file runs once', async () => {
-    const it = world();
+  test('pause and resume in quick succession run a file only once', async () => {
+    const it = makeUploadWorld();
     it.uploads.add(pick(file('a', 25)), '');
     for (let times = 0; times < 3; times += 1) {
       it.uploads.pause('u1');
-      it.uploads.goOn('u1');
+      it.uploads.resume('u1');
     }
     await it.until(['done']);
     expect(it.most()).toBeLessThanOrEqual(3);
-    expect(new Set(it.begun.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(it.beginCalls.map(({ key }) => key)).size).toBe(1);
   });
 });
 
 describe('after a reload', () => {
-  test('the same file goes on with only the missing parts', async () => {
+  test('after a reload the same file sends only the missing parts', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = world({ after: before });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     expect(item(it, 'a')).toMatchObject({ sentBytes: 20, problem: null });
     it.uploads.chooseAgain(pick(file('a', 25)));
     await it.until(['done']);
     expect(it.sent).toEqual([2]);
-    expect(it.begun).toEqual([]);
+    expect(it.beginCalls).toEqual([]);
     expect(memoryRows(before)).toBe(0);
   });
 
-  test('files chosen before that is known wait for it and go on as well', async () => {
+  test('files picked during the search for unfinished uploads wait for it and resume', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = world({ after: before, isPatient: true });
+    const it = makeUploadWorld({ after: before, isPatient: true });
     it.uploads.findUnfinished();
     it.uploads.add(pick(file('a', 25)), 'Vhome');
     await it.until(['done']);
     expect(it.sent).toEqual([2]);
-    expect(it.begun).toEqual([]);
+    expect(it.beginCalls).toEqual([]);
   });
 
-  test('another file of that name and size is refused, and the right one is still taken', async () => {
+  test('another file of the same name and size is refused, and the right one is accepted afterwards', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = world({ after: before });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     const newer = new File([new Uint8Array(25).fill(1)], 'a', { lastModified: 5_000 });
@@ -131,10 +131,10 @@ describe('after a reload', () => {
     await it.until(['done']);
   });
 
-  test('a large file is told by both its ends, whatever its time says', async () => {
+  test('a large file is identified by the digest of its ends, not by its time', async () => {
     const large = (seed: number, time: number) =>
       new File([new Uint8Array(MIB + 5).fill(seed)], 'film', { lastModified: time });
-    const before = world({
+    const before = makeUploadWorld({
       partBytes: MIB / 2,
       onPart: ({ part, signal }) =>
         part === 2
@@ -144,7 +144,7 @@ describe('after a reload', () => {
     before.uploads.add(pick(large(7, 1_000)), 'Vhome');
     await vi.waitFor(() => expect(before.sent).toHaveLength(2));
     await vi.waitFor(() => expect([...memoryOf(before).values()][0]?.ends).not.toBe(''));
-    const it = world({ after: before, partBytes: MIB / 2 });
+    const it = makeUploadWorld({ after: before, partBytes: MIB / 2 });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.chooseAgain(pick(large(8, 1_000)));
@@ -154,8 +154,8 @@ describe('after a reload', () => {
     expect(it.sent).toEqual([2]);
   });
 
-  test('choosing the folder again goes on, begins what had not begun, and sends nothing that is done', async () => {
-    const before = world({
+  test('picking the folder again resumes started files, uploads new ones and skips done ones', async () => {
+    const before = makeUploadWorld({
       onPart: ({ part, uploadId, signal }) =>
         part === 2 && uploadId !== 'up-1'
           ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -164,42 +164,42 @@ describe('after a reload', () => {
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ file: file(name, 25), folders: ['trip'] }));
     before.uploads.add(all, 'Vhome');
     await vi.waitFor(() => expect(before.phases().filter((phase) => phase === 'done')).toHaveLength(1));
-    await vi.waitFor(() => expect(before.begun).toHaveLength(4));
-    const it = world({ after: before });
+    await vi.waitFor(() => expect(before.beginCalls).toHaveLength(4));
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(Array(5).fill('unfinished'));
     it.uploads.add(all, 'Vhome');
     await it.until(Array(5).fill('done'));
-    expect(it.begun.map(({ name }) => name).toSorted()).toEqual(['e', 'f']);
+    expect(it.beginCalls.map(({ name }) => name).toSorted()).toEqual(['e', 'f']);
     expect(it.sent.length + before.sent.length).toBe(18);
-    // Made before the crash: the same key finds it, and those that had begun know it.
+    // Created before the crash: the same key finds the folder.
     expect(new Set([...before.folderKeys, ...it.folderKeys]).size).toBe(1);
     expect(memoryRows(before)).toBe(0);
   });
 
-  test('what was begun and never answered is begun under the same key', async () => {
-    const keep = memoryKeep();
-    const before = world({
+  test('a begin call without an answer is repeated under the same key', async () => {
+    const store = makeMemoryStore();
+    const before = makeUploadWorld({
       onPart: () => Promise.reject(refused('internal')),
-      after: { sessions: new Map(), names: new Map(), keep },
+      after: { sessions: new Map(), names: new Map(), store },
     });
     before.uploads.add(pick(file('a', 5)), 'Vhome');
-    await vi.waitFor(() => expect(before.begun).toHaveLength(1));
-    for (const row of keep.rows.values()) keep.change(row.id, { uploadId: '', parentId: null });
+    await vi.waitFor(() => expect(before.beginCalls).toHaveLength(1));
+    for (const row of store.rows.values()) store.change(row.id, { uploadId: '', parentId: null });
     before.sessions.clear();
-    const it = world({ after: before });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.add(pick(file('a', 5)), 'Vhome');
     await it.until(['done']);
-    expect(it.begun[0]?.key).toBe(before.begun[0]?.key);
+    expect(it.beginCalls[0]?.key).toBe(before.beginCalls[0]?.key);
   });
 
-  test('an upload that the server has given up says so and begins anew', async () => {
+  test('an upload whose session has expired shows that and starts again', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
     before.sessions.clear();
-    const it = world({ after: before });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     expect(item(it, 'a').problem).toBe('over');
@@ -208,18 +208,18 @@ describe('after a reload', () => {
     expect(it.sent).toHaveLength(3);
   });
 
-  test('what a living window does is not offered', async () => {
+  test('an upload of an open window is not listed', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = world({ after: before, living: ['this window'] });
+    const it = makeUploadWorld({ after: before, openWindows: ['this window'] });
     it.uploads.findUnfinished();
     await vi.waitFor(() => expect(it.state.items.value).toEqual([]));
   });
 
-  test('giving an unfinished one up frees its space and is remembered no more', async () => {
+  test('cancelling an unfinished upload frees its space and deletes its record', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = world({ after: before });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.cancel('u1');
@@ -228,23 +228,23 @@ describe('after a reload', () => {
     expect(memoryRows(before)).toBe(0);
   });
 
-  test('files of something else are counted, not uploaded', async () => {
+  test('files that match no unfinished upload are counted, not uploaded', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
-    const it = world({ after: before });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.chooseAgain(pick(file('x', 1), file('y', 2)));
-    await vi.waitFor(() => expect(it.state.strangers.value).toBe(2));
+    await vi.waitFor(() => expect(it.state.unmatchedFiles.value).toBe(2));
     expect(it.phases()).toEqual(['unfinished']);
   });
 
-  test('a file that the browser can open by itself goes on after one press', async () => {
+  test('reopen resumes a file that the browser can open itself', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));
     const handle = { getFile: async () => file('a', 25), requestPermission: async () => 'granted' } as never;
-    for (const { id } of memoryOf(before).values()) before.keep.change(id, { handle });
-    const it = world({ after: before });
+    for (const { id } of memoryOf(before).values()) before.store.change(id, { handle });
+    const it = makeUploadWorld({ after: before });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     expect(it.state.summary.value.reopenable).toBe(1);
@@ -257,7 +257,7 @@ describe('after a reload', () => {
 describe('from another device', () => {
   const large = (seed: number) => new File([new Uint8Array(MIB + 5).fill(seed)], 'film(1).mp4'.replace('(1)', ''));
   const begin = async () => {
-    const before = world({
+    const before = makeUploadWorld({
       partBytes: MIB / 2,
       onPart: ({ part, signal }) =>
         part === 2
@@ -271,9 +271,9 @@ describe('from another device', () => {
     return { before, gcid };
   };
 
-  test('a file with the content that was named there goes on', async () => {
+  test('a file with the content label of the other device resumes its upload', async () => {
     const { before, gcid } = await begin();
-    const it = world({ after: { ...before, keep: memoryKeep() }, gcid, partBytes: MIB / 2 });
+    const it = makeUploadWorld({ after: { ...before, store: makeMemoryStore() }, gcid, partBytes: MIB / 2 });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.chooseAgain(pick(large(4)));
@@ -283,9 +283,9 @@ describe('from another device', () => {
     expect(it.sent).toEqual([2]);
   });
 
-  test('without a named content nothing that is stored is trusted', async () => {
+  test('an upload of another device without a content label starts again', async () => {
     const { before } = await begin();
-    const it = world({ after: { ...before, keep: memoryKeep() }, partBytes: MIB / 2 });
+    const it = makeUploadWorld({ after: { ...before, store: makeMemoryStore() }, partBytes: MIB / 2 });
     it.uploads.findUnfinished();
     await it.until(['unfinished']);
     it.uploads.chooseAgain(pick(large(3)));
@@ -295,8 +295,8 @@ describe('from another device', () => {
   });
 });
 
-test('a folder that is gone: trying again puts the file where the person is now', async () => {
-  const it = world({
+test('retry uploads into the given folder when the target folder is deleted', async () => {
+  const it = makeUploadWorld({
     onPart: ({ uploadId }) => {
       if (uploadId === 'up-1') throw refused('file_not_found');
     },
@@ -305,11 +305,11 @@ test('a folder that is gone: trying again puts the file where the person is now'
   await it.until(['failed']);
   it.uploads.retry('u1', 'Vhere');
   await it.until(['done']);
-  expect(it.begun.map(({ parentId }) => parentId)).toEqual(['Vgone', 'Vhere']);
+  expect(it.beginCalls.map(({ parentId }) => parentId)).toEqual(['Vgone', 'Vhere']);
 });
 
-test('a session that ended is asked for again, and the part goes on', async () => {
-  const it = world({
+test('an unauthenticated part fetches a new token and is sent again', async () => {
+  const it = makeUploadWorld({
     onPart: ({ token }) => {
       if (token === 'first') throw refused('unauthenticated');
     },
@@ -319,33 +319,36 @@ test('a session that ended is asked for again, and the part goes on', async () =
   expect(it.tokens).toEqual(['first', 'fresh']);
 });
 
-const KEPT = { name: 'a(1).txt', sizeBytes: 5, folderId: 'V', folders: ['in'], modifiedMs: 1 as number | null };
+const RECORD = { name: 'a(1).txt', sizeBytes: 5, folderId: 'V', folders: ['in'], modifiedMs: 1 as number | null };
 
 test.each([
-  ['the same place', KEPT, 'a(1).txt', 5, ['in'], 'V', true],
-  ['another folder', KEPT, 'a(1).txt', 5, ['in'], 'W', false],
-  ['chosen by itself to go on', KEPT, 'a(1).txt', 5, [], null, true],
-  ['another folder inside', KEPT, 'a(1).txt', 5, ['out'], null, false],
-  ['another size', KEPT, 'a(1).txt', 6, ['in'], 'V', false],
-  ['another name', KEPT, 'a.txt', 5, ['in'], 'V', false],
-  ['another device, where the name was taken', { ...KEPT, modifiedMs: null }, 'a.txt', 5, ['any'], null, true],
-])('a chosen file and an unfinished upload: %s', (_, kept, name, size, folders, place, expected) => {
-  expect(mayBe(kept, { name, size }, folders, place)).toBe(expected);
-});
+  ['the same folder', RECORD, 'a(1).txt', 5, ['in'], 'V', true],
+  ['another folder', RECORD, 'a(1).txt', 5, ['in'], 'W', false],
+  ['a single file for any upload', RECORD, 'a(1).txt', 5, [], null, true],
+  ['another folder inside', RECORD, 'a(1).txt', 5, ['out'], null, false],
+  ['another size', RECORD, 'a(1).txt', 6, ['in'], 'V', false],
+  ['another name', RECORD, 'a.txt', 5, ['in'], 'V', false],
+  ['another device, where the name was taken', { ...RECORD, modifiedMs: null }, 'a.txt', 5, ['any'], null, true],
+])(
+  'whether a picked file may belong to an unfinished upload: %s',
+  (_, record, name, size, folders, targetId, expected) => {
+    expect(mayMatch(record, { name, size }, folders, targetId)).toBe(expected);
+  },
+);
 
 test.each([
   ['a(1).txt', 'a.txt'],
   ['a(12)', 'a'],
   ['a(1)b.txt', 'a(1)b.txt'],
   ['(1).txt', '.txt'],
-])('%s was %s before it was numbered', (name, before) => {
+])('unnumbered turns %s into %s', (name, before) => {
   expect(unnumbered(name)).toBe(before);
 });
 
-function memoryOf(it: ReturnType<typeof world>) {
-  return (it.keep as ReturnType<typeof memoryKeep>).rows;
+function memoryOf(it: ReturnType<typeof makeUploadWorld>) {
+  return (it.store as ReturnType<typeof makeMemoryStore>).rows;
 }
 
-function memoryRows(it: ReturnType<typeof world>): number {
+function memoryRows(it: ReturnType<typeof makeUploadWorld>): number {
   return memoryOf(it).size;
 }

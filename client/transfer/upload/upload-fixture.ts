@@ -1,4 +1,4 @@
-/** For tests of the upload engine: a server with one door, a hash worker without a thread, and a hand on what each part does. */
+/** For tests of the upload engine: a fake server, a hasher without a thread, and control over each part. */
 import { expect, type Mock, vi } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
@@ -6,16 +6,16 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { makeHashEngine } from '../hash/digests.ts';
 import { type Hasher, makeHasher } from '../hash/hasher.ts';
 import { makeHashDesk } from '../hash/jobs.ts';
-import type { Picked } from './picked.ts';
-import type { PartRequest, WholeRequest } from './send-part.ts';
+import type { PickedEntry } from './picked.ts';
+import type { PartRequest, SendPart, SendWhole, WholeRequest } from './send-part.ts';
 import type { BeginRequest, TransferApi } from './upload.api.ts';
 import { makeTransferState } from './upload.state.ts';
-import type { KeptUpload, UploadKeep } from './upload-record.ts';
+import type { UploadRecord, UploadStore } from './upload-record.ts';
 import { makeUploads } from './uploads.ts';
 
-/** The memory of one browser: what its windows share. */
-export function memoryKeep(): UploadKeep & { readonly rows: Map<string, KeptUpload> } {
-  const rows = new Map<string, KeptUpload>();
+/** Upload records that the windows of one browser share. */
+export function makeMemoryStore(): UploadStore & { readonly rows: Map<string, UploadRecord> } {
+  const rows = new Map<string, UploadRecord>();
   return {
     rows,
     all: async () => [...rows.values()],
@@ -32,20 +32,20 @@ export function memoryKeep(): UploadKeep & { readonly rows: Map<string, KeptUplo
   };
 }
 
-interface WorldOptions {
-  /** Of an earlier window: its server and its browser. */
+interface UploadWorldOptions {
+  /** Server and browser of an earlier window. */
   readonly after?: {
     readonly sessions: Map<string, UploadSession>;
     readonly names: Map<string, string>;
-    readonly keep: UploadKeep;
+    readonly store: UploadStore;
   };
-  /** Names of windows that are alive. */
-  readonly living?: readonly string[];
+  /** Names of open windows. */
+  readonly openWindows?: readonly string[];
   /** Waits of 3 s or more never end by themselves. */
   readonly isPatient?: boolean;
-  /** What another device calls the content. */
+  /** Content label that another device has sent. */
   readonly gcid?: string;
-  /** Throws for what is refused. */
+  /** Throws to refuse a begin call. */
   readonly onBegin?: (request: BeginRequest) => void;
   readonly onPart?: (part: PartRequest, nth: number) => Promise<void> | void;
   /** Left out: the server takes no file whole. */
@@ -56,7 +56,7 @@ interface WorldOptions {
   readonly partBytes?: number;
 }
 
-/** A hasher whose worker runs right here. */
+/** A hasher whose worker runs in this thread. */
 export function localHasher(): Hasher {
   return makeHasher((onNews) => {
     const take = makeHashDesk(
@@ -67,28 +67,19 @@ export function localHasher(): Hasher {
   });
 }
 
-export function world(options: WorldOptions = {}) {
+function makeFakeServer(options: UploadWorldOptions) {
   const { partBytes = 10 } = options;
   const sessions = options.after?.sessions ?? new Map<string, UploadSession>();
   const names = options.after?.names ?? new Map<string, string>();
-  const keep = options.after?.keep ?? memoryKeep();
-  const begun: BeginRequest[] = [];
+  const beginCalls: BeginRequest[] = [];
   const folders: [string, string][] = [];
-  const aborted: string[] = [];
   const folderKeys: string[] = [];
-  const online: (() => void)[] = [];
-  const seen = new Set<string>();
-  const sent: number[] = [];
-  const tokens: string[] = [];
-  let travelling = 0;
-  let mostTravelling = 0;
-  let nth = 0;
-  let wholes = 0;
-  let tasks: TaskObject['phase'][] = ['PHASE_TYPE_COMPLETE'];
+  const aborted: string[] = [];
+  const tasks: TaskObject['phase'][] = ['PHASE_TYPE_COMPLETE'];
   const api: TransferApi = {
     nextOrigin: () => 'http://a.test',
     async begin(request) {
-      begun.push(request);
+      beginCalls.push(request);
       options.onBegin?.(request);
       if (request.sizeBytes === 0 || options.isKnown?.(request)) return { session: null, taskId: null };
       const id = `up-${sessions.size + 1}`;
@@ -138,17 +129,60 @@ export function world(options: WorldOptions = {}) {
       return `${parentId}/${name}`;
     },
   };
+  const setTasks = (next: TaskObject['phase'][]) => void tasks.splice(0, tasks.length, ...next);
+  return { api, sessions, names, beginCalls, folders, folderKeys, aborted, setTasks };
+}
+
+/** Sends parts and whole files to the fake server, and counts them. */
+function makeFakeSenders(options: UploadWorldOptions, sessions: Map<string, UploadSession>) {
+  const sent: number[] = [];
+  const tokens: string[] = [];
+  const counts = { underway: 0, most: 0, wholes: 0 };
+  const sendPart: SendPart = async (request) => {
+    counts.underway += 1;
+    counts.most = Math.max(counts.most, counts.underway);
+    tokens.push(request.token);
+    const nth = tokens.length;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await options.onPart?.(request, nth);
+      request.signal.throwIfAborted();
+      sent.push(request.part);
+      sessions.get(request.uploadId)?.parts.push(request.part);
+      request.onSent(request.bytes.size);
+    } finally {
+      counts.underway -= 1;
+    }
+  };
+  const sendWhole: SendWhole = async (request) => {
+    if (!options.onWhole) throw refused('unimplemented');
+    counts.wholes += 1;
+    await options.onWhole(request);
+    request.signal.throwIfAborted();
+    request.onSent(request.bytes.size);
+  };
+  return { sendPart, sendWhole, sent, tokens, counts };
+}
+
+export function makeUploadWorld(options: UploadWorldOptions = {}) {
+  const { api, ...server } = makeFakeServer(options);
+  const { sendPart, sendWhole, sent, tokens, counts } = makeFakeSenders(options, server.sessions);
+  const store = options.after?.store ?? makeMemoryStore();
+  const online: (() => void)[] = [];
+  const seen = new Set<string>();
   const state = makeTransferState();
   const onLanded: Mock<() => void> = vi.fn();
   const uploads = makeUploads({
     state,
     api,
+    sendPart,
+    sendWhole,
     hasher: options.hasher ?? localHasher(),
-    keep,
+    store,
     mark: {
       name: 'this window',
       hold: () => undefined,
-      living: async () => new Set(options.living ?? []),
+      living: async () => new Set(options.openWindows ?? []),
     },
     onOnline: (listener) => online.push(listener),
     nowMs: () => 0,
@@ -158,75 +192,44 @@ export function world(options: WorldOptions = {}) {
       return () => clearTimeout(timer);
     },
     onLanded,
-    async wholeDoor(request) {
-      if (!options.onWhole) throw refused('unimplemented');
-      wholes += 1;
-      await options.onWhole(request);
-      request.signal.throwIfAborted();
-      request.onSent(request.bytes.size);
-    },
-    async door(request) {
-      nth += 1;
-      travelling += 1;
-      mostTravelling = Math.max(mostTravelling, travelling);
-      tokens.push(request.token);
-      try {
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        await options.onPart?.(request, nth);
-        request.signal.throwIfAborted();
-        sent.push(request.part);
-        sessions.get(request.uploadId)?.parts.push(request.part);
-        request.onSent(request.bytes.size);
-      } finally {
-        travelling -= 1;
-      }
-    },
   });
   state.items.subscribe((items) => {
     for (const item of items) seen.add(item.phase);
   });
   const phases = () => state.items.value.map((item) => item.phase);
-  const until = (wanted: string[]) => vi.waitFor(() => expect(phases()).toEqual(wanted), { timeout: 10_000 });
+  const until = (expected: string[]) => vi.waitFor(() => expect(phases()).toEqual(expected), { timeout: 10_000 });
   return {
+    ...server,
     state,
     uploads,
-    sessions,
-    begun,
-    folders,
-    aborted,
-    names,
-    keep,
-    folderKeys,
-    /** The network is back. */
-    comeBack: () => {
+    store,
+    /** Fires the `online` event. */
+    goOnline: () => {
       for (const listener of online) listener();
     },
-    /** Every phase that any file was ever in. */
+    /** Every phase that any file was in. */
     seen,
     sent,
     tokens,
     onLanded,
     until,
     phases,
-    most: () => mostTravelling,
-    /** Files that were on their way whole. */
-    wholes: () => wholes,
-    setTasks: (next: TaskObject['phase'][]) => {
-      tasks = next;
-    },
+    most: () => counts.most,
+    /** Number of files sent whole. */
+    wholes: () => counts.wholes,
   };
 }
 
-/** @param seed  another one gives other bytes */
+/** @param seed  value of every byte */
 export function file(name: string, sizeBytes: number, seed = 0): File {
   return new File([new Uint8Array(sizeBytes).fill(seed)], name, { lastModified: 1_000 });
 }
 
-export function pick(...files: File[]): Picked[] {
+export function pick(...files: File[]): PickedEntry[] {
   return files.map((one) => ({ file: one, folders: [] }));
 }
 
-/** What a call ends with when the server says no. */
+/** The error of a call that the server refuses. */
 export function refused(name: string): ApiError {
   return new ApiError({ error: name }, '/part');
 }

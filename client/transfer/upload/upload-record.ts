@@ -1,54 +1,51 @@
-/**
- * What this browser remembers of uploads under way, so that a reload, a crash or another window can go on with them.
- * Types, and which chosen file an upload is about. Pure.
- */
+/** Records of uploads in this browser, which a reload, a crash or another window resumes; and which file fits one. Pure. */
 import type { Fingerprint, ProofChallenge } from '../hash/messages.ts';
 import type { FileHandle } from './picked.ts';
 
-export interface KeptUpload {
+export interface UploadRecord {
   readonly id: string;
-  /** What was chosen together; done ones are remembered until all of it is done, so that the same folder can be chosen again. */
+  /** Files picked together. Done ones stay recorded until the batch is complete, so that the same folder can be picked again. */
   readonly batch: string;
-  /** Name of the window that works on it (window-mark.ts). */
+  /** Name of the window that runs it (window-mark.ts). */
   readonly window: string;
   readonly name: string;
   readonly folderId: string;
   readonly folders: readonly string[];
-  /** As chosen when it was picked (picked.ts). */
+  /** The choice made for this file (picked.ts). */
   readonly conflict?: 'replace' | undefined;
   readonly isMerged?: boolean | undefined;
-  /** Where the file is being stored; null before it was begun. */
+  /** Id of the folder of the session; null before the begin call. */
   readonly parentId: string | null;
   readonly sizeBytes: number;
   /** Epoch ms; null for an upload of another device. */
   readonly modifiedMs: number | null;
-  /** Digest of the first and last bytes; '' while not known. */
+  /** Digest of the first and last bytes; '' while unknown. */
   readonly ends: string;
-  /** Of the begin call. */
+  /** Idempotency key of the begin call. */
   readonly key: string;
-  /** '' before it was begun. */
+  /** '' before the begin call. */
   readonly uploadId: string;
   readonly fingerprint: Fingerprint | null | undefined;
-  /** What the server knows of the content of an upload of another device; '' nothing. */
+  /** Content label of an upload of another device; '' when the server has none. */
   readonly gcid: string;
   readonly isDone: boolean;
-  /** Opens the file again after one question, where the browser can. */
+  /** Opens the file again after a permission prompt, where the browser supports it. */
   readonly handle: FileHandle | null;
 }
 
-/** Never throws: where nothing can be kept, the server's list is what is left. */
-export interface UploadKeep {
-  /** Of this person. */
-  all(): Promise<readonly KeptUpload[]>;
-  put(uploads: readonly KeptUpload[]): void;
-  change(id: string, change: Partial<KeptUpload>): void;
+/** Never throws: without storage only the server's list of uploads remains. */
+export interface UploadStore {
+  /** Records of this user. */
+  all(): Promise<readonly UploadRecord[]>;
+  put(uploads: readonly UploadRecord[]): void;
+  change(id: string, change: Partial<UploadRecord>): void;
   remove(ids: readonly string[]): void;
 }
 
-/** Bytes at each end that tell two files of one name and size apart. */
+/** Bytes at each end that distinguish two files of one name and size. */
 const END_BYTES = 65_536;
 
-/** Asks the hash worker for a digest of both ends; for a file of 1 byte or more. */
+/** Challenge whose proof is a digest of both ends of a file of at least 1 byte. */
 export function endsChallenge(sizeBytes: number): ProofChallenge {
   const length = Math.min(END_BYTES, sizeBytes);
   return {
@@ -60,7 +57,7 @@ export function endsChallenge(sizeBytes: number): ProofChallenge {
   };
 }
 
-/** The name before the server numbered it because it was taken. */
+/** The name without the number that the server added because it was taken. */
 export function unnumbered(name: string): string {
   return name.replace(/ ?\(\d+\)(?=(\.[^.]*)?$)/, '');
 }
@@ -71,19 +68,19 @@ interface ChosenFile {
 }
 
 /**
- * Whether this file may be the one of the upload, by what a look at it tells; its content is checked after.
- * @param place  where it was chosen for; null: for an unfinished upload, wherever that goes
+ * Whether name, size and folders of a file fit the upload. Its content is compared later.
+ * @param targetId  folder of the selection; null: any unfinished upload may match
  */
-export function mayBe(
-  kept: Pick<KeptUpload, 'name' | 'sizeBytes' | 'folderId' | 'folders' | 'modifiedMs'>,
+export function mayMatch(
+  record: Pick<UploadRecord, 'name' | 'sizeBytes' | 'folderId' | 'folders' | 'modifiedMs'>,
   file: ChosenFile,
   folders: readonly string[],
-  place: string | null,
+  targetId: string | null,
 ): boolean {
-  const isNamed = file.name === kept.name || (kept.modifiedMs === null && file.name === unnumbered(kept.name));
-  if (!isNamed || file.size !== kept.sizeBytes) return false;
-  if (place !== null && place !== kept.folderId) return false;
-  // Chosen one by one, a file says nothing of its folder; an upload of another device has lost it.
-  if (place === null && (folders.length === 0 || kept.modifiedMs === null)) return true;
-  return folders.join('/') === kept.folders.join('/');
+  const isNamed = file.name === record.name || (record.modifiedMs === null && file.name === unnumbered(record.name));
+  if (!isNamed || file.size !== record.sizeBytes) return false;
+  if (targetId !== null && targetId !== record.folderId) return false;
+  // A single file has no folders, and an upload of another device has lost its own.
+  if (targetId === null && (folders.length === 0 || record.modifiedMs === null)) return true;
+  return folders.join('/') === record.folders.join('/');
 }

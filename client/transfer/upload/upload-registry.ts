@@ -1,53 +1,55 @@
-/** The uploads of this document: what the panel shows of each, what the queue works with, what the browser remembers. */
+/** The uploads of this document: the item of the panel, the entry of the queue and the stored record of each. */
 import { newIdempotencyKey } from '#client/api/client.ts';
 import type { Hasher } from '../hash/hasher.ts';
-import type { Picked } from './picked.ts';
-import { endsOf, type Unfinished } from './unfinished.ts';
-import type { TransferState, UploadItem } from './upload.state.ts';
-import type { KeptUpload, UploadKeep } from './upload-record.ts';
+import type { PickedEntry } from './picked.ts';
+import { endsOf, type UnfinishedUpload } from './unfinished.ts';
+import type { TransferState, UploadItem, UploadPhase } from './upload.state.ts';
+import type { UploadRecord, UploadStore } from './upload-record.ts';
 
 export interface UploadEntry {
   readonly id: string;
-  kept: KeptUpload;
-  /** Null until an unfinished one has its file again. */
+  record: UploadRecord;
+  /** Null while an unfinished upload lacks its file. */
   file: File | null;
-  /** The server has given the unfinished one up. */
-  isOver: boolean;
+  /** The server has deleted the session of the unfinished upload. */
+  isExpired: boolean;
   hashedBytes: number;
   sentBytes: number;
-  /** Until its run has ended, whatever the panel says already. */
+  /** True until its run has ended, even if the panel shows another phase already. */
   isRunning: boolean;
-  /** Why its run was ended. */
-  fate: 'pause' | 'cancel' | null;
+  /** Why its run was stopped. */
+  stopReason: 'pause' | 'cancel' | null;
   offlineTimes: number;
   control: AbortController;
 }
 
-export interface UploadBook {
+export interface UploadRegistry {
   entryOf(id: string): UploadEntry | undefined;
   itemOf(id: string): UploadItem | undefined;
+  itemsIn(...phases: UploadPhase[]): UploadItem[];
   set(id: string, change: Partial<UploadItem>): void;
-  /** @returns how many files there were */
-  addFiles(picked: readonly Picked[], folderId: string, batch: string, window: string): number;
-  addUnfinished(open: readonly Unfinished[], done: readonly KeptUpload[]): void;
-  /** Done ones of the same choices as something that is unfinished. */
-  doneOf(batch: string): readonly KeptUpload[];
-  remember(entry: UploadEntry, change: Partial<KeptUpload>): void;
-  rememberEnds(entry: UploadEntry, file: File, hasher: Hasher): void;
-  /** Writes the whole entry down, after it was forgotten or came from elsewhere. */
-  keepAgain(entry: UploadEntry): void;
+  /** @returns the number of files */
+  addFiles(picked: readonly PickedEntry[], folderId: string, batch: string, window: string): number;
+  addUnfinished(open: readonly UnfinishedUpload[], done: readonly UploadRecord[]): void;
+  /** Done uploads of a batch that has unfinished ones. */
+  doneOf(batch: string): readonly UploadRecord[];
+  change(entry: UploadEntry, change: Partial<UploadRecord>): void;
+  /** Adds the digest of both ends to the record. */
+  addEnds(entry: UploadEntry, file: File, hasher: Hasher): void;
+  /** Stores the whole record of an upload that was removed or comes from another device. */
+  storeAgain(entry: UploadEntry): void;
   settle(entry: UploadEntry, how: 'done' | 'removed'): void;
-  /** Off the list; what the browser remembers stays. */
+  /** Removes uploads from the list; their records stay. */
   drop(ids: readonly string[]): void;
 }
 
 interface Batch {
-  readonly done: Map<string, KeptUpload>;
-  /** Ids of what is not done. */
+  readonly done: Map<string, UploadRecord>;
+  /** Ids of uploads that are not done. */
   readonly open: Set<string>;
 }
 
-export function makeUploadBook(state: TransferState, keep: UploadKeep): UploadBook {
+export function makeUploadRegistry(state: TransferState, store: UploadStore): UploadRegistry {
   const entries = new Map<string, UploadEntry>();
   const batches = new Map<string, Batch>();
   let made = 0;
@@ -58,43 +60,44 @@ export function makeUploadBook(state: TransferState, keep: UploadKeep): UploadBo
     return batch;
   }
 
-  function enter(kept: KeptUpload, file: File | null, sentBytes: number, isOver = false): UploadItem {
+  function enter(record: UploadRecord, file: File | null, sentBytes: number, isExpired = false): UploadItem {
     made += 1;
     const id = `u${made}`;
     const control = new AbortController();
-    const rest = { hashedBytes: 0, isRunning: false, fate: null, offlineTimes: 0, control };
-    entries.set(id, { id, kept, file, sentBytes, isOver, ...rest });
-    batchOf(kept.batch).open.add(kept.id);
+    const rest = { hashedBytes: 0, isRunning: false, stopReason: null, offlineTimes: 0, control };
+    entries.set(id, { id, record, file, sentBytes, isExpired, ...rest });
+    batchOf(record.batch).open.add(record.id);
     return {
       id,
-      name: [...kept.folders, kept.name].join('/'),
-      sizeBytes: kept.sizeBytes,
+      name: [...record.folders, record.name].join('/'),
+      sizeBytes: record.sizeBytes,
       sentBytes,
       checkedBytes: 0,
       phase: file ? 'waiting' : 'unfinished',
-      problem: isOver ? 'over' : null,
+      problem: isExpired ? 'over' : null,
       isInstant: false,
-      canReopen: !file && kept.handle !== null,
+      canReopen: !file && record.handle !== null,
     };
   }
 
-  function remember(entry: UploadEntry, change: Partial<KeptUpload>): void {
-    entry.kept = { ...entry.kept, ...change };
-    keep.change(entry.kept.id, change);
+  function changeRecord(entry: UploadEntry, change: Partial<UploadRecord>): void {
+    entry.record = { ...entry.record, ...change };
+    store.change(entry.record.id, change);
   }
 
   return {
     entryOf: (id) => entries.get(id),
     itemOf: (id) => state.items.value.find((item) => item.id === id),
+    itemsIn: (...phases) => state.items.value.filter(({ phase }) => phases.includes(phase)),
     set(id, change) {
       state.items.value = state.items.value.map((item) => (item.id === id ? { ...item, ...change } : item));
     },
     addFiles(picked, folderId, batch, window) {
       const items: UploadItem[] = [];
-      const all: KeptUpload[] = [];
+      const records: UploadRecord[] = [];
       for (const { file, folders, handle = null, conflict, isMerged } of picked) {
         if (!file) continue;
-        const kept: KeptUpload = {
+        const record: UploadRecord = {
           id: newIdempotencyKey(),
           batch,
           window,
@@ -114,42 +117,42 @@ export function makeUploadBook(state: TransferState, keep: UploadKeep): UploadBo
           isDone: false,
           handle,
         };
-        all.push(kept);
-        items.push(enter(kept, file, 0));
+        records.push(record);
+        items.push(enter(record, file, 0));
       }
       if (items.length === 0) return 0;
-      keep.put(all);
+      store.put(records);
       state.items.value = [...state.items.value, ...items];
       return items.length;
     },
     addUnfinished(open, done) {
-      for (const kept of done) batchOf(kept.batch).done.set(kept.id, kept);
-      const items = open.map(({ kept, storedBytes, isOver }) => enter(kept, null, storedBytes, isOver));
+      for (const record of done) batchOf(record.batch).done.set(record.id, record);
+      const items = open.map(({ record, storedBytes, isExpired }) => enter(record, null, storedBytes, isExpired));
       if (items.length > 0) state.items.value = [...items, ...state.items.value];
     },
     doneOf: (batch) => [...(batches.get(batch)?.done.values() ?? [])],
-    remember,
-    rememberEnds(entry, file, hasher) {
-      if (entry.kept.ends !== '') return;
-      // Beside the upload, which must not wait for it.
+    change: changeRecord,
+    addEnds(entry, file, hasher) {
+      if (entry.record.ends !== '') return;
+      // Concurrent with the upload.
       void endsOf(file, hasher, new AbortController().signal).then((ends) => {
-        if (ends !== '') remember(entry, { ends });
+        if (ends !== '') changeRecord(entry, { ends });
       });
     },
-    keepAgain(entry) {
-      batchOf(entry.kept.batch).open.add(entry.kept.id);
-      keep.put([entry.kept]);
+    storeAgain(entry) {
+      batchOf(entry.record.batch).open.add(entry.record.id);
+      store.put([entry.record]);
     },
-    settle({ kept }, how) {
-      const batch = batchOf(kept.batch);
-      batch.open.delete(kept.id);
+    settle({ record }, how) {
+      const batch = batchOf(record.batch);
+      batch.open.delete(record.id);
       if (how === 'done') {
-        batch.done.set(kept.id, kept);
-        keep.change(kept.id, { isDone: true });
-      } else keep.remove([kept.id]);
+        batch.done.set(record.id, record);
+        store.change(record.id, { isDone: true });
+      } else store.remove([record.id]);
       if (batch.open.size > 0) return;
-      keep.remove([...batch.done.keys()]);
-      batches.delete(kept.batch);
+      store.remove([...batch.done.keys()]);
+      batches.delete(record.batch);
     },
     drop(ids) {
       for (const id of ids) entries.delete(id);

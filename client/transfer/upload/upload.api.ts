@@ -1,4 +1,4 @@
-/** Calls of the upload engine: one upload session of our own door. Answers only; writes no state. */
+/** Calls of the upload engine for sessions of our own upload endpoint. Returns results; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
@@ -6,7 +6,7 @@ import type { OpenUpload, UploadSession } from '#shared/drive/upload.contract.ts
 import { wireTime } from '#shared/units.ts';
 import type { Fingerprint } from '../hash/messages.ts';
 
-/** Asks the server for its own door (shared/drive/contract.ts). */
+/** Selects the server's own upload endpoint (shared/drive/contract.ts). */
 const OWN_PROVIDER = 'PROVIDER_MAGPIE';
 /** A drive has 2,000 open uploads at most, unless its operator allows more; 100 on a page. */
 const LISTED_PAGES = 40;
@@ -15,23 +15,23 @@ export interface BeginRequest {
   readonly parentId: string;
   readonly name: string;
   readonly sizeBytes: number;
-  /** Epoch ms, from the person's device. */
+  /** Epoch ms, from the user's device. */
   readonly modifiedMs: number;
-  /** Asks for an instant upload; null when the content was not hashed. */
+  /** Requests an instant upload; null when the content was not hashed. */
   readonly fingerprint: Fingerprint | null;
-  /** What becomes of the one that has the name; left out: both are kept. */
+  /** For a name that is taken; left out: keep both. */
   readonly conflict?: 'replace' | undefined;
-  /** One per upload: beginning again after a lost answer finds the same session. */
+  /** One per upload: a repeated call after a lost answer finds the same session. */
   readonly key: string;
 }
 
-export interface Begun {
-  /** Absent when nothing is left to send. */
+export interface UploadStart {
+  /** Null when nothing is left to send. */
   readonly session: UploadSession | null;
   readonly taskId: string | null;
 }
 
-/** An upload that waits for bytes of our own door, as the server lists it. */
+/** An upload to our own endpoint that waits for bytes, as the server lists it. */
 export interface OpenSession {
   readonly uploadId: string;
   readonly name: string;
@@ -44,25 +44,25 @@ export interface OpenSession {
   readonly modifiedMs: number;
 }
 
-export interface Ended {
+export interface UploadEnd {
   readonly taskId: string | null;
   readonly isDone: boolean;
 }
 
 export interface TransferApi {
-  begin(request: BeginRequest, signal: AbortSignal): Promise<Begun>;
+  begin(request: BeginRequest, signal: AbortSignal): Promise<UploadStart>;
   state(uploadId: string, signal: AbortSignal): Promise<UploadSession>;
-  complete(uploadId: string, signal: AbortSignal): Promise<Ended>;
+  complete(uploadId: string, signal: AbortSignal): Promise<UploadEnd>;
   abort(uploadId: string): Promise<void>;
   task(id: string, signal: AbortSignal): Promise<TaskObject>;
-  /** Everything of this person that waits for bytes, from every device. */
+  /** All uploads of this user that wait for bytes, from every device. */
   openUploads(): Promise<readonly OpenSession[]>;
-  /** @param key  the same again finds the folder it made before. @param isMerged  one of that name will do. @returns its id */
+  /** @param key  a repeated key finds the folder it created. @param isMerged  uses an existing folder of that name. @returns its id */
   createFolder(parentId: string, name: string, key: string, isMerged: boolean): Promise<string>;
   nextOrigin(): string;
 }
 
-function endedOf(file: FileObject | null, task: TaskObject | null): Ended {
+function uploadEndOf(file: FileObject | null, task: TaskObject | null): UploadEnd {
   return { taskId: task?.id ?? null, isDone: file?.phase === 'PHASE_TYPE_COMPLETE' || task === null };
 }
 
@@ -103,7 +103,7 @@ export function makeTransferApi(api: ApiClient): TransferApi {
     state: (id, signal) => api.call(driveContract.uploadState, { params: { id }, signal }),
     async complete(id, signal) {
       const { file, task } = await api.call(driveContract.uploadComplete, { params: { id }, signal });
-      return endedOf(file, task);
+      return uploadEndOf(file, task);
     },
     abort: async (id) => {
       await api.call(driveContract.uploadAbort, { params: { id } });

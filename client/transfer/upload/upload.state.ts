@@ -1,9 +1,9 @@
-/** What the upload panel shows: signals, made once per document by `makeTransferState`. */
+/** State of the upload panel: signals, made once per document. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 
 /**
- * `checking`: being hashed before its bytes go, or looked at by the server after they have gone. `offline`: goes on by itself
- * when the network is back. `unfinished`: an earlier window or another device left it; it wants its file.
+ * `checking`: hashed before it is sent, or checked by the server afterwards. `offline`: resumes when the network is back.
+ * `unfinished`: left by an earlier window or another device; needs its file.
  */
 export type UploadPhase =
   | 'waiting'
@@ -16,13 +16,13 @@ export type UploadPhase =
   | 'failed'
   | 'cancelled';
 
-/** Something is to be done or waited for: leaving the page would stop it. */
+/** Leaving the page would stop the upload. */
 export const ACTIVE_PHASES: readonly UploadPhase[] = ['waiting', 'sending', 'checking', 'offline'];
 
-/** Why an upload stopped; each has a sentence that says what to do. */
+/** Why an upload stopped; each has a text that says what to do. */
 export type UploadProblem =
   | 'space'
-  /** The bytes that one person may upload on one day. */
+  /** The user's upload limit of the day is reached. */
   | 'day'
   /** Deleted files still occupy the server. */
   | 'deleted'
@@ -33,9 +33,9 @@ export type UploadProblem =
   | 'name'
   | 'changed'
   | 'busy'
-  /** The server gave the unfinished upload up. */
+  /** The server has deleted the session of the unfinished upload. */
   | 'over'
-  /** The file that was chosen for an unfinished upload is another one. */
+  /** Another file was chosen for an unfinished upload. */
   | 'other'
   | 'server';
 
@@ -48,26 +48,26 @@ export interface UploadItem {
   readonly checkedBytes: number;
   readonly phase: UploadPhase;
   readonly problem: UploadProblem | null;
-  /** Stored without sending: the content was there. */
+  /** Stored without sending: the drive held the content. */
   readonly isInstant: boolean;
-  /** Cancelled, and the server has let go of what it held. */
+  /** Cancelled, and the server has freed its space. */
   readonly isFreed?: boolean;
-  /** Unfinished, and this browser can open the file itself after a question. */
+  /** Unfinished, and this browser can open the file after asking for permission. */
   readonly canReopen?: boolean;
 }
 
 export interface TransferSummary {
-  /** Waiting, sending or being checked, for the network too. */
+  /** In one of ACTIVE_PHASES. */
   readonly active: number;
   readonly paused: number;
   readonly unfinished: number;
-  /** Those of the unfinished that the browser can open by itself. */
+  /** Unfinished uploads whose file the browser can open. */
   readonly reopenable: number;
   readonly done: number;
   readonly failed: number;
   readonly sentBytes: number;
   readonly sizeBytes: number;
-  /** Null while the speed is not known. */
+  /** Null while the speed is unknown. */
   readonly leftSeconds: number | null;
 }
 
@@ -75,15 +75,15 @@ export interface TransferState {
   readonly items: Signal<readonly UploadItem[]>;
   /** Bytes a second. */
   readonly speed: Signal<number>;
-  /** Bytes a second that an estimate may rest on; 0 while not known. */
+  /** Smoothed bytes a second, for estimates; 0 while unknown. */
   readonly steadySpeed: Signal<number>;
   readonly isOpen: Signal<boolean>;
-  /** Files that were chosen to go on with and belong to nothing that is unfinished. */
-  readonly strangers: Signal<number>;
+  /** Files chosen to resume uploads that match none of them. */
+  readonly unmatchedFiles: Signal<number>;
   readonly summary: ReadonlySignal<TransferSummary>;
 }
 
-/** Cancelled and unfinished ones take part in no sum of bytes. */
+/** Cancelled and unfinished uploads do not count in the sums of bytes. */
 export function summaryOf(items: readonly UploadItem[], steadySpeed: number): TransferSummary {
   const counted = items.filter(({ phase }) => phase !== 'cancelled' && phase !== 'unfinished');
   const underway = counted.filter((item) => ACTIVE_PHASES.includes(item.phase));
@@ -113,7 +113,7 @@ export function makeTransferState(): TransferState {
     speed,
     steadySpeed,
     isOpen: signal(true),
-    strangers: signal(0),
+    unmatchedFiles: signal(0),
     summary: computed(() => summaryOf(items.value, steadySpeed.value)),
   };
 }

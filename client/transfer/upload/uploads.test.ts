@@ -3,32 +3,32 @@ import { ApiError } from '#client/api/errors.ts';
 import { pickedFromField } from './picked.ts';
 import type { WholeRequest } from './send-part.ts';
 import { makeTransferState } from './upload.state.ts';
-import { file, pick, refused, world } from './upload-fixture.ts';
+import { file, makeUploadWorld, pick, refused } from './upload-fixture.ts';
 
-test('a file is sent in parts, completed, waited for and told of', async () => {
-  const it = world();
+test('an upload sends its parts, completes, waits for the check and reports the file', async () => {
+  const it = makeUploadWorld();
   it.setTasks(['PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE']);
   it.uploads.add(pick(file('a.bin', 25)), 'Vfolder');
   await it.until(['done']);
-  expect(it.begun[0]).toMatchObject({ parentId: 'Vfolder', name: 'a.bin', sizeBytes: 25, modifiedMs: 1_000 });
+  expect(it.beginCalls[0]).toMatchObject({ parentId: 'Vfolder', name: 'a.bin', sizeBytes: 25, modifiedMs: 1_000 });
   expect(it.sent.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
   expect(it.state.items.value[0]?.sentBytes).toBe(25);
   expect(it.onLanded).toHaveBeenCalledTimes(1);
 });
 
-describe('a small file that the server takes whole', () => {
-  test('goes in one request', async () => {
+describe('small files', () => {
+  test('a small file is sent in one request', async () => {
     const whole: WholeRequest[] = [];
-    const it = world({ onWhole: (request) => void whole.push(request) });
+    const it = makeUploadWorld({ onWhole: (request) => void whole.push(request) });
     it.uploads.add(pick(file('a.txt', 25)), 'Vfolder');
     await it.until(['done']);
     expect(whole).toMatchObject([{ parentId: 'Vfolder', name: 'a.txt', modifiedMs: 1_000 }]);
-    expect([it.begun, it.sent, it.state.items.value[0]?.sentBytes]).toEqual([[], [], 25]);
+    expect([it.beginCalls, it.sent, it.state.items.value[0]?.sentBytes]).toEqual([[], [], 25]);
   });
 
-  test('goes on with a session under the same key when that fails', async () => {
+  test('a small file falls back to a session under the same key when the single request fails', async () => {
     const keys: string[] = [];
-    const it = world({
+    const it = makeUploadWorld({
       onWhole: ({ key }) => {
         keys.push(key);
         throw refused('unavailable');
@@ -36,12 +36,14 @@ describe('a small file that the server takes whole', () => {
     });
     it.uploads.add(pick(file('a.txt', 25)), '');
     await it.until(['done']);
-    expect(it.begun.map(({ key }) => key)).toEqual(keys);
+    expect(it.beginCalls.map(({ key }) => key)).toEqual(keys);
     expect(it.sent).toHaveLength(3);
   });
 
-  test('gives up what it may have begun when it is cancelled on the way', async () => {
-    const it = world({ onWhole: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)) });
+  test('cancelling a small file aborts the session that its request may have created', async () => {
+    const it = makeUploadWorld({
+      onWhole: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)),
+    });
     it.uploads.add(pick(file('a.txt', 25)), '');
     await it.until(['sending']);
     await vi.waitFor(() => expect(it.wholes()).toBe(1));
@@ -49,23 +51,23 @@ describe('a small file that the server takes whole', () => {
     await vi.waitFor(() => expect(it.aborted).toEqual(['up-1']));
   });
 
-  test('is no file of 1 MiB, which may be there already', async () => {
-    const it = world({ onWhole: () => expect.unreachable(), partBytes: 1 << 20 });
+  test('a file of 1 MiB is not sent whole, because the drive may hold it already', async () => {
+    const it = makeUploadWorld({ onWhole: () => expect.unreachable(), partBytes: 1 << 20 });
     it.uploads.add(pick(file('b.bin', 1 << 20)), '');
     await it.until(['done']);
     expect(it.sent).toEqual([1]);
   });
 });
 
-test('an empty file is there at once', async () => {
-  const it = world();
+test('an empty file is done without a part', async () => {
+  const it = makeUploadWorld();
   it.uploads.add(pick(file('empty', 0)), '');
   await it.until(['done']);
   expect(it.sent).toEqual([]);
 });
 
-test('three files and four parts travel at once, no more', async () => {
-  const it = world();
+test('at most three files and four parts are sent at once', async () => {
+  const it = makeUploadWorld();
   it.uploads.add(pick(...['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 60))), '');
   expect(it.phases()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting']);
   await it.until(Array(5).fill('done'));
@@ -73,8 +75,8 @@ test('three files and four parts travel at once, no more', async () => {
 });
 
 describe('folders', () => {
-  test('are made once for all files inside, in order', async () => {
-    const it = world();
+  test('folders are created once for all their files, parents first', async () => {
+    const it = makeUploadWorld();
     const inside = (name: string, ...folders: string[]) => ({ file: file(name, 5), folders });
     it.uploads.add([inside('1', 'trip'), inside('2', 'trip', 'day 1'), inside('3', 'trip', 'day 1')], 'V');
     await it.until(['done', 'done', 'done']);
@@ -82,27 +84,27 @@ describe('folders', () => {
       ['V', 'trip'],
       ['V/trip', 'day 1'],
     ]);
-    expect(it.begun.map((request) => request.parentId)).toEqual(['V/trip', 'V/trip/day 1', 'V/trip/day 1']);
+    expect(it.beginCalls.map((request) => request.parentId)).toEqual(['V/trip', 'V/trip/day 1', 'V/trip/day 1']);
     expect(it.state.items.value[1]?.name).toBe('trip/day 1/2');
   });
 
-  test('that hold nothing are made too', async () => {
-    const it = world();
+  test('empty folders are created too', async () => {
+    const it = makeUploadWorld();
     it.uploads.add([{ file: null, folders: ['empty'] }], '');
     await vi.waitFor(() => expect(it.onLanded).toHaveBeenCalled());
     expect(it.folders).toEqual([['', 'empty']]);
     expect(it.phases()).toEqual([]);
   });
 
-  test('chosen by a folder field keep their names', () => {
+  test('a folder field keeps the folder names of its files', () => {
     const chosen = Object.defineProperty(file('b.txt', 1), 'webkitRelativePath', { value: 'top/in/b.txt' });
     expect(pickedFromField([chosen])).toEqual([{ file: chosen, folders: ['top', 'in'] }]);
   });
 });
 
-describe('when something breaks', () => {
-  test('a part is tried three times', async () => {
-    const it = world({
+describe('failures', () => {
+  test('a failed part is sent up to three times', async () => {
+    const it = makeUploadWorld({
       onPart: (_, nth) => {
         if (nth < 3) throw refused('unreachable');
       },
@@ -112,9 +114,9 @@ describe('when something breaks', () => {
     expect(it.tokens).toHaveLength(3);
   });
 
-  test('after the third the file waits for the network and goes on by itself: what was stored is not sent again', async () => {
+  test('after three failures a file waits for the network, resumes by itself and does not resend stored parts', async () => {
     let isDown = true;
-    const it = world({
+    const it = makeUploadWorld({
       isPatient: true,
       onPart: (part) => {
         if (isDown && part.part === 2) throw refused('unreachable');
@@ -127,15 +129,15 @@ describe('when something breaks', () => {
     const before = it.sent.toSorted((one, other) => one - other);
     expect(before).toEqual([1, 3]);
     isDown = false;
-    it.comeBack();
+    it.goOnline();
     await it.until(['done']);
     expect(it.sent.slice(before.length)).toEqual([2]);
-    expect(it.begun).toHaveLength(1);
+    expect(it.beginCalls).toHaveLength(1);
   });
 
-  test('an upload that was swept meanwhile begins again', async () => {
+  test('an upload whose session was deleted starts again', async () => {
     let isDown = true;
-    const it = world({
+    const it = makeUploadWorld({
       onPart: () => {
         if (isDown) throw refused('internal');
       },
@@ -146,11 +148,11 @@ describe('when something breaks', () => {
     it.sessions.clear();
     it.uploads.retry('u1');
     await it.until(['done']);
-    expect(it.begun).toHaveLength(2);
+    expect(it.beginCalls).toHaveLength(2);
   });
 
-  test('a token that ran out is replaced', async () => {
-    const it = world({
+  test('an expired upload token is replaced', async () => {
+    const it = makeUploadWorld({
       onPart: (part) => {
         if (part.token === 'first') throw refused('permission_denied');
       },
@@ -165,10 +167,10 @@ describe('when something breaks', () => {
     ['unauthenticated', 'signed_out'],
     ['file_not_found', 'folder'],
     ['internal', 'server'],
-  ])('%s becomes a sentence about %s', async (name, problem) => {
-    const it = world();
+  ])('%s becomes the problem %s', async (name, problem) => {
+    const it = makeUploadWorld();
     it.uploads.add(pick(file('a', 5)), '');
-    const broken = world({
+    const broken = makeUploadWorld({
       onPart: () => {
         throw refused(name);
       },
@@ -179,10 +181,10 @@ describe('when something breaks', () => {
     await it.until(['done']);
   });
 
-  test('a full drive stops what would not fit either, lets the smaller go on, and all go on once there is room', async () => {
+  test('a full drive fails the files that do not fit, uploads smaller ones, and retryAll uploads the rest once there is space', async () => {
     let isFull = true;
     const facts = [{ metadata: { used: '90', limit: '100', needed: '25' } }];
-    const it = world({
+    const it = makeUploadWorld({
       onBegin: ({ sizeBytes }) => {
         if (isFull && sizeBytes > 10) throw new ApiError({ error: 'file_space_not_enough', details: facts }, '/begin');
       },
@@ -190,31 +192,31 @@ describe('when something breaks', () => {
     it.uploads.add(pick(...[25, 5, 5, 25, 30, 8].map((size, at) => file(`${at}`, size))), '');
     await it.until(['failed', 'done', 'done', 'failed', 'failed', 'done']);
     expect(it.state.items.value.map(({ problem }) => problem)).toEqual(['space', null, null, 'space', 'space', null]);
-    expect(it.begun.filter(({ sizeBytes }) => sizeBytes > 10)).toHaveLength(1);
+    expect(it.beginCalls.filter(({ sizeBytes }) => sizeBytes > 10)).toHaveLength(1);
     isFull = false;
     it.uploads.retryAll('space');
     await it.until(Array(6).fill('done'));
   });
 
-  test('a session that is over stops the queue, and all of it goes on when somebody signs in again', async () => {
-    let isOver = true;
-    const it = world({
+  test('a signed-out session fails the whole queue, and retryAll uploads it after signing in', async () => {
+    let isSignedOut = true;
+    const it = makeUploadWorld({
       onBegin: () => {
-        if (isOver) throw refused('unauthenticated');
+        if (isSignedOut) throw refused('unauthenticated');
       },
     });
     it.uploads.add(pick(...Array.from({ length: 50 }, (_, at) => file(`${at}`, 5))), '');
     await it.until(Array(50).fill('failed'));
-    expect(it.begun).toHaveLength(3);
-    isOver = false;
+    expect(it.beginCalls).toHaveLength(3);
+    isSignedOut = false;
     it.uploads.retryAll('space');
     expect(it.phases()).toEqual(Array(50).fill('failed'));
     it.uploads.retryAll('signed_out');
     await it.until(Array(50).fill('done'));
   });
 
-  test('a failed check ends in a failure, not in silence', async () => {
-    const it = world();
+  test('a failed content check fails the upload', async () => {
+    const it = makeUploadWorld();
     it.setTasks(['PHASE_TYPE_ERROR']);
     it.uploads.add(pick(file('a', 5)), '');
     await it.until(['failed']);
@@ -222,8 +224,8 @@ describe('when something breaks', () => {
 });
 
 describe('cancel', () => {
-  test('stops the parts, frees the session, and the queue goes on', async () => {
-    const it = world({
+  test('cancel stops the parts, aborts the session, and the queue continues', async () => {
+    const it = makeUploadWorld({
       onPart: (part) =>
         new Promise((resolve, reject) =>
           part.bytes.size === 10 ? part.signal.addEventListener('abort', () => reject(part.signal.reason)) : resolve(),
@@ -240,9 +242,9 @@ describe('cancel', () => {
     expect(it.phases()).toEqual([]);
   });
 
-  test('a cancelled file can be tried again from the beginning, under another key', async () => {
+  test('a cancelled file can be retried from the beginning under another key', async () => {
     let isHeld = true;
-    const it = world({
+    const it = makeUploadWorld({
       onPart: (part) => {
         if (!isHeld) return undefined;
         return new Promise((_, reject) => part.signal.addEventListener('abort', () => reject(part.signal.reason)));
@@ -255,11 +257,11 @@ describe('cancel', () => {
     isHeld = false;
     it.uploads.retry('u1');
     await it.until(['done']);
-    expect(new Set(it.begun.map((request) => request.key)).size).toBe(2);
+    expect(new Set(it.beginCalls.map((request) => request.key)).size).toBe(2);
   });
 });
 
-test('the summary tells what is left and how long it takes', () => {
+test('the summary counts the remaining bytes and estimates the remaining time', () => {
   const state = makeTransferState();
   const item = { name: 'a', sizeBytes: 100, sentBytes: 40, checkedBytes: 0, problem: null, isInstant: false };
   state.items.value = [

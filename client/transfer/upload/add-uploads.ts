@@ -1,0 +1,95 @@
+/** Puts picked files into the queue, and lists the uploads that earlier windows and other devices left unfinished. */
+import { newIdempotencyKey } from '#client/api/client.ts';
+import type { After } from '../timers.ts';
+import type { WindowMark } from '../window-mark.ts';
+import type { FolderMaker } from './folders.ts';
+import type { PickedEntry } from './picked.ts';
+import { findUnfinished } from './unfinished.ts';
+import type { UnfinishedFiles } from './unfinished-files.ts';
+import type { TransferApi } from './upload.api.ts';
+import type { TransferState } from './upload.state.ts';
+import type { UploadQueue } from './upload-queue.ts';
+import type { UploadStore } from './upload-record.ts';
+import type { UploadRegistry } from './upload-registry.ts';
+
+/** Files picked right after a reload wait this long for the list of unfinished uploads: they may belong to it. */
+const SEARCH_MS = 5_000;
+
+export interface AddUploads {
+  /**
+   * Resumes unfinished uploads of this folder; everything else is a new upload.
+   * @param folderId  target; folders inside the selection are created below it
+   */
+  add(picked: readonly PickedEntry[], folderId: string): void;
+  /** Lists the uploads that earlier windows and other devices left. */
+  findUnfinished(): void;
+}
+
+export interface AddUploadsDeps {
+  readonly state: TransferState;
+  readonly api: TransferApi;
+  readonly store: UploadStore;
+  readonly mark: WindowMark;
+  readonly nowMs: () => number;
+  readonly after: After;
+  /** A file or folder is stored: listing and storage are stale. */
+  readonly onLanded: () => void;
+  /** Whether the panel may open by itself: on a phone it would cover the files. Left out: yes. */
+  readonly mayUnfold?: () => boolean;
+  /** Asks the user about name conflicts. Never rejects. @returns the entries to upload; null: none */
+  readonly decide?: (picked: readonly PickedEntry[], folderId: string) => Promise<readonly PickedEntry[] | null>;
+}
+
+interface UploadParts {
+  readonly registry: UploadRegistry;
+  readonly folderMaker: FolderMaker;
+  readonly unfinishedFiles: UnfinishedFiles;
+  readonly queue: UploadQueue;
+}
+
+export function makeAddUploads(deps: AddUploadsDeps, parts: UploadParts): AddUploads {
+  const { state, mark, after, onLanded } = deps;
+  const { registry, folderMaker, unfinishedFiles, queue } = parts;
+  /** The search for unfinished uploads; null before it, false once it has ended or takes too long. */
+  let search: Promise<void> | false | null = null;
+
+  function addNew(picked: readonly PickedEntry[], folderId: string, batch = newIdempotencyKey()): void {
+    for (const { file, folders, isMerged = false } of picked)
+      if (!file) folderMaker.idOf({ rootId: folderId, path: folders, batch, isMerged }).then(onLanded, () => undefined);
+    if (registry.addFiles(picked, folderId, batch, mark.name) === 0) return;
+    mark.hold();
+    if (deps.mayUnfold?.() ?? true) state.isOpen.value = true;
+    queue.start();
+  }
+
+  /** A batch that was interrupted has its folders already, so only a new one is checked for name conflicts. */
+  function addRest(picked: readonly PickedEntry[], folderId: string, batch?: string): void {
+    const isDecided = picked.every(({ conflict }) => conflict !== undefined);
+    if (!deps.decide || batch !== undefined || isDecided) addNew(picked, folderId, batch);
+    else
+      void deps.decide(picked, folderId).then((decided) => {
+        if (decided) addNew(decided, folderId);
+      });
+  }
+
+  function add(picked: readonly PickedEntry[], folderId: string): void {
+    if (search) void search.then(() => add(picked, folderId));
+    else if (registry.itemsIn('unfinished').length === 0) addRest(picked, folderId);
+    else void unfinishedFiles.match(picked, folderId).then(({ rest, batch }) => addRest(rest, folderId, batch));
+  }
+
+  return {
+    add,
+    findUnfinished() {
+      if (search !== null) return;
+      const found = findUnfinished(deps).then(
+        ({ open, done }) => registry.addUnfinished(open, done),
+        // The next page asks again; the server keeps the sessions.
+        (error: unknown) => console.warn('unfinished uploads', error),
+      );
+      search = Promise.race([found, new Promise<void>((resolve) => after(SEARCH_MS, resolve))]).then(() => {
+        search = false;
+      });
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** Runs waiting uploads: several files at a time, and over all of them as many parts as the network carries. */
+import { newIdempotencyKey } from '#client/api/client.ts';
+import { spaceFactsOf } from '#client/api/error-facts.ts';
+import { ApiError } from '#client/api/errors.ts';
+import type { Hasher } from '../hash/hasher.ts';
+import { makePace } from '../pace.ts';
+import { makeSlots } from '../slots.ts';
+import { type After, makeWait, offlineWaitMs } from '../timers.ts';
+import { makeConcurrency } from './concurrency.ts';
+import { problemOf } from './failure.ts';
+import { type FolderMaker, folderPathOf } from './folders.ts';
+import type { SendPart, SendWhole } from './send-part.ts';
+import type { TransferApi } from './upload.api.ts';
+import type { TransferState, UploadProblem } from './upload.state.ts';
+import { type UploadJob, uploadOne } from './upload-one.ts';
+import type { UploadEntry, UploadRegistry } from './upload-registry.ts';
+
+/** Small files spend more time on answers than on bytes, so at least two run at a time. */
+const LEAST_FILES = 2;
+
+export interface UploadQueueDeps {
+  readonly state: TransferState;
+  readonly api: TransferApi;
+  readonly sendPart: SendPart;
+  readonly sendWhole: SendWhole;
+  readonly hasher: Hasher;
+  readonly nowMs: () => number;
+  readonly after: After;
+  /** A file or folder is stored: listing and storage are stale. */
+  readonly onLanded: () => void;
+}
+
+export interface UploadQueue {
+  /** Starts waiting files up to the limit. */
+  start(): void;
+  /** Queues a file again that waits for the network. */
+  wake(id: string): void;
+  /** Aborts the session of an upload. The server deletes sessions that this call does not reach. */
+  release(entry: UploadEntry): void;
+}
+
+/** The job of one run. Its progress goes into the entry, its phases into the panel. */
+function jobOf(
+  entry: UploadEntry,
+  file: File,
+  { registry, folderMaker, hasher }: { registry: UploadRegistry; folderMaker: FolderMaker; hasher: Hasher },
+): UploadJob {
+  const { record, control } = entry;
+  const job: UploadJob = {
+    file,
+    key: record.key,
+    uploadId: record.uploadId,
+    fingerprint: record.fingerprint,
+    conflict: record.conflict,
+    parentId: () => folderMaker.idOf(folderPathOf(record)),
+    onStarted(parentId) {
+      const { key, uploadId, fingerprint } = job;
+      registry.change(entry, { key, uploadId, fingerprint, parentId });
+      registry.addEnds(entry, file, hasher);
+    },
+    onSent(bytes) {
+      entry.sentBytes = bytes;
+    },
+    onHashed(bytes) {
+      if (bytes === 0) registry.set(entry.id, { phase: 'checking' });
+      entry.hashedBytes = bytes;
+    },
+    onPhase(phase) {
+      entry.hashedBytes = 0;
+      if (!control.signal.aborted) registry.set(entry.id, { phase, sentBytes: entry.sentBytes, checkedBytes: 0 });
+    },
+  };
+  return job;
+}
+
+export function makeUploadQueue(
+  deps: UploadQueueDeps,
+  registry: UploadRegistry,
+  folderMaker: FolderMaker,
+): UploadQueue {
+  const { state, api, hasher, after, onLanded } = deps;
+  const { set, itemOf, itemsIn } = registry;
+  const concurrency = makeConcurrency(deps.nowMs, (limit) => {
+    slots.resize(limit);
+    start();
+  });
+  const slots = makeSlots(concurrency.limit());
+  const wait = makeWait(after);
+  let running = 0;
+  const pace = makePace({ ...deps, entryOf: registry.entryOf, isRunning: () => running > 0 });
+
+  function wake(id: string): void {
+    if (itemOf(id)?.phase !== 'offline') return;
+    set(id, { phase: 'waiting', problem: null });
+    start();
+  }
+
+  /** Fails waiting files that the server would refuse for the same reason, without a request for each. */
+  function halt(problem: UploadProblem, minBytes: number): void {
+    for (const { id, sizeBytes } of itemsIn('waiting'))
+      if (sizeBytes >= minBytes) set(id, { phase: 'failed', problem });
+  }
+
+  function onDriveFull(error: unknown): void {
+    if (!(error instanceof ApiError)) return;
+    const { usedBytes, limitBytes } = spaceFactsOf(error);
+    state.isOpen.value = true;
+    if (usedBytes !== null && limitBytes !== null) halt('space', limitBytes - usedBytes + 1);
+    onLanded();
+  }
+
+  function onFailure(entry: UploadEntry, error: unknown): void {
+    const problem = problemOf(error);
+    if (problem !== 'network') {
+      set(entry.id, { phase: 'failed', problem, checkedBytes: 0 });
+      if (problem === 'signed_out') halt(problem, 0);
+      if (problem === 'space') onDriveFull(error);
+      return;
+    }
+    set(entry.id, { phase: 'offline', problem });
+    after(offlineWaitMs(entry.offlineTimes), () => wake(entry.id));
+    entry.offlineTimes += 1;
+  }
+
+  async function run(entry: UploadEntry, file: File): Promise<void> {
+    running += 1;
+    const control = new AbortController();
+    Object.assign(entry, { isRunning: true, stopReason: null, control });
+    set(entry.id, { phase: 'sending', problem: null });
+    pace.start();
+    const job = jobOf(entry, file, { registry, folderMaker, hasher });
+    const sendPart = concurrency.watch(pace.count(deps.sendPart));
+    const sendWhole = concurrency.watch(pace.count(deps.sendWhole));
+    try {
+      const parts = { api, sendPart, sendWhole, hasher, slots, wait };
+      const { isInstant } = await uploadOne(job, parts, control.signal);
+      entry.sentBytes = file.size;
+      entry.offlineTimes = 0;
+      set(entry.id, { phase: 'done', sentBytes: file.size, checkedBytes: 0, isInstant, problem: null });
+      registry.settle(entry, 'done');
+      onLanded();
+    } catch (error) {
+      entry.record = { ...entry.record, key: job.key, uploadId: job.uploadId, fingerprint: job.fingerprint };
+      if (entry.stopReason === 'cancel') release(entry);
+      else if (entry.stopReason === null) onFailure(entry, error);
+    }
+    entry.hashedBytes = 0;
+    entry.isRunning = false;
+    running -= 1;
+    start();
+  }
+
+  function start(): void {
+    for (const item of itemsIn('waiting')) {
+      if (running >= Math.max(LEAST_FILES, concurrency.limit() - 1)) return;
+      const entry = registry.entryOf(item.id);
+      if (entry?.file && !entry.isRunning) void run(entry, entry.file);
+    }
+  }
+
+  function release(entry: UploadEntry): void {
+    const { uploadId } = entry.record;
+    entry.sentBytes = 0;
+    entry.record = { ...entry.record, uploadId: '', key: newIdempotencyKey() };
+    registry.settle(entry, 'removed');
+    if (uploadId === '') return;
+    api.abort(uploadId).then(
+      () => {
+        if (itemOf(entry.id)?.phase === 'cancelled') set(entry.id, { isFreed: true });
+        onLanded();
+      },
+      () => undefined,
+    );
+  }
+
+  return { start, wake, release };
+}
