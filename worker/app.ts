@@ -22,6 +22,7 @@ import { spelling } from './edge/spelling.ts';
 import { blockedPage } from './pages/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/error.page.tsx';
 import { closedNotice, published } from './pages/render/published.ts';
+import { pageRenderer } from './pages/render/render.tsx';
 import { makePages } from './pages/routes.ts';
 import { makeCachingRouter } from './platform/caching-router.ts';
 import type { AppEnv } from './platform/http.ts';
@@ -48,6 +49,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.onError(makeErrorHandler(errorPage));
 
   app.use(requestId);
+  app.use(pageRenderer);
   app.use(host(config, config.demo ? [ROUTES['dev.frame']] : []));
   app.use(security(dress));
   // Before the pages and their cache: the home page has the path of the bucket.

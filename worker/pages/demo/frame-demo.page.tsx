@@ -28,20 +28,13 @@ main { max-width: 72rem; margin: auto; padding: 1.5rem; }
 iframe { width: 100%; height: 36rem; border: 1px solid; border-radius: 8px; }
 `;
 
-export function frameDemoPage(c: Context<AppEnv>, { config }: PageDeps): Response {
+export function frameDemoPage(c: Context<AppEnv>, { config }: PageDeps): Response | Promise<Response> {
   const { appOrigin, contentOrigin } = config;
   // The point of it is to be another origin.
   if (c.get('hostKind') !== 'content') return c.redirect(`${contentOrigin}${href('dev.frame')}`, 302);
   const nonce = newHexId(16);
   const query = new URLSearchParams({ origin: contentOrigin });
   const framed = `${appOrigin}${href('drive.all')}?${query}`;
-  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>A page around the drive</title><style nonce="${nonce}">${STYLE}</style></head><body><main>
-<h1>A page around the drive</h1>
-<p>This page is ${contentOrigin}, the frame is ${appOrigin}. What is pressed in the frame and meant for a page around it is listed below.</p>
-<iframe title="The drive" src="${framed.replaceAll('&', '&amp;')}"></iframe>
-<h2>Messages</h2><ol></ol>
-</main><script type="module" nonce="${nonce}">${SCRIPT}</script></body></html>`;
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -51,5 +44,31 @@ export function frameDemoPage(c: Context<AppEnv>, { config }: PageDeps): Respons
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  return c.html(html, 200, { 'content-security-policy': policy, 'cache-control': 'no-store' });
+  c.header('content-security-policy', policy);
+  c.header('cache-control', 'no-store');
+  return c.render(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>A page around the drive</title>
+        <style nonce={nonce}>{STYLE}</style>
+      </head>
+      <body>
+        <main>
+          <h1>A page around the drive</h1>
+          <p>
+            This page is {contentOrigin}, the frame is {appOrigin}. What is pressed in the frame and meant for a page
+            around it is listed below.
+          </p>
+          <iframe title="The drive" src={framed} />
+          <h2>Messages</h2>
+          <ol />
+        </main>
+        <script type="module" nonce={nonce}>
+          {SCRIPT}
+        </script>
+      </body>
+    </html>,
+  );
 }

@@ -1,10 +1,10 @@
 /**
- * From a view to a Response. `renderPage` renders whole; `streamPage` sends head and shell at once and the slot when its
- * data is there: one renderToString chunk, because the streaming renderer costs four times the CPU for a list.
+ * From a view to a Response, through `c.render`. `renderPage` renders whole; `streamPage` sends head and shell at once and the
+ * slot when its data is there: one renderToString chunk, because the streaming renderer costs four times the CPU for a list.
  */
 import { reactRenderer } from '@hono/react-renderer';
 import type { Context } from 'hono';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import { PublishedProvider } from '#client/ui/published.tsx';
@@ -115,43 +115,60 @@ function applyHeaders(c: Context<AppEnv>, shape: PageShape): void {
   for (const [name, value] of Object.entries(shape.headers ?? {})) c.header(name, value);
 }
 
-interface WordsProps {
+declare module '@hono/react-renderer' {
+  interface Props {
+    /** Left out by a page that is a document of its own. */
+    readonly document?: DocumentProps;
+    /** What operators have published; undefined where a request was refused before it was read. */
+    readonly published?: Published | undefined;
+  }
+}
+
+interface ProvidersProps {
   readonly c: Context<AppEnv>;
-  /** What operators have published; undefined where a request did not get so far. */
-  readonly shown: Published | undefined;
+  readonly published: Published | undefined;
   readonly children: ReactNode;
 }
 
-/** The words of the request around a page: its language, and what operators say to everybody. */
-function Words({ c, shown, children }: WordsProps): ReactNode {
+/** Gives a page the language and time zone of its request, and what operators have published. */
+function Providers({ c, published, children }: ProvidersProps): ReactNode {
   return (
     <I18nProvider translator={translatorOf(c.get('locale'))} timeZone={timeZoneOf(c)}>
-      {shown ? <PublishedProvider published={shown}>{children}</PublishedProvider> : children}
+      {published ? <PublishedProvider published={published}>{children}</PublishedProvider> : children}
     </I18nProvider>
   );
 }
 
-/** Renders a whole page through the framework's renderer (`c.render`). */
-export async function renderPage(c: Context<AppEnv>, shape: PageShape, view: ReactNode): Promise<Response> {
+/** Makes the document of every page: middleware that sets `c.render`. */
+export const pageRenderer = reactRenderer(({ c, document, published, children }) =>
+  document ? (
+    <Providers c={c} published={published}>
+      <Document {...document}>{children}</Document>
+    </Providers>
+  ) : (
+    children
+  ),
+);
+
+function renderDocument(
+  c: Context<AppEnv>,
+  shape: PageShape,
+  view: ReactElement,
+  published: Published | undefined,
+): Response | Promise<Response> {
   applyHeaders(c, shape);
   c.status(shape.status ?? 200);
-  const props = documentProps(c, shape);
-  const shown = await c.get('published')?.();
-  const render = reactRenderer(({ children }) => (
-    <Words c={c} shown={shown}>
-      <Document {...props}>{children}</Document>
-    </Words>
-  ));
-  let response: Response | undefined;
-  await render(c, async () => {
-    response = await (c.render as (node: ReactNode) => Response | Promise<Response>)(view);
-  });
-  return response as unknown as Response;
+  return c.render(view, { document: documentProps(c, shape), published });
+}
+
+/** Renders a whole page. */
+export async function renderPage(c: Context<AppEnv>, shape: PageShape, view: ReactElement): Promise<Response> {
+  return renderDocument(c, shape, view, await c.get('published')?.());
 }
 
 const SLOT = '<template data-slot="page"></template>';
 
-/** Where the slot of a streamed page stands in its shell. */
+/** The place of a streamed page's slot in its shell. */
 export function Slot(): ReactNode {
   return <template data-slot="page" />;
 }
@@ -159,30 +176,27 @@ export function Slot(): ReactNode {
 /**
  * Sends head and shell before the data.
  * @param shell  holds exactly one `<Slot />`
- * @param loadSlot  waits for the data and gives the slot's content; a failure is shown in its place by `onError`
+ * @param loadSlot  waits for the data and gives the slot's content; `onError` makes the content of a failure
  */
 export async function streamPage(
   c: Context<AppEnv>,
   shape: PageShape,
-  shell: ReactNode,
+  shell: ReactElement,
   loadSlot: () => Promise<ReactNode>,
   onError: (error: unknown) => ReactNode,
 ): Promise<Response> {
-  applyHeaders(c, shape);
   const slot = loadSlot();
   slot.catch(() => undefined);
-  const shown = await c.get('published')?.();
-  const htmlOf = (node: ReactNode, prefix: string): string =>
+  const published = await c.get('published')?.();
+  const page = await renderDocument(c, shape, shell, published);
+  const [before = '', after = ''] = (await page.text()).split(SLOT);
+  const htmlOf = (node: ReactNode): string =>
     renderToString(
-      <Words c={c} shown={shown}>
+      <Providers c={c} published={published}>
         {node}
-      </Words>,
-      { identifierPrefix: prefix },
+      </Providers>,
+      { identifierPrefix: 'p' },
     );
-  const whole = `<!DOCTYPE html>${htmlOf(<Document {...documentProps(c, shape)}>{shell}</Document>, 's')}`;
-  const at = whole.indexOf(SLOT);
-  const before = whole.slice(0, at);
-  const after = whole.slice(at + SLOT.length);
   const encoder = new TextEncoder();
   let isHeadSent = false;
   const body = new ReadableStream<Uint8Array>(
@@ -196,10 +210,10 @@ export async function streamPage(
         }
         let html: string;
         try {
-          html = htmlOf(await slot, 'p');
+          html = htmlOf(await slot);
         } catch (error) {
           logError('page.slot', error, { requestId: c.get('requestId') });
-          html = htmlOf(onError(error), 'p');
+          html = htmlOf(onError(error));
         }
         controller.enqueue(encoder.encode(html + after));
         controller.close();
@@ -207,6 +221,5 @@ export async function streamPage(
     },
     { highWaterMark: 0 },
   );
-  c.header('content-type', 'text/html; charset=utf-8');
-  return c.body(body, shape.status ?? 200);
+  return new Response(body, page);
 }
