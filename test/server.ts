@@ -20,6 +20,8 @@ export interface ServerOptions {
   dataDir?: string;
   /** Laid over the test process's environment. */
   env?: Record<string, string>;
+  /** Makes its processes a group of their own, named by the supervisor. */
+  isGroup?: boolean;
 }
 
 /** One running server. */
@@ -88,6 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-data-'));
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/start/main.ts')], {
     cwd: ROOT,
+    detached: options.isGroup ?? false,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: String(port), MAGPIE_DATA: dataDir, ...options.env },
   });

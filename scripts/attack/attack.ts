@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { auditFolder } from '#scripts/audit/audit.ts';
-import { startServer } from '#scripts/crash-test/server.ts';
 import { isAlive } from '#scripts/start/process/processes.ts';
+import { startServer } from '#test/server.ts';
 import { type Growth, measureGrowth } from './growth.ts';
 import { makeLanes } from './lanes.ts';
 import { makeLink, openUpload, signIn } from './people.ts';
@@ -107,8 +107,13 @@ export async function runAttack(settings: AttackSettings): Promise<AttackResult>
   const { seed, port, dataDir, print } = settings;
   const failures: Failure[] = [];
   const statuses = new Map<string, Map<number, number>>();
-  const server = await startServer({ port, dataDir, store: 'disk', heapMb: HEAP_MB }, () => undefined);
-  const members = membersOf(server.group);
+  const server = await startServer({
+    port,
+    dataDir,
+    isGroup: true,
+    env: { MAGPIE_HEAP_MB: String(HEAP_MB), LIMITS: JSON.stringify({ partBytes: 65_536 }) },
+  });
+  const members = membersOf(server.pids.supervisor);
   const freshTarget = () => makeTarget(server.origin, `localhost:${port}`);
   const witness = await startWitness(server.origin);
   const endMs = performance.now() + settings.seconds * 1_000;
@@ -134,12 +139,12 @@ export async function runAttack(settings: AttackSettings): Promise<AttackResult>
         break;
       }
     }
-    const bytes = usageOf(server.group)?.residentBytes ?? 0;
+    const bytes = usageOf(server.pids.supervisor)?.residentBytes ?? 0;
     if (performance.now() > endMs - (settings.seconds * 1_000 * 2) / 3) settledBytes ??= bytes;
     grownBytes = settledBytes === undefined ? 0 : bytes - settledBytes;
   }
   const slowestWitnessMs = await witness.stop();
-  const growth = isWhole() ? await measureGrowth(await freshTarget(), server.group, port) : [];
+  const growth = isWhole() ? await measureGrowth(await freshTarget(), server.pids.supervisor, port) : [];
   failures.push(...witness.failures.map((detail): Failure => ({ kind: 'no answer', detail: `witness: ${detail}` })));
   if (!isWhole()) failures.push({ kind: 'stopped', detail: 'a process of the server was replaced' });
   for (const { name, smallMs, largeMs } of growth.filter((one) => one.isSuperLinear))

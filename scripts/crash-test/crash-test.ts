@@ -1,18 +1,19 @@
 /** One crash test: people work, the server is killed, started, waited for, audited and held to its word, again and again. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditFolder } from '#scripts/audit/audit.ts';
-import { mustCall, type Person, sha256, signIn } from './calls.ts';
-import { fileStep } from './file-steps.ts';
-import { Lane, type Tally } from './lane.ts';
-import { markStep } from './mark-steps.ts';
-import { makeRandom, type PlannedStep, planRound } from './plan.ts';
+import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { type Caller, mustCall, signIn } from './calls.ts';
+import { FILE_STEPS } from './file-steps.ts';
+import { Lane, type Step, type Tally } from './lane.ts';
+import { MARK_STEPS } from './mark-steps.ts';
+import { makeRandom, type PlannedStep, planRound, type StepKind } from './plan.ts';
 import { untilRecovered } from './recovery.ts';
-import { replaceStep } from './replace-steps.ts';
-import { type Server, startServer } from './server.ts';
-import { shareStep } from './share-steps.ts';
-import { Shelf } from './shelf.ts';
+import { goOn, REPLACE_STEPS } from './replace-steps.ts';
+import { SHARE_STEPS } from './share-steps.ts';
+import { SharedState } from './shared-state.ts';
 import { readDrive } from './tree.ts';
-import { isFull, treeStep } from './tree-steps.ts';
+import { isFull, TREE_STEPS } from './tree-steps.ts';
 import { checkBytes, checkLanes, checkSessions, checkShares, checkVersions, settleLanes } from './verify.ts';
 
 export interface CrashTestSettings {
@@ -40,108 +41,102 @@ export interface CrashTestResult {
   recoveryMs: readonly number[];
 }
 
+const STEPS: Readonly<Record<StepKind, Step>> = {
+  ...FILE_STEPS,
+  ...TREE_STEPS,
+  ...MARK_STEPS,
+  ...REPLACE_STEPS,
+  ...SHARE_STEPS,
+};
 const PEOPLE = ['alice@example.com', 'bob@example.com', 'carla@example.com'];
+/** Small parts, so that uploads in parts are cheap enough to be frequent. */
+const LIMITS = { partBytes: 65_536 };
 const LANES_EACH = 2;
 const SAMPLED_FILES = 3;
 
-async function makeFolder(origin: string, person: Person, name: string, parentId = ''): Promise<string> {
-  const made = await mustCall(origin, 'POST', '/drive/v1/files', {
-    token: person.token,
+async function makeFolder({ wire, token }: Caller, name: string, parentId = ''): Promise<string> {
+  const made = await mustCall(wire, 'POST', '/drive/v1/files', {
+    token,
     body: { kind: 'drive#folder', name, parent_id: parentId },
   });
   return made.file.id;
 }
 
-async function putFile(
-  origin: string,
-  person: Person,
-  name: string,
-  parentId: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  const begun = await mustCall(origin, 'POST', '/drive/v1/files', {
-    token: person.token,
-    body: { kind: 'drive#file', name, parent_id: parentId, size: String(bytes.length) },
-  });
-  const { endpoint, key, security_token: token } = begun.resumable.params;
-  await mustCall(origin, 'PUT', `http://${endpoint}/${key}`, { bytes, headers: { 'x-oss-security-token': token } });
-}
-
 /** A folder with nine files in three folders, to be shown by links; it never changes. */
-async function makeExhibit(origin: string, person: Person, shelf: Shelf): Promise<void> {
+async function makeExhibit(person: Caller, shared: SharedState): Promise<void> {
   const name = `exhibit of ${person.email}`;
-  const id = await makeFolder(origin, person, name);
+  const id = await makeFolder(person, name);
   const digests = new Map<string, string>();
-  for (const room of ['a', 'b', 'c']) {
-    const roomId = await makeFolder(origin, person, room, id);
+  for (const folder of ['a', 'b', 'c']) {
+    const folderId = await makeFolder(person, folder, id);
     for (const index of [1, 2, 3]) {
-      const bytes = shelf.bytesOf(`${name}/${room}/${index}`, 1_000 * index + room.charCodeAt(0));
-      await putFile(origin, person, `${index}.bin`, roomId, bytes);
-      digests.set(`/${room}/${index}.bin`, sha256(bytes));
+      const bytes = shared.bytesOf(`${name}/${folder}/${index}`, 1_000 * index + folder.charCodeAt(0));
+      await person.wire.upload(person, { name: `${index}.bin`, bytes, parentId: folderId });
+      digests.set(`/${folder}/${index}.bin`, sha256(bytes));
     }
   }
-  const tree = (await readDrive(origin, person)).tops.get(name);
+  const tree = (await readDrive(person)).tops.get(name);
   const below = new Map(
     [...(tree?.entries ?? [])].map(([path, entry]) => [path, { ...entry, sha256: digests.get(path) ?? '' }]),
   );
-  shelf.exhibits.set(person.email, { id, name, below });
+  shared.exhibits.set(person.email, { id, name, below });
 }
 
-async function makeLanes(origin: string, shelf: Shelf, tally: Tally): Promise<Lane[]> {
+async function makeLanes(origin: string, shared: SharedState, tally: Tally): Promise<Lane[]> {
   const lanes: Lane[] = [];
   for (const email of PEOPLE) {
     const person = await signIn(origin, email);
-    await makeExhibit(origin, person, shelf);
+    await makeExhibit(person, shared);
     for (let index = 0; index < LANES_EACH; index++) {
       const name = `${email.split('@')[0]}-${index}`;
-      const folderId = await makeFolder(origin, person, name);
-      lanes.push(new Lane({ name, person, folderId, origin, shelf, tally, usesTrash: index === 0 }));
+      const folderId = await makeFolder(person, name);
+      lanes.push(new Lane({ name, person, folderId, shared, tally, usesTrash: index === 0 }));
     }
   }
   return lanes;
 }
 
 /** Works until the server is gone. */
-async function work(lane: Lane, steps: readonly PlannedStep[], isOver: () => boolean): Promise<void> {
-  for (let at = 0; !isOver(); at = (at + 1) % steps.length) {
+async function work(lane: Lane, steps: readonly PlannedStep[], hasEnded: () => boolean): Promise<void> {
+  for (let at = 0; !hasEnded(); at = (at + 1) % steps.length) {
     const planned = steps[at];
     if (!planned) return;
     const isMaking = planned.kind.startsWith('file-') || ['copy', 'restore', 'folder'].includes(planned.kind);
     const step: PlannedStep = isFull(lane) && isMaking ? { ...planned, kind: 'delete' } : planned;
-    const end = await (replaceStep(lane, step) ??
-      fileStep(lane, step) ??
-      treeStep(lane, step) ??
-      markStep(lane, step) ??
-      shareStep(lane, step));
+    const end = await (lane.replacing ? goOn(lane, lane.replacing) : STEPS[step.kind](lane, step.numbers));
     if (end === 'stop' || lane.inFlight !== null) return;
   }
 }
 
 /** Lets the lanes work and kills the server under them. */
-async function workAndKill(server: Server, lanes: readonly Lane[], plan: ReturnType<typeof planRound>): Promise<void> {
+async function workAndKill(
+  server: TestServer,
+  lanes: readonly Lane[],
+  plan: ReturnType<typeof planRound>,
+): Promise<void> {
   let over = false;
   const working = lanes.map((lane, index) => work(lane, plan.lanes[index] ?? [], () => over));
   await delay(plan.killAfterMs);
   over = true;
-  await server.kill();
+  await server.kill9();
   await Promise.all(working);
 }
 
 async function lookClosely(
-  server: Server,
+  server: TestServer,
   dataDir: string,
   lanes: readonly Lane[],
-  shelf: Shelf,
+  shared: SharedState,
   tally: Tally,
   random: () => number,
   count: number,
 ): Promise<number> {
   await settleLanes(lanes);
-  // What was repeated may have begun something that takes a while.
+  // What was repeated may have created something that takes a while.
   tally.violations.push(...(await untilRecovered(dataDir)).map((what) => `not ended: ${what}`));
   await checkLanes(lanes);
-  await checkShares(lanes, shelf);
-  await checkSessions(server.origin, shelf, tally.violations);
+  await checkShares(lanes, shared);
+  await checkSessions(makeWireClient(server.origin), shared, tally.violations);
   let compared = 0;
   for (const lane of lanes) compared += (await checkBytes(lane, count, random)) + (await checkVersions(lane, count));
   return compared;
@@ -159,17 +154,14 @@ export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTe
     lost: [],
     violations: [],
   };
-  const shelf = new Shelf(seed);
+  const shared = new SharedState(seed);
   const recoveryMs: number[] = [];
   let [killed, compared, orphans] = [0, 0, 0];
-  let stderr = '';
-  const start = (): Promise<Server> =>
-    startServer(settings, (text) => {
-      stderr = (stderr + text).slice(-20_000);
-    });
+  const env = { BLOB_STORE: settings.store, LIMITS: JSON.stringify(LIMITS) };
+  const start = (): Promise<TestServer> => startServer({ port: settings.port, dataDir, env });
   let server = await start();
   try {
-    const lanes = await makeLanes(server.origin, shelf, tally);
+    const lanes = await makeLanes(server.origin, shared, tally);
     const random = makeRandom(seed);
     for (let round = 0; killed < kills && tally.lost.length + tally.violations.length === 0; round++) {
       const plan = planRound(seed, round, lanes.length, settings.longestMs);
@@ -179,7 +171,7 @@ export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTe
       server = await start();
       if (plan.killAgainAfterMs !== null && killed < kills) {
         await delay(plan.killAgainAfterMs);
-        await server.kill();
+        await server.kill9();
         killed += 1;
         beganMs = performance.now();
         server = await start();
@@ -194,7 +186,7 @@ export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTe
         ),
       );
       orphans += audit.findings.filter(({ kind }) => kind === 'orphan' || kind === 'stray-file').length;
-      compared += await lookClosely(server, dataDir, lanes, shelf, tally, random, SAMPLED_FILES);
+      compared += await lookClosely(server, dataDir, lanes, shared, tally, random, SAMPLED_FILES);
       print(
         `kill ${killed}/${kills} after ${Math.round(plan.killAfterMs)} ms: ${tally.acknowledged} acknowledged, ${tally.unknown} unknown (${tally.happened} had happened), recovered in ${Math.round(recoveryMs.at(-1) ?? 0)} ms, ${audit.objects} objects, ${audit.blobs} blobs`,
       );
@@ -204,7 +196,8 @@ export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTe
         compared +=
           (await checkBytes(lane, Number.POSITIVE_INFINITY, random)) +
           (await checkVersions(lane, Number.POSITIVE_INFINITY));
-    if (tally.lost.length + tally.violations.length > 0) print(`last words of the server:\n${stderr.slice(-4_000)}`);
+    if (tally.lost.length + tally.violations.length > 0)
+      print(`output of the server:\n${server.output().slice(-4_000)}`);
   } finally {
     await server.stop();
   }

@@ -1,7 +1,8 @@
 /** Steps that send bytes: by both doors, whole and in parts, and what becomes of uploads that were left open. */
-import { type Body, call, type Outcome, sha256 } from './calls.ts';
-import type { Lane, OpenUpload, StepEnd } from './lane.ts';
-import type { PlannedStep } from './plan.ts';
+import { sha256 } from '#test/flow/wire-client.ts';
+import { type Body, call, type Outcome } from './calls.ts';
+import type { Lane, OpenUpload, Step, StepEnd } from './lane.ts';
+import type { StepKind } from './plan.ts';
 
 const MIB = 1024 * 1024;
 /** Above 32 MiB a file is hashed by a job of its own. */
@@ -11,9 +12,9 @@ const SMALL_PART_BYTES = 100_000;
 const HASH_POLL_MS = 25;
 const HASH_TRIES = 2_400;
 
-type Door = 'own' | 's3';
+type Protocol = 'own' | 's3';
 
-/** @param numbers  the second one says which */
+/** @param numbers  the second one label which */
 export function pick<T>(list: readonly T[], at: number): T | undefined {
   return list[Math.floor(at * list.length)];
 }
@@ -28,19 +29,19 @@ export function openOf(body: Body, bytes: Uint8Array, partBytes: number): OpenUp
       bytes,
       partBytes: body.upload.part_size,
       token: body.upload.upload_token,
-      door: null,
+      endpoint: null,
       acknowledged,
     };
   const params = body.resumable?.params;
   if (!params) return null;
-  const door = { address: `http://${params.endpoint}/${params.key}`, token: params.security_token };
-  return { fileId, uploadId: params.key.slice(2), bytes, partBytes, token: '', door, acknowledged };
+  const endpoint = { address: `http://${params.endpoint}/${params.key}`, token: params.security_token };
+  return { fileId, uploadId: params.key.slice(2), bytes, partBytes, token: '', endpoint, acknowledged };
 }
 
 async function begin(
   lane: Lane,
   at: number,
-  door: Door,
+  endpoint: Protocol,
   bytes: Uint8Array,
   partBytes: number,
 ): Promise<OpenUpload | null> {
@@ -55,7 +56,7 @@ async function begin(
     parent_id: lane.idOf(parent),
     size: String(bytes.length),
     upload_type: 'UPLOAD_TYPE_RESUMABLE',
-    resumable: { provider: door === 'own' ? 'PROVIDER_MAGPIE' : 'PROVIDER_ALIYUN' },
+    resumable: { provider: endpoint === 'own' ? 'PROVIDER_MAGPIE' : 'PROVIDER_ALIYUN' },
   };
   const entry = {
     id: '',
@@ -65,9 +66,9 @@ async function begin(
     sha256: isEmpty ? sha256(bytes) : '',
   };
   await lane.attempt({
-    says: `begin ${path} ${bytes.length} ${door}`,
+    label: `begin ${path} ${bytes.length} ${endpoint}`,
     change: (tree) => tree.add(path, entry),
-    send: (key) => call(lane.origin, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
+    send: (key) => call(lane.wire, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
     onOk: (answer) => {
       const made = lane.tree.entries.get(path);
       if (made) lane.tree.add(path, { ...made, id: answer.file.id });
@@ -81,13 +82,13 @@ async function begin(
 /** @returns whether the part was acknowledged */
 export async function sendPart(lane: Lane, upload: OpenUpload, part: number): Promise<Outcome> {
   const bytes = upload.bytes.subarray((part - 1) * upload.partBytes, part * upload.partBytes);
-  const outcome = upload.door
-    ? await call(lane.origin, 'PUT', upload.door.address, {
+  const outcome = upload.endpoint
+    ? await call(lane.wire, 'PUT', upload.endpoint.address, {
         bytes,
-        headers: { 'x-oss-security-token': upload.door.token },
+        headers: { 'x-oss-security-token': upload.endpoint.token },
         query: { partNumber: String(part), uploadId: upload.uploadId },
       })
-    : await call(lane.origin, 'PUT', `/drive/v1/uploads/${upload.uploadId}/parts/${part}`, {
+    : await call(lane.wire, 'PUT', `/drive/v1/uploads/${upload.uploadId}/parts/${part}`, {
         bytes,
         headers: { 'x-upload-token': upload.token },
       });
@@ -103,7 +104,7 @@ function pathOf(lane: Lane, fileId: string): string | undefined {
 /** What a job hashes is complete some time after its last call; until then the file is none that counts. */
 async function untilHashed(lane: Lane, { fileId }: OpenUpload): Promise<StepEnd> {
   for (let tries = 0; tries < HASH_TRIES; tries++) {
-    const asked = await call(lane.origin, 'GET', `/drive/v1/files/${fileId}`, { token: lane.person.token });
+    const asked = await call(lane.wire, 'GET', `/drive/v1/files/${fileId}`, { token: lane.person.token });
     if (asked.kind === 'unknown') return 'stop';
     if (asked.kind === 'ok' && asked.body.phase === 'PHASE_TYPE_COMPLETE') return 'done';
     await new Promise((resolve) => setTimeout(resolve, HASH_POLL_MS));
@@ -113,12 +114,12 @@ async function untilHashed(lane: Lane, { fileId }: OpenUpload): Promise<StepEnd>
 }
 
 /** The call that makes the file complete. */
-async function finish(lane: Lane, upload: OpenUpload, says: string, send: () => Promise<Outcome>): Promise<StepEnd> {
+async function finish(lane: Lane, upload: OpenUpload, label: string, send: () => Promise<Outcome>): Promise<StepEnd> {
   const path = pathOf(lane, upload.fileId);
   if (path === undefined) return 'done';
   const digest = sha256(upload.bytes);
   const end = await lane.attempt({
-    says: `${says} ${path}`,
+    label: `${label} ${path}`,
     change: (tree) => {
       const entry = tree.entries.get(path);
       if (entry) tree.add(path, { ...entry, isPending: false, sha256: digest });
@@ -146,15 +147,15 @@ async function sendOwn(lane: Lane, upload: OpenUpload): Promise<StepEnd> {
     }
   }
   return finish(lane, upload, 'complete', () =>
-    call(lane.origin, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token: lane.person.token }),
+    call(lane.wire, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token: lane.person.token }),
   );
 }
 
-/** Sends all parts by the S3-style door, which begins anew, and completes by their list. */
-async function sendS3(lane: Lane, upload: OpenUpload, door: { address: string; token: string }): Promise<StepEnd> {
-  const headers = { 'x-oss-security-token': door.token };
-  const begun = await call(lane.origin, 'POST', door.address, { headers, query: { uploads: '' } });
-  if (begun.kind !== 'ok') return 'stop';
+/** Sends all parts by the S3-style endpoint, which begins anew, and completes by their list. */
+async function sendS3(lane: Lane, upload: OpenUpload, endpoint: { address: string; token: string }): Promise<StepEnd> {
+  const headers = { 'x-oss-security-token': endpoint.token, 'content-type': 'application/xml' };
+  const created = await call(lane.wire, 'POST', endpoint.address, { headers, query: { uploads: '' } });
+  if (created.kind !== 'ok') return 'stop';
   upload.acknowledged.clear();
   const listed: string[] = [];
   for (const part of partsOf(upload)) {
@@ -163,7 +164,7 @@ async function sendS3(lane: Lane, upload: OpenUpload, door: { address: string; t
     listed.push(`<Part><PartNumber>${part}</PartNumber><ETag>${sent.headers.get('etag')}</ETag></Part>`);
   }
   return finish(lane, upload, 'complete s3', () =>
-    call(lane.origin, 'POST', door.address, {
+    call(lane.wire, 'POST', endpoint.address, {
       headers,
       query: { uploadId: upload.uploadId },
       body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
@@ -171,26 +172,29 @@ async function sendS3(lane: Lane, upload: OpenUpload, door: { address: string; t
   );
 }
 
-function sendWhole(lane: Lane, upload: OpenUpload, door: { address: string; token: string }): Promise<StepEnd> {
+function sendWhole(lane: Lane, upload: OpenUpload, endpoint: { address: string; token: string }): Promise<StepEnd> {
   return finish(lane, upload, 'put', () =>
-    call(lane.origin, 'PUT', door.address, { bytes: upload.bytes, headers: { 'x-oss-security-token': door.token } }),
+    call(lane.wire, 'PUT', endpoint.address, {
+      bytes: upload.bytes,
+      headers: { 'x-oss-security-token': endpoint.token },
+    }),
   );
 }
 
 function sendAll(lane: Lane, upload: OpenUpload, isWhole: boolean): Promise<StepEnd> {
-  if (upload.door === null) return sendOwn(lane, upload);
-  return isWhole ? sendWhole(lane, upload, upload.door) : sendS3(lane, upload, upload.door);
+  if (upload.endpoint === null) return sendOwn(lane, upload);
+  return isWhole ? sendWhole(lane, upload, upload.endpoint) : sendS3(lane, upload, upload.endpoint);
 }
 
 async function sendNew(
   lane: Lane,
   at: number,
-  door: Door,
+  endpoint: Protocol,
   bytes: Uint8Array,
   partBytes: number,
   isWhole = false,
 ): Promise<StepEnd> {
-  const upload = await begin(lane, at, door, bytes, partBytes);
+  const upload = await begin(lane, at, endpoint, bytes, partBytes);
   return upload ? sendAll(lane, upload, isWhole) : 'done';
 }
 
@@ -201,7 +205,7 @@ async function put(lane: Lane, at: number, bytes: Uint8Array): Promise<StepEnd> 
   const path = `${parent}/${name}`;
   const entry = { id: '', isFile: true, sizeBytes: bytes.length, isPending: false, sha256: sha256(bytes) };
   await lane.attempt({
-    says: `put ${path} ${bytes.length}`,
+    label: `put ${path} ${bytes.length}`,
     change: (tree) => tree.add(path, entry),
     send: (key) => sendPut(lane, key, bytes, { parent_id: lane.idOf(parent), name }),
     onOk: (answer) => lane.tree.add(path, { ...entry, id: answer.file.id }),
@@ -216,15 +220,15 @@ export function sendPut(
   bytes: Uint8Array,
   query: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  return call(lane.origin, 'POST', '/drive/v1/uploads', { token: lane.person.token, key, bytes, query });
+  return call(lane.wire, 'POST', '/drive/v1/uploads', { token: lane.person.token, key, bytes, query });
 }
 
 /** Goes on with an upload that was left open: asks which parts are there, and holds the server to what it acknowledged. */
 async function resume(lane: Lane, at: number): Promise<StepEnd> {
   const upload = pick([...lane.open.values()], at);
   if (!upload || pathOf(lane, upload.fileId) === undefined) return 'done';
-  if (upload.door === null) {
-    const state = await call(lane.origin, 'GET', `/drive/v1/uploads/${upload.uploadId}`, { token: lane.person.token });
+  if (upload.endpoint === null) {
+    const state = await call(lane.wire, 'GET', `/drive/v1/uploads/${upload.uploadId}`, { token: lane.person.token });
     if (state.kind === 'unknown') return 'stop';
     const stored: number[] = state.kind === 'ok' ? state.body.parts : [];
     for (const part of upload.acknowledged)
@@ -242,9 +246,9 @@ async function abort(lane: Lane, at: number): Promise<StepEnd> {
   const path = upload && pathOf(lane, upload.fileId);
   if (!upload || path === undefined) return 'done';
   await lane.attempt({
-    says: `abort ${path}`,
+    label: `abort ${path}`,
     change: (tree) => tree.remove(path),
-    send: () => call(lane.origin, 'DELETE', `/drive/v1/uploads/${upload.uploadId}`, { token: lane.person.token }),
+    send: () => call(lane.wire, 'DELETE', `/drive/v1/uploads/${upload.uploadId}`, { token: lane.person.token }),
     onOk: () => void lane.open.delete(upload.fileId),
   });
   return 'done';
@@ -258,32 +262,26 @@ async function leaveOpen(lane: Lane, at: number, bytes: Uint8Array): Promise<Ste
   return 'done';
 }
 
-export function fileStep(lane: Lane, step: PlannedStep): Promise<StepEnd> | null {
-  const [at, size, way] = step.numbers;
-  const fresh = (sizeBytes: number): Uint8Array =>
-    lane.shelf.bytesOf(`${lane.name}/${lane.made}`, Math.ceil(sizeBytes));
-  switch (step.kind) {
-    case 'file-single':
-      return sendNew(lane, at, way < 0.5 ? 's3' : 'own', fresh(1 + size * 60_000), SMALL_PART_BYTES, true);
-    case 'file-parts':
-      return sendNew(lane, at, 'own', fresh(65_537 + size * 400_000), 0);
-    case 'file-small-parts':
-      return sendNew(lane, at, 's3', fresh(100_001 + size * 500_000), SMALL_PART_BYTES);
-    case 'file-empty':
-      return sendNew(lane, at, way < 0.5 ? 's3' : 'own', new Uint8Array(0), 0);
-    case 'file-large':
-      return sendNew(lane, at, 's3', fresh(LARGE_BYTES), LARGE_PART_BYTES);
-    case 'file-put':
-      return put(lane, at, way < 0.8 ? fresh(1 + size * 300_000) : lane.shelf.knownBytes(size));
-    case 'file-known':
-      return sendNew(lane, at, way < 0.5 ? 's3' : 'own', lane.shelf.knownBytes(size), SMALL_PART_BYTES);
-    case 'file-left-open':
-      return leaveOpen(lane, at, fresh(140_000 + size * 200_000));
-    case 'resume':
-      return resume(lane, at);
-    case 'abort':
-      return abort(lane, at);
-    default:
-      return null;
-  }
+/** New bytes for the lane's next file. */
+function fresh(lane: Lane, sizeBytes: number): Uint8Array {
+  return lane.shared.bytesOf(`${lane.name}/${lane.made}`, Math.ceil(sizeBytes));
 }
+
+const endpointAt = (way: number): Protocol => (way < 0.5 ? 's3' : 'own');
+
+export const FILE_STEPS = {
+  'file-single': (lane, [at, size, way]) =>
+    sendNew(lane, at, endpointAt(way), fresh(lane, 1 + size * 60_000), SMALL_PART_BYTES, true),
+  'file-parts': (lane, [at, size]) => sendNew(lane, at, 'own', fresh(lane, 65_537 + size * 400_000), 0),
+  'file-small-parts': (lane, [at, size]) =>
+    sendNew(lane, at, 's3', fresh(lane, 100_001 + size * 500_000), SMALL_PART_BYTES),
+  'file-empty': (lane, [at, , way]) => sendNew(lane, at, endpointAt(way), new Uint8Array(0), 0),
+  'file-large': (lane, [at]) => sendNew(lane, at, 's3', fresh(lane, LARGE_BYTES), LARGE_PART_BYTES),
+  'file-put': (lane, [at, size, way]) =>
+    put(lane, at, way < 0.8 ? fresh(lane, 1 + size * 300_000) : lane.shared.knownBytes(size)),
+  'file-known': (lane, [at, size, way]) =>
+    sendNew(lane, at, endpointAt(way), lane.shared.knownBytes(size), SMALL_PART_BYTES),
+  'file-left-open': (lane, [at, size]) => leaveOpen(lane, at, fresh(lane, 140_000 + size * 200_000)),
+  resume: (lane, [at]) => resume(lane, at),
+  abort: (lane, [at]) => abort(lane, at),
+} as const satisfies Partial<Record<StepKind, Step>>;

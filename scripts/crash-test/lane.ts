@@ -2,11 +2,14 @@
  * One lane: a client that works in a folder of its own, one call at a time, and knows after each kill what must be there,
  * what must not, and the one thing that may be or not.
  */
-import { type Body, newKey, type Outcome, type Person } from './calls.ts';
-import type { Shelf } from './shelf.ts';
+import { randomUUID } from 'node:crypto';
+import type { WireClient } from '#test/flow/wire-client.ts';
+import type { Body, Caller, Outcome } from './calls.ts';
+import type { PlannedStep } from './plan.ts';
+import type { SharedState } from './shared-state.ts';
 import { type Entry, Tree } from './tree.ts';
 
-/** An upload that has begun; its parts are those the server acknowledged. */
+/** An upload that has created; its parts are those the server acknowledged. */
 export interface OpenUpload {
   fileId: string;
   uploadId: string;
@@ -15,18 +18,24 @@ export interface OpenUpload {
   /** Of our own door; '' for the S3-style one. */
   token: string;
   /** Address and token of the S3-style door; null for our own. */
-  door: { address: string; token: string } | null;
+  endpoint: { address: string; token: string } | null;
   acknowledged: Set<number>;
+}
+
+/** An upload that will replace the file at this path. */
+export interface Replacement {
+  readonly path: string;
+  readonly upload: OpenUpload;
 }
 
 /** A call whose answer never came. */
 export interface InFlight {
-  says: string;
+  label: string;
   before: Tree;
   after: Tree;
   again(): Promise<Outcome>;
   onOk(body: Body): void;
-  isNo(body: Body): boolean;
+  isRefusal(body: Body): boolean;
   /** Whether a repeat is one call with the first by its key, or by its nature. Otherwise it is repeated only when it had not happened. */
   isOnce: boolean;
 }
@@ -44,61 +53,65 @@ export interface Tally {
 }
 
 export interface Change {
-  says: string;
+  label: string;
   /** What the tree is once it is done. */
   change(tree: Tree): void;
   send(key: string): Promise<Outcome>;
   onOk?(body: Body): void;
   /** Refusals that may come, by name. */
   mayRefuse?: readonly string[];
-  /** An answer that says no; then nothing has happened. */
-  isNo?(body: Body): boolean;
+  /** An answer that label no; then nothing has happened. */
+  isRefusal?(body: Body): boolean;
   isOnce?: boolean;
 }
 
 /** How a step ended: `stop`: the server is gone, and the lane waits for the next one. */
 export type StepEnd = 'done' | 'stop';
 
-const KEPT_LINES = 60;
+/** Takes a step. @param numbers  0 to 1, which the choices of the step come from */
+export type Step = (lane: Lane, numbers: PlannedStep['numbers']) => Promise<StepEnd>;
+
+const HISTORY_LINES = 60;
 
 export class Lane {
   readonly name: string;
-  readonly person: Person;
+  readonly person: Caller;
   readonly folderId: string;
-  readonly origin: string;
-  readonly shelf: Shelf;
+  readonly shared: SharedState;
   readonly tally: Tally;
   /** Only one lane of a person may use the trash: emptying it is the person's. */
   readonly usesTrash: boolean;
   tree = new Tree();
   inFlight: InFlight | null = null;
   readonly open = new Map<string, OpenUpload>();
-  /** An upload that will take the place of the file at this path; the lane does nothing else until it has. */
-  replacing: { readonly path: string; readonly upload: OpenUpload } | null = null;
+  /** The lane does nothing else until this upload is complete. */
+  replacing: Replacement | null = null;
   readonly history: string[] = [];
   made = 0;
 
   constructor(init: {
     name: string;
-    person: Person;
+    person: Caller;
     folderId: string;
-    origin: string;
-    shelf: Shelf;
+    shared: SharedState;
     tally: Tally;
     usesTrash: boolean;
   }) {
     this.name = init.name;
     this.person = init.person;
     this.folderId = init.folderId;
-    this.origin = init.origin;
-    this.shelf = init.shelf;
+    this.shared = init.shared;
     this.tally = init.tally;
     this.usesTrash = init.usesTrash;
   }
 
+  get wire(): WireClient {
+    return this.person.wire;
+  }
+
   note(line: string): void {
     this.history.push(line);
-    if (this.history.length > KEPT_LINES) this.history.shift();
+    if (this.history.length > HISTORY_LINES) this.history.shift();
   }
 
   /** A name no other node has. */
@@ -126,18 +139,18 @@ export class Lane {
     const before = this.tree;
     const after = before.clone();
     change.change(after);
-    const key = newKey();
+    const key = randomUUID();
     this.inFlight = {
-      says: change.says,
+      label: change.label,
       before,
       after,
       again: () => change.send(key),
       onOk: (body) => change.onOk?.(body),
-      isNo: (body) => change.isNo?.(body) ?? false,
+      isRefusal: (body) => change.isRefusal?.(body) ?? false,
       isOnce: change.isOnce ?? true,
     };
     const outcome = await change.send(key);
-    this.note(`${change.says}: ${outcome.kind}${outcome.kind === 'ok' ? '' : ` ${JSON.stringify(outcome)}`}`);
+    this.note(`${change.label}: ${outcome.kind}${outcome.kind === 'ok' ? '' : ` ${JSON.stringify(outcome)}`}`);
     if (outcome.kind === 'unknown') {
       this.tally.unknown += 1;
       return 'unknown';
@@ -146,10 +159,10 @@ export class Lane {
     if (outcome.kind === 'refused') {
       this.tally.refused.set(outcome.error, (this.tally.refused.get(outcome.error) ?? 0) + 1);
       if (!change.mayRefuse?.includes(outcome.error))
-        this.tally.violations.push(`${this.name}: refused ${change.says}: ${outcome.status} ${outcome.error}`);
+        this.tally.violations.push(`${this.name}: refused ${change.label}: ${outcome.status} ${outcome.error}`);
       return 'refused';
     }
-    if (change.isNo?.(outcome.body)) return 'refused';
+    if (change.isRefusal?.(outcome.body)) return 'refused';
     this.tally.acknowledged += 1;
     this.tree = after;
     change.onOk?.(outcome.body);

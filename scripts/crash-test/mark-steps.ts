@@ -1,8 +1,8 @@
 /** Steps that mark and find: stars, many names at once, notes of what was looked at, searches and sums. */
 import { type Body, call, type Outcome } from './calls.ts';
 import { pick } from './file-steps.ts';
-import type { Lane, StepEnd } from './lane.ts';
-import type { PlannedStep } from './plan.ts';
+import type { Lane, Step, StepEnd } from './lane.ts';
+import type { StepKind } from './plan.ts';
 import { type Entry, NOTES, nameOf, parentOf } from './tree.ts';
 import { batch } from './tree-steps.ts';
 
@@ -55,10 +55,10 @@ async function note(lane: Lane, at: number): Promise<StepEnd> {
   if (path === undefined) return 'done';
   const fileId = lane.idOf(path);
   await lane.attempt({
-    says: `note ${path}`,
+    label: `note ${path}`,
     change: (tree) => tree.mark(({ id }) => id === fileId, { noted: true }),
     send: () =>
-      call(lane.origin, 'POST', '/drive/v1/events', {
+      call(lane.wire, 'POST', '/drive/v1/events', {
         token: lane.person.token,
         body: { event: { type: noteOf(lane), file_id: fileId } },
       }),
@@ -68,7 +68,7 @@ async function note(lane: Lane, at: number): Promise<StepEnd> {
 
 function readNotes(lane: Lane): Promise<Outcome> {
   const filters = JSON.stringify({ type: { eq: noteOf(lane) } });
-  return call(lane.origin, 'GET', '/drive/v1/events', { token: lane.person.token, query: { limit: '5', filters } });
+  return call(lane.wire, 'GET', '/drive/v1/events', { token: lane.person.token, query: { limit: '5', filters } });
 }
 
 /** Forgets the newest notes one by one, or all. */
@@ -76,9 +76,9 @@ async function forgetNotes(lane: Lane, way: number): Promise<StepEnd> {
   const { token } = lane.person;
   if (way < 0.3) {
     await lane.attempt({
-      says: 'clear notes',
+      label: 'clear notes',
       change: (tree) => tree.mark(() => true, { noted: false }),
-      send: () => call(lane.origin, 'POST', '/drive/v1/events:clear', { token, body: { types: [noteOf(lane)] } }),
+      send: () => call(lane.wire, 'POST', '/drive/v1/events:clear', { token, body: { types: [noteOf(lane)] } }),
     });
     return 'done';
   }
@@ -88,10 +88,10 @@ async function forgetNotes(lane: Lane, way: number): Promise<StepEnd> {
   if (events.length === 0) return 'done';
   const fileIds = events.map((event) => event.file_id);
   await lane.attempt({
-    says: `forget notes of ${fileIds.join(' ')}`,
+    label: `forget notes of ${fileIds.join(' ')}`,
     change: (tree) => tree.mark(({ id }) => fileIds.includes(id), { noted: false }),
     send: () =>
-      call(lane.origin, 'POST', '/drive/v1/events:delete', { token, body: { ids: events.map((event) => event.id) } }),
+      call(lane.wire, 'POST', '/drive/v1/events:delete', { token, body: { ids: events.map((event) => event.id) } }),
   });
   return 'done';
 }
@@ -105,12 +105,12 @@ async function find(lane: Lane, at: number): Promise<StepEnd> {
   if (word === '') return 'done';
   const has = ([path, entry]: [string, Entry]) => !entry.isPending && nameOf(path).includes(word);
   const expected = [...lane.tree.entries].filter(has).map(([path]) => nameOf(path));
-  const found = await call(lane.origin, 'GET', '/drive/v1/files:search', { token, query: { q: word, limit: '1000' } });
+  const found = await call(lane.wire, 'GET', '/drive/v1/files:search', { token, query: { q: word, limit: '1000' } });
   if (found.kind !== 'ok') return 'stop';
   const names: string[] = found.body.files.map((file: Body) => file.name);
   if (JSON.stringify(names.toSorted()) !== JSON.stringify(expected.toSorted()))
     lane.tally.violations.push(`${lane.name}: a search for ${word} found ${names}, expected ${expected}`);
-  const size = await call(lane.origin, 'GET', `/drive/v1/files/${lane.folderId}/size`, { token });
+  const size = await call(lane.wire, 'GET', `/drive/v1/files/${lane.folderId}/size`, { token });
   if (size.kind !== 'ok') return 'stop';
   const whole = [...lane.tree.entries.values()].filter((entry) => !entry.isPending);
   const sums = [
@@ -124,20 +124,10 @@ async function find(lane: Lane, at: number): Promise<StepEnd> {
   return 'done';
 }
 
-export function markStep(lane: Lane, step: PlannedStep): Promise<StepEnd> | null {
-  const [at, second] = step.numbers;
-  switch (step.kind) {
-    case 'star':
-      return star(lane, at, second);
-    case 'rename-many':
-      return renameMany(lane, at, second);
-    case 'note':
-      return note(lane, at);
-    case 'forget-notes':
-      return forgetNotes(lane, second);
-    case 'find':
-      return find(lane, at);
-    default:
-      return null;
-  }
-}
+export const MARK_STEPS = {
+  star: (lane, [at, on]) => star(lane, at, on),
+  'rename-many': (lane, [at, way]) => renameMany(lane, at, way),
+  note: (lane, [at]) => note(lane, at),
+  'forget-notes': (lane, [, way]) => forgetNotes(lane, way),
+  find: (lane, [at]) => find(lane, at),
+} as const satisfies Partial<Record<StepKind, Step>>;

@@ -14,12 +14,12 @@ export async function workLeft(dataDir: string): Promise<string[]> {
       const news = rowsOf<{ event: string }>(db, 'SELECT event FROM _outbox').map(({ event }) => `news ${event}`);
       const work =
         className === 'DriveObject'
-          ? rowsOf<{ says: string }>(
+          ? rowsOf<{ label: string }>(
               db,
-              "SELECT 'task ' || type || ' ' || id AS says FROM tasks WHERE job IS NOT NULL UNION ALL SELECT 'hashing ' || id FROM uploads WHERE state = 'hashing'",
-            ).map(({ says }) => says)
+              "SELECT 'task ' || type || ' ' || id AS label FROM tasks WHERE job IS NOT NULL UNION ALL SELECT 'hashing ' || id FROM uploads WHERE state = 'hashing'",
+            ).map(({ label }) => label)
           : [];
-      return [...news, ...work].map((says) => `${className} ${name}: ${says}`);
+      return [...news, ...work].map((label) => `${className} ${name}: ${label}`);
     });
   } finally {
     state.close();

@@ -1,18 +1,19 @@
 /** Steps where a name is taken: uploads that replace, versions put back and deleted, moves that replace or skip. */
-import { type Body, call, sha256 } from './calls.ts';
+import { sha256 } from '#test/flow/wire-client.ts';
+import { type Body, call } from './calls.ts';
 import { openOf, partsOf, pick, sendPart, sendPut } from './file-steps.ts';
-import type { Lane, OpenUpload, StepEnd } from './lane.ts';
-import type { PlannedStep } from './plan.ts';
+import type { Lane, Replacement, Step, StepEnd } from './lane.ts';
+import type { StepKind } from './plan.ts';
 import { besides, type Entry, type Held, nameOf, parentOf } from './tree.ts';
 import { batch, forgetUploads } from './tree-steps.ts';
 
 /** Former contents that the server keeps of one file. */
-const KEPT_VERSIONS = 20;
+const MAX_VERSIONS = 20;
 
 /** The file with another content; what it held is the newest of its versions. */
 function holding(entry: Entry, next: Held, versions: readonly Held[]): Entry {
   const former = { sizeBytes: entry.sizeBytes, sha256: entry.sha256 };
-  return { ...entry, ...next, versions: [former, ...versions].slice(0, KEPT_VERSIONS) };
+  return { ...entry, ...next, versions: [former, ...versions].slice(0, MAX_VERSIONS) };
 }
 
 /** Complete files whose bytes the lane knows. */
@@ -21,9 +22,9 @@ function wholeFiles(lane: Lane): string[] {
 }
 
 /** Sends what is not there yet and completes: then the file has the new bytes under its old id. */
-async function goOn(lane: Lane, path: string, upload: OpenUpload): Promise<StepEnd> {
+export async function goOn(lane: Lane, { path, upload }: Replacement): Promise<StepEnd> {
   const { token } = lane.person;
-  const state = await call(lane.origin, 'GET', `/drive/v1/uploads/${upload.uploadId}`, { token });
+  const state = await call(lane.wire, 'GET', `/drive/v1/uploads/${upload.uploadId}`, { token });
   if (state.kind !== 'ok') return 'stop';
   const stored: number[] = state.body.parts;
   for (const part of upload.acknowledged)
@@ -36,13 +37,13 @@ async function goOn(lane: Lane, path: string, upload: OpenUpload): Promise<StepE
   }
   const held = { sizeBytes: upload.bytes.length, sha256: sha256(upload.bytes) };
   await lane.attempt({
-    says: `complete in place of ${path}`,
+    label: `complete in place of ${path}`,
     change: (tree) => {
       const entry = tree.entries.get(path);
       if (entry) tree.add(path, holding(entry, held, entry.versions ?? []));
       tree.remove(besides(path));
     },
-    send: () => call(lane.origin, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token }),
+    send: () => call(lane.wire, 'POST', `/drive/v1/uploads/${upload.uploadId}/complete`, { token }),
     onOk: (answer: Body) => {
       lane.replacing = null;
       if (answer.file.id !== lane.idOf(path))
@@ -56,7 +57,7 @@ async function replace(lane: Lane, at: number, size: number): Promise<StepEnd> {
   const path = pick(wholeFiles(lane), at);
   if (path === undefined) return 'done';
   lane.made += 1;
-  const bytes = lane.shelf.bytesOf(`${lane.name}/again/${lane.made}`, 1 + Math.ceil(size * 200_000));
+  const bytes = lane.shared.bytesOf(`${lane.name}/again/${lane.made}`, 1 + Math.ceil(size * 200_000));
   const body = {
     kind: 'drive#file',
     name: nameOf(path),
@@ -66,10 +67,10 @@ async function replace(lane: Lane, at: number, size: number): Promise<StepEnd> {
     resumable: { provider: 'PROVIDER_MAGPIE' },
   };
   await lane.attempt({
-    says: `replace ${path} by ${bytes.length}`,
+    label: `replace ${path} by ${bytes.length}`,
     change: (tree) =>
       tree.add(besides(path), { id: '', isFile: true, sizeBytes: bytes.length, isPending: true, sha256: '' }),
-    send: (key) => call(lane.origin, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
+    send: (key) => call(lane.wire, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
     onOk: (answer: Body) => {
       const upload = openOf(answer, bytes, 0);
       if (upload) lane.replacing = { path, upload };
@@ -84,11 +85,11 @@ async function replaceByPut(lane: Lane, at: number, size: number): Promise<StepE
   const entry = lane.tree.entries.get(path ?? '');
   if (path === undefined || !entry) return 'done';
   lane.made += 1;
-  const bytes = lane.shelf.bytesOf(`${lane.name}/put/${lane.made}`, 1 + Math.ceil(size * 200_000));
+  const bytes = lane.shared.bytesOf(`${lane.name}/put/${lane.made}`, 1 + Math.ceil(size * 200_000));
   const held = { sizeBytes: bytes.length, sha256: sha256(bytes) };
   const query = { parent_id: lane.idOf(parentOf(path)), name: nameOf(path), conflict: 'replace' };
   await lane.attempt({
-    says: `put in place of ${path} ${bytes.length}`,
+    label: `put in place of ${path} ${bytes.length}`,
     change: (tree) => tree.add(path, holding(entry, held, entry.versions ?? [])),
     send: (key) => sendPut(lane, key, bytes, query),
     onOk: (answer: Body) => {
@@ -108,7 +109,7 @@ async function versionStep(lane: Lane, at: number, which: number, kind: 'restore
   if (path === undefined || !entry) return 'done';
   const { token } = lane.person;
   const address = `/drive/v1/files/${entry.id}/versions`;
-  const listed = await call(lane.origin, 'GET', address, { token });
+  const listed = await call(lane.wire, 'GET', address, { token });
   if (listed.kind !== 'ok') return 'stop';
   const versions = entry.versions ?? [];
   const index = Math.floor(which * versions.length);
@@ -119,13 +120,13 @@ async function versionStep(lane: Lane, at: number, which: number, kind: 'restore
   }
   const others = versions.filter((_, place) => place !== index);
   await lane.attempt({
-    says: `${kind} version ${index} of ${path}`,
+    label: `${kind} version ${index} of ${path}`,
     change: (tree) =>
       tree.add(path, kind === 'restore' ? holding(entry, known, others) : { ...entry, versions: others }),
     send: (key) =>
       kind === 'restore'
-        ? call(lane.origin, 'POST', `${address}/${version.id}/restore`, { token, key })
-        : call(lane.origin, 'DELETE', `${address}/${version.id}`, { token }),
+        ? call(lane.wire, 'POST', `${address}/${version.id}/restore`, { token, key })
+        : call(lane.wire, 'DELETE', `${address}/${version.id}`, { token }),
   });
   return 'done';
 }
@@ -149,26 +150,15 @@ function moveTaken(lane: Lane, at: number, way: number): Promise<StepEnd> {
   const body = { ids: [lane.idOf(from)], to: { parent_id: folderId }, conflict };
   return batch(lane, 'batchMove', `${from} over ${over}`, body, (tree) => {
     if (conflict === 'skip') return;
-    tree.throwAway(over, folderId);
+    tree.moveToTrash(over, folderId);
     tree.move(from, over);
   });
 }
 
-export function replaceStep(lane: Lane, step: PlannedStep): Promise<StepEnd> | null {
-  if (lane.replacing) return goOn(lane, lane.replacing.path, lane.replacing.upload);
-  const [at, second] = step.numbers;
-  switch (step.kind) {
-    case 'replace':
-      return replace(lane, at, second);
-    case 'replace-put':
-      return replaceByPut(lane, at, second);
-    case 'version-restore':
-      return versionStep(lane, at, second, 'restore');
-    case 'version-delete':
-      return versionStep(lane, at, second, 'delete');
-    case 'move-taken':
-      return moveTaken(lane, at, second);
-    default:
-      return null;
-  }
-}
+export const REPLACE_STEPS = {
+  replace: (lane, [at, size]) => replace(lane, at, size),
+  'replace-put': (lane, [at, size]) => replaceByPut(lane, at, size),
+  'version-restore': (lane, [at, which]) => versionStep(lane, at, which, 'restore'),
+  'version-delete': (lane, [at, which]) => versionStep(lane, at, which, 'delete'),
+  'move-taken': (lane, [at, way]) => moveTaken(lane, at, way),
+} as const satisfies Partial<Record<StepKind, Step>>;

@@ -1,13 +1,13 @@
 /** Steps between people: links, cancelling them, saving from them; and sessions that end. */
-import { type Body, call, signIn } from './calls.ts';
+import { type Body, call } from './calls.ts';
 import { pick } from './file-steps.ts';
-import type { Lane, StepEnd } from './lane.ts';
-import type { PlannedStep } from './plan.ts';
-import type { KnownShare } from './shelf.ts';
+import type { Lane, Step, StepEnd } from './lane.ts';
+import type { StepKind } from './plan.ts';
+import type { KnownShare } from './shared-state.ts';
 import { placesFor, untilEnded } from './tree-steps.ts';
 
 async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
-  const exhibit = lane.shelf.exhibits.get(lane.person.email);
+  const exhibit = lane.shared.exhibits.get(lane.person.email);
   if (!exhibit) return 'done';
   const limit = limitAt < 0.5 ? null : 1 + Math.floor((limitAt - 0.5) * 8);
   const body = {
@@ -17,9 +17,9 @@ async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
     ...(limit === null ? {} : { restore_limit: String(limit) }),
   };
   await lane.attempt({
-    says: `share ${exhibit.name} limit ${limit}`,
+    label: `share ${exhibit.name} limit ${limit}`,
     change: () => undefined,
-    send: (key) => call(lane.origin, 'POST', '/drive/v1/share', { token: lane.person.token, key, body }),
+    send: (key) => call(lane.wire, 'POST', '/drive/v1/share', { token: lane.person.token, key, body }),
     onOk: (answer: Body) => {
       const known: KnownShare = {
         id: answer.share_id,
@@ -29,7 +29,7 @@ async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
         maybeSaved: 0,
         cancelled: 'no',
       };
-      if (!lane.shelf.shares.some(({ id }) => id === known.id)) lane.shelf.shares.push(known);
+      if (!lane.shared.shares.some(({ id }) => id === known.id)) lane.shared.shares.push(known);
     },
   });
   return 'done';
@@ -37,16 +37,16 @@ async function share(lane: Lane, limitAt: number): Promise<StepEnd> {
 
 async function unshare(lane: Lane, at: number): Promise<StepEnd> {
   const known = pick(
-    lane.shelf.shares.filter((one) => one.owner === lane.person.email && one.cancelled === 'no'),
+    lane.shared.shares.filter((one) => one.owner === lane.person.email && one.cancelled === 'no'),
     at,
   );
   if (!known) return 'done';
   known.cancelled = 'maybe';
   await lane.attempt({
-    says: `cancel ${known.id}`,
+    label: `cancel ${known.id}`,
     change: () => undefined,
     send: () =>
-      call(lane.origin, 'POST', '/drive/v1/share:batchDelete', { token: lane.person.token, body: { ids: [known.id] } }),
+      call(lane.wire, 'POST', '/drive/v1/share:batchDelete', { token: lane.person.token, body: { ids: [known.id] } }),
     onOk: () => {
       known.cancelled = 'yes';
     },
@@ -56,10 +56,10 @@ async function unshare(lane: Lane, at: number): Promise<StepEnd> {
 
 async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
   const known = pick(
-    lane.shelf.shares.filter((one) => one.owner !== lane.person.email && one.cancelled === 'no'),
+    lane.shared.shares.filter((one) => one.owner !== lane.person.email && one.cancelled === 'no'),
     at,
   );
-  const exhibit = known && lane.shelf.exhibits.get(known.owner);
+  const exhibit = known && lane.shared.exhibits.get(known.owner);
   const folder = exhibit && pick(placesFor(lane, exhibit.name, null), to);
   if (!known || !exhibit || folder === undefined) return 'done';
   const path = `${folder}/${exhibit.name}`;
@@ -73,7 +73,7 @@ async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
   let taskId = '';
   known.maybeSaved += 1;
   const end = await lane.attempt({
-    says: `save ${known.id} into ${path}`,
+    label: `save ${known.id} into ${path}`,
     change: (tree) => {
       tree.graft(
         path,
@@ -81,8 +81,8 @@ async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
         new Map([...exhibit.below].map(([below, entry]) => [below, { ...entry, id: '' }])),
       );
     },
-    send: () => call(lane.origin, 'POST', '/drive/v1/share/restore', { token: lane.person.token, body }),
-    isNo: (answer: Body) => answer.share_status !== 'OK',
+    send: () => call(lane.wire, 'POST', '/drive/v1/share/restore', { token: lane.person.token, body }),
+    isRefusal: (answer: Body) => answer.share_status !== 'OK',
     onOk: (answer: Body) => {
       taskId = answer.restore_task_id;
       known.saved += 1;
@@ -97,12 +97,12 @@ async function restore(lane: Lane, at: number, to: number): Promise<StepEnd> {
 /** A second session of the person begins and ends; its end is kept to be asked about after the next kill. */
 async function session(lane: Lane): Promise<StepEnd> {
   try {
-    const second = await signIn(lane.origin, lane.person.email);
-    const ended = await call(lane.origin, 'POST', '/v1/auth/revoke', { body: { token: second.refreshToken } });
+    const second = await lane.wire.signIn(lane.person.email);
+    const ended = await call(lane.wire, 'POST', '/v1/auth/revoke', { body: { token: second.refreshToken } });
     lane.note(`end a session: ${ended.kind}`);
     if (ended.kind !== 'ok') return 'stop';
     lane.tally.acknowledged += 1;
-    lane.shelf.endedTokens.push(second.token);
+    lane.shared.endedTokens.push(second.token);
     return 'done';
   } catch {
     // A sign-in that got no answer leaves nothing to check.
@@ -110,18 +110,9 @@ async function session(lane: Lane): Promise<StepEnd> {
   }
 }
 
-export function shareStep(lane: Lane, step: PlannedStep): Promise<StepEnd> | null {
-  const [at, to, limitAt] = step.numbers;
-  switch (step.kind) {
-    case 'share':
-      return share(lane, limitAt);
-    case 'unshare':
-      return unshare(lane, at);
-    case 'restore':
-      return restore(lane, at, to);
-    case 'session':
-      return session(lane);
-    default:
-      return null;
-  }
-}
+export const SHARE_STEPS = {
+  share: (lane, [, , limitAt]) => share(lane, limitAt),
+  unshare: (lane, [at]) => unshare(lane, at),
+  restore: (lane, [at, to]) => restore(lane, at, to),
+  session,
+} as const satisfies Partial<Record<StepKind, Step>>;

@@ -1,8 +1,8 @@
 /** Steps that change the tree: folders, moves, copies, names, the trash, deletions. */
 import { type Body, call } from './calls.ts';
 import { pick } from './file-steps.ts';
-import type { Lane, StepEnd } from './lane.ts';
-import type { PlannedStep } from './plan.ts';
+import type { Lane, Step, StepEnd } from './lane.ts';
+import type { StepKind } from './plan.ts';
 import { nameOf, parentOf } from './tree.ts';
 
 /** Beyond this a lane makes nothing more and deletes. */
@@ -12,7 +12,7 @@ const TASK_TRIES = 400;
 /** Waits until a task that was acknowledged has ended. */
 export async function untilEnded(lane: Lane, taskId: string): Promise<StepEnd> {
   for (let tries = 0; tries < TASK_TRIES; tries++) {
-    const asked = await call(lane.origin, 'GET', `/drive/v1/tasks/${taskId}`, { token: lane.person.token });
+    const asked = await call(lane.wire, 'GET', `/drive/v1/tasks/${taskId}`, { token: lane.person.token });
     if (asked.kind === 'unknown') return 'stop';
     const phase: string = asked.kind === 'ok' ? asked.body.phase : asked.error;
     if (phase === 'PHASE_TYPE_COMPLETE') return 'done';
@@ -38,9 +38,9 @@ async function makeFolder(lane: Lane, at: number): Promise<StepEnd> {
   const path = `${pick(lane.folders(), at) ?? ''}/${lane.newName()}`;
   const body = { kind: 'drive#folder', name: nameOf(path), parent_id: lane.idOf(parentOf(path)) };
   await lane.attempt({
-    says: `folder ${path}`,
+    label: `folder ${path}`,
     change: (tree) => tree.add(path, { id: '', isFile: false, sizeBytes: 0, isPending: false, sha256: '' }),
-    send: (key) => call(lane.origin, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
+    send: (key) => call(lane.wire, 'POST', '/drive/v1/files', { token: lane.person.token, key, body }),
     onOk: (answer) => {
       const made = lane.tree.entries.get(path);
       if (made) lane.tree.add(path, { ...made, id: answer.file.id });
@@ -59,9 +59,9 @@ export async function batch(
 ): Promise<StepEnd> {
   let taskId = '';
   const end = await lane.attempt({
-    says: `${operation} ${path} ${JSON.stringify(body)}`,
+    label: `${operation} ${path} ${JSON.stringify(body)}`,
     change,
-    send: (key) => call(lane.origin, 'POST', `/drive/v1/files:${operation}`, { token: lane.person.token, key, body }),
+    send: (key) => call(lane.wire, 'POST', `/drive/v1/files:${operation}`, { token: lane.person.token, key, body }),
     onOk: (answer: Body) => {
       taskId = answer.task_id;
     },
@@ -106,10 +106,10 @@ async function rename(lane: Lane, at: number): Promise<StepEnd> {
   const id = lane.idOf(path);
   const name = lane.newName('.renamed');
   await lane.attempt({
-    says: `rename ${path} to ${name}`,
+    label: `rename ${path} to ${name}`,
     change: (tree) => tree.move(path, `${parentOf(path)}/${name}`),
     send: (key) =>
-      call(lane.origin, 'PATCH', `/drive/v1/files/${id}`, {
+      call(lane.wire, 'PATCH', `/drive/v1/files/${id}`, {
         token: lane.person.token,
         key,
         body: { name },
@@ -134,7 +134,7 @@ function trash(lane: Lane, at: number): Promise<StepEnd> {
   if (path === undefined) return Promise.resolve('done');
   forgetUploads(lane, path);
   const parentId = lane.idOf(parentOf(path));
-  return batch(lane, 'batchTrash', path, { ids: [lane.idOf(path)] }, (tree) => tree.throwAway(path, parentId));
+  return batch(lane, 'batchTrash', path, { ids: [lane.idOf(path)] }, (tree) => tree.moveToTrash(path, parentId));
 }
 
 function untrash(lane: Lane, at: number): Promise<StepEnd> {
@@ -175,10 +175,9 @@ async function emptyTrash(lane: Lane): Promise<StepEnd> {
   if (!lane.usesTrash) return 'done';
   let taskId = '';
   const end = await lane.attempt({
-    says: 'empty the trash',
+    label: 'empty the trash',
     change: (tree) => tree.trash.clear(),
-    send: (key) =>
-      call(lane.origin, 'PATCH', '/drive/v1/files/trash:empty', { token: lane.person.token, key, body: {} }),
+    send: (key) => call(lane.wire, 'PATCH', '/drive/v1/files/trash:empty', { token: lane.person.token, key, body: {} }),
     onOk: (answer: Body) => {
       taskId = answer.task_id;
     },
@@ -190,26 +189,13 @@ export function isFull(lane: Lane): boolean {
   return lane.tree.entries.size > MAX_ENTRIES;
 }
 
-export function treeStep(lane: Lane, step: PlannedStep): Promise<StepEnd> | null {
-  const [at, to] = step.numbers;
-  switch (step.kind) {
-    case 'folder':
-      return makeFolder(lane, at);
-    case 'move':
-      return move(lane, at, to);
-    case 'copy':
-      return copy(lane, at, to);
-    case 'rename':
-      return rename(lane, at);
-    case 'trash':
-      return trash(lane, at);
-    case 'untrash':
-      return untrash(lane, at);
-    case 'delete':
-      return remove(lane, at, to);
-    case 'empty-trash':
-      return emptyTrash(lane);
-    default:
-      return null;
-  }
-}
+export const TREE_STEPS = {
+  folder: (lane, [at]) => makeFolder(lane, at),
+  move: (lane, [at, to]) => move(lane, at, to),
+  copy: (lane, [at, to]) => copy(lane, at, to),
+  rename: (lane, [at]) => rename(lane, at),
+  trash: (lane, [at]) => trash(lane, at),
+  untrash: (lane, [at]) => untrash(lane, at),
+  delete: (lane, [at, from]) => remove(lane, at, from),
+  'empty-trash': emptyTrash,
+} as const satisfies Partial<Record<StepKind, Step>>;

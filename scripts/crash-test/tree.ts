@@ -1,5 +1,5 @@
 /** A tree as a client believes it to be, and as the server lists it: entries by their path. Pure but for one reader. */
-import { type Body, mustCall, type Person } from './calls.ts';
+import { type Body, type Caller, mustCall } from './calls.ts';
 
 export interface Entry {
   /** '' while the client has not been told. */
@@ -108,7 +108,7 @@ export class Tree {
       this.trash.set(id, { ...thrown, root: marked(thrown.root), below: all(thrown.below) });
   }
 
-  throwAway(path: string, parentId: string): void {
+  moveToTrash(path: string, parentId: string): void {
     const root = this.entries.get(path);
     if (!root) return;
     this.trash.set(root.id, { name: nameOf(path), parentId, root, below: this.below(path) });
@@ -143,11 +143,11 @@ export function differ(expected: readonly string[], actual: readonly string[]): 
 /** What a client notes when somebody looks at a file. */
 export const NOTES = ['TYPE_VIEW', 'TYPE_DOWNLOAD'] as const;
 
-async function listAll(origin: string, person: Person, list: 'files' | 'events', filters: object): Promise<Body[]> {
+async function listAll({ wire, token }: Caller, list: 'files' | 'events', filters: object): Promise<Body[]> {
   const rows: Body[] = [];
   for (let pageToken = ''; ; ) {
-    const page: Body = await mustCall(origin, 'GET', `/drive/v1/${list}`, {
-      token: person.token,
+    const page: Body = await mustCall(wire, 'GET', `/drive/v1/${list}`, {
+      token,
       query: {
         limit: '1000',
         page_token: pageToken,
@@ -177,12 +177,12 @@ export interface ListedDrive {
   trash: ReadonlyMap<string, string>;
 }
 
-export async function readDrive(origin: string, person: Person): Promise<ListedDrive> {
+export async function readDrive(person: Caller): Promise<ListedDrive> {
   const [folders, files, trashed, events] = await Promise.all([
-    listAll(origin, person, 'files', { kind: { eq: 'drive#folder' } }),
-    listAll(origin, person, 'files', { phase: { in: 'PHASE_TYPE_COMPLETE,PHASE_TYPE_PENDING' } }),
-    listAll(origin, person, 'files', { trashed: { eq: true } }),
-    listAll(origin, person, 'events', { type: { in: NOTES } }),
+    listAll(person, 'files', { kind: { eq: 'drive#folder' } }),
+    listAll(person, 'files', { phase: { in: 'PHASE_TYPE_COMPLETE,PHASE_TYPE_PENDING' } }),
+    listAll(person, 'files', { trashed: { eq: true } }),
+    listAll(person, 'events', { type: { in: NOTES } }),
   ]);
   const noted = new Set(events.map((event: Body) => event.file_id));
   const byParent = new Map<string, Body[]>();

@@ -1,7 +1,8 @@
 /** Holds what the server shows against what the clients know (I6): acknowledged is there, refused is not, unknown is all or nothing. */
-import { type Body, call, download, mustCall, type Person, sha256 } from './calls.ts';
+import { sha256, type WireClient } from '#test/flow/wire-client.ts';
+import { type Body, type Caller, call, download, mustCall } from './calls.ts';
 import type { Lane } from './lane.ts';
-import type { Shelf } from './shelf.ts';
+import type { SharedState } from './shared-state.ts';
 import { differ, type ListedDrive, readDrive, Tree } from './tree.ts';
 
 /** Differences named at most in one violation. */
@@ -32,9 +33,9 @@ function adoptIds(tree: Tree, listed: Tree): void {
     tree.entries.set(path, { ...entry, id: listed.entries.get(path)?.id ?? entry.id });
 }
 
-function tellDifference(lane: Lane, expected: Tree, listed: Tree, says: string): void {
+function reportDifference(lane: Lane, expected: Tree, listed: Tree, label: string): void {
   const { lost, extra } = differ(expected.lines(), listed.lines());
-  const text = `${lane.name} ${says}: missing ${JSON.stringify(lost.slice(0, NAMED))} of ${lost.length}, not expected ${JSON.stringify(extra.slice(0, NAMED))} of ${extra.length}\n  ${lane.history.slice(-12).join('\n  ')}`;
+  const text = `${lane.name} ${label}: missing ${JSON.stringify(lost.slice(0, NAMED))} of ${lost.length}, not expected ${JSON.stringify(extra.slice(0, NAMED))} of ${extra.length}\n  ${lane.history.slice(-12).join('\n  ')}`;
   if (lost.length > 0) lane.tally.lost.push(text);
   else lane.tally.violations.push(text);
 }
@@ -45,7 +46,7 @@ async function settleFlight(lane: Lane, listed: Tree): Promise<void> {
   if (!flight) return;
   const happened = isSame(flight.after, listed);
   if (!happened && !isSame(flight.before, listed)) {
-    tellDifference(lane, flight.before, listed, `after "${flight.says}", which is neither done nor not done`);
+    reportDifference(lane, flight.before, listed, `after "${flight.label}", which is neither done nor not done`);
     lane.tree = listed;
     lane.inFlight = null;
     return;
@@ -58,18 +59,18 @@ async function settleFlight(lane: Lane, listed: Tree): Promise<void> {
   if (!flight.isOnce && happened) return;
   adoptIds(lane.tree, listed);
   const again = await flight.again();
-  lane.note(`again ${flight.says}: ${again.kind}`);
+  lane.note(`again ${flight.label}: ${again.kind}`);
   if (again.kind === 'ok') {
-    if (flight.isNo(again.body)) return;
+    if (flight.isRefusal(again.body)) return;
     lane.tally.acknowledged += 1;
     lane.tree = flight.after;
     flight.onOk(again.body);
-  } else lane.tally.violations.push(`${lane.name}: repeated ${flight.says}: ${JSON.stringify(again)}`);
+  } else lane.tally.violations.push(`${lane.name}: repeated ${flight.label}: ${JSON.stringify(again)}`);
 }
 
-async function readDrives(lanes: readonly Lane[]): Promise<Map<Person, ListedDrive>> {
-  const drives = new Map<Person, ListedDrive>();
-  for (const { person, origin } of lanes) if (!drives.has(person)) drives.set(person, await readDrive(origin, person));
+async function readDrives(lanes: readonly Lane[]): Promise<Map<Caller, ListedDrive>> {
+  const drives = new Map<Caller, ListedDrive>();
+  for (const { person } of lanes) if (!drives.has(person)) drives.set(person, await readDrive(person));
   return drives;
 }
 
@@ -90,7 +91,7 @@ export async function checkLanes(lanes: readonly Lane[]): Promise<void> {
     const listed = drive && listedTree(lane, drive);
     if (!listed) continue;
     if (!isSame(lane.tree, listed)) {
-      tellDifference(lane, lane.tree, listed, 'differs from what it knows');
+      reportDifference(lane, lane.tree, listed, 'differs from what it knows');
       lane.tree = listed;
     }
     adoptIds(lane.tree, listed);
@@ -105,7 +106,7 @@ export async function checkBytes(lane: Lane, count: number, random: () => number
   for (const found of chosen) {
     if (!found) continue;
     const [path, entry] = found;
-    const bytes = await download(lane.origin, lane.person, entry.id);
+    const bytes = await download(lane.person, entry.id);
     if (sha256(bytes) !== entry.sha256)
       lane.tally.lost.push(`${lane.name}: the bytes of ${path} (${entry.id}) are not those that were sent`);
   }
@@ -118,7 +119,7 @@ export async function checkVersions(lane: Lane, count: number): Promise<number> 
   let compared = 0;
   for (const [path, { id, versions = [] }] of files) {
     const { token } = lane.person;
-    const listed = await mustCall(lane.origin, 'GET', `/drive/v1/files/${id}/versions`, { token });
+    const listed = await mustCall(lane.wire, 'GET', `/drive/v1/files/${id}/versions`, { token });
     const sizes: number[] = listed.versions.map((version: Body) => Number(version.size));
     if (JSON.stringify(sizes) !== JSON.stringify(versions.map(({ sizeBytes }) => sizeBytes)))
       lane.tally.lost.push(
@@ -126,7 +127,7 @@ export async function checkVersions(lane: Lane, count: number): Promise<number> 
       );
     else if (compared < count) {
       compared += 1;
-      const bytes = await download(lane.origin, lane.person, id, listed.versions.at(-1).id);
+      const bytes = await download(lane.person, id, listed.versions.at(-1).id);
       if (sha256(bytes) !== versions.at(-1)?.sha256)
         lane.tally.lost.push(`${lane.name}: the oldest version of ${path} (${id}) has other bytes`);
     }
@@ -135,12 +136,12 @@ export async function checkVersions(lane: Lane, count: number): Promise<number> 
 }
 
 /** Links: open ones open, cancelled ones do not, and saves are counted rightly. */
-export async function checkShares(lanes: readonly Lane[], shelf: Shelf): Promise<void> {
-  const tally = lanes[0]?.tally;
-  const origin = lanes[0]?.origin ?? '';
-  if (!tally) return;
-  for (const known of shelf.shares) {
-    const opened = await mustCall(origin, 'GET', '/drive/v1/share', { query: { share_id: known.id, limit: '1' } });
+export async function checkShares(lanes: readonly Lane[], shared: SharedState): Promise<void> {
+  const [first] = lanes;
+  if (!first) return;
+  const { tally, wire } = first;
+  for (const known of shared.shares) {
+    const opened = await mustCall(wire, 'GET', '/drive/v1/share', { query: { share_id: known.id, limit: '1' } });
     const isOpen = opened.share_status === 'OK' || opened.share_status === 'MAX_RESTORE_COUNT';
     if (known.cancelled === 'maybe') known.cancelled = isOpen ? 'no' : 'yes';
     if (isOpen === (known.cancelled === 'yes'))
@@ -157,9 +158,9 @@ export async function checkShares(lanes: readonly Lane[], shelf: Shelf): Promise
 }
 
 /** Tokens of ended sessions stay refused. */
-export async function checkSessions(origin: string, shelf: Shelf, violations: string[]): Promise<void> {
-  for (const token of shelf.endedTokens.slice(-5)) {
-    const asked = await call(origin, 'GET', '/drive/v1/about', { token });
+export async function checkSessions(wire: WireClient, shared: SharedState, violations: string[]): Promise<void> {
+  for (const token of shared.endedTokens.slice(-5)) {
+    const asked = await call(wire, 'GET', '/drive/v1/about', { token });
     if (asked.kind !== 'refused' || asked.status !== 401)
       violations.push(`a session that ended is served: ${JSON.stringify(asked)}`);
   }

@@ -17,12 +17,21 @@ export interface Person {
   readonly userId: string;
 }
 
+/** The parts of a call besides method and path. */
+export interface WireCall {
+  /** Sent as JSON; text is sent as it is. */
+  readonly body?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly token?: string;
+  /** Idempotency-Key. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
 export interface WireClient {
-  call(
-    method: string,
-    path: string,
-    options?: { body?: unknown; token?: string; headers?: Record<string, string>; query?: Record<string, string> },
-  ): Promise<Answer>;
+  /** @param path  at the origin, or a whole address @throws TypeError when no answer comes */
+  call(method: string, path: string, options?: WireCall): Promise<Answer>;
   signIn(username: string, password?: string): Promise<Person>;
   /** Uploads in parts by the S3-style endpoint; returns the file's id when its task is complete. */
   upload(
@@ -32,6 +41,9 @@ export interface WireClient {
   waitTask(person: Person, taskId: string): Promise<Answer>;
   download(url: string, range?: string): Promise<{ status: number; bytes: Uint8Array; headers: Headers }>;
 }
+
+/** No call of a test takes so long; a call that hangs has no answer. */
+const CALL_MS = 60_000;
 
 export const DEVICE_ID = '0123456789abcdef0123456789abcdef';
 
@@ -56,24 +68,23 @@ export function gcidOf(bytes: Uint8Array): string {
 export function makeWireClient(origin: string): WireClient {
   const common = { 'x-device-id': DEVICE_ID, 'x-client-id': 'cli', 'accept-language': 'en-US' };
 
-  async function call(
-    method: string,
-    path: string,
-    options: { body?: unknown; token?: string; headers?: Record<string, string>; query?: Record<string, string> } = {},
-  ): Promise<Answer> {
+  async function call(method: string, path: string, options: WireCall = {}): Promise<Answer> {
+    const { body, bytes, token, key } = options;
     const query = options.query ? `?${new URLSearchParams(options.query)}` : '';
-    const response = await fetch(`${origin}${path}${query}`, {
+    const address = path.startsWith('/') ? `${origin}${path}` : path;
+    const response = await fetch(`${address}${query}`, {
       method,
       redirect: 'manual',
+      signal: AbortSignal.timeout(CALL_MS),
       headers: {
         ...common,
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
         ...options.headers,
       },
-      ...(options.body === undefined
-        ? {}
-        : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+      ...(bytes === undefined ? {} : { body: Uint8Array.from(bytes) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };

@@ -24,7 +24,7 @@ export interface Exhibit {
 /** Sizes of the contents that several people upload. */
 const KNOWN_SIZES = [1, 4_000, 65_536, 65_537, 150_000, 300_001];
 
-export class Shelf {
+export class SharedState {
   readonly seed: number;
   readonly shares: KnownShare[] = [];
   readonly exhibits = new Map<string, Exhibit>();
