@@ -90,10 +90,10 @@ function signInExtension(name: string): Promise<void> {
 function setExtension(facts: object): Promise<void> {
   return popup(async (page) => {
     await page.evaluate(
-      (kept) =>
+      (settings) =>
         (
           globalThis as unknown as { chrome: { storage: { session: { set(facts: object): Promise<void> } } } }
-        ).chrome.storage.session.set(kept),
+        ).chrome.storage.session.set(settings),
       facts,
     );
   });

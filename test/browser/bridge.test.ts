@@ -70,10 +70,12 @@ describe('inside the native app', () => {
     expect(await whoIs(watched.page)).toBe(BOB);
     // Islands have learnt of it: the person's facts are fresh and stored, and no credential is.
     await watched.page.waitForFunction(() => document.cookie.includes('pp_user_id'));
-    const kept = await watched.page.evaluate(() => ({ ...localStorage, ...sessionStorage }) as Record<string, string>);
-    expect(JSON.parse(kept['credentials_web'] ?? '')).toEqual({ sub: bob.sub, expires_at: expect.any(String) });
-    expect(Object.keys(kept).filter((name) => name.startsWith('pp_bridge'))).toEqual(['pp_bridge_declined']);
-    expect(Object.values(kept).join()).not.toMatch(/eyJ/);
+    const stored = await watched.page.evaluate(
+      () => ({ ...localStorage, ...sessionStorage }) as Record<string, string>,
+    );
+    expect(JSON.parse(stored['credentials_web'] ?? '')).toEqual({ sub: bob.sub, expires_at: expect.any(String) });
+    expect(Object.keys(stored).filter((name) => name.startsWith('pp_bridge'))).toEqual(['pp_bridge_declined']);
+    expect(Object.values(stored).join()).not.toMatch(/eyJ/);
     expect(watched.complaints).toEqual([]);
     await watched.context.close();
   });
@@ -216,9 +218,9 @@ describe('a code in the address', () => {
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     await page.goto(`${server.origin}/auth`);
     await page.evaluate(
-      ([kept, challenge]) => {
+      ([stored, challenge]) => {
         const proof = {
-          verifier: kept,
+          verifier: stored,
           challenge,
           state: 's1',
           scope: ['user', 'pan', 'offline'],

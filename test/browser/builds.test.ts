@@ -66,8 +66,8 @@ test.each([
   await later(page, note);
   await expectSound(watched);
   // Its text is aligned with the note, also where its buttons wrap to another line.
-  const [box, words] = [await note.boundingBox(), await note.getByRole('paragraph').boundingBox()];
-  expect((words?.x ?? 0) - (box?.x ?? 0)).toBeLessThan(24);
+  const [box, text] = [await note.boundingBox(), await note.getByRole('paragraph').boundingBox()];
+  expect((text?.x ?? 0) - (box?.x ?? 0)).toBeLessThan(24);
   await note.getByRole('button').click();
   await note.waitFor({ state: 'hidden' });
   await page.reload();

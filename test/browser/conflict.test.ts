@@ -224,7 +224,7 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   await watched.context.close();
 });
 
-test('a full drive queues what does not fit, tells how much is missing, and continues once there is space', async () => {
+test('a full drive queues what does not fit, names the missing space, and continues once there is space', async () => {
   const watched = await enter('bob@example.com');
   const { page } = watched;
   const huge = await onDisk('huge.bin', randomBytes(12_000_000));

@@ -64,7 +64,7 @@ test('Select all takes all 461 items of a folder to the trash, and Undo brings a
   await context.close();
 });
 
-test('without script files are uploaded, renamed, downloaded, thrown away and taken back, and folders are made and opened', async () => {
+test('without script files are uploaded, renamed, downloaded, trashed and restored, and folders are created and opened', async () => {
   const watched = await open({ script: false, width: 390 }, '/drive/all', 'bob@example.com');
   const { page, context } = watched;
   await page.waitForURL('**/drive/all?plain=1');

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const SECURITY = '/drive/account/security';
 const STEP_MS = 30_000;
-/** The origin headers that browsers send with a form of another site, and one that tells nothing. */
+/** The origin headers that browsers send with a form of another site, and one without an origin. */
 const FOREIGN: readonly Record<string, string>[] = [
   { origin: 'https://evil.example.com' },
   { 'sec-fetch-site': 'cross-site' },

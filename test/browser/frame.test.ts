@@ -91,7 +91,7 @@ test('a listed parent receives the name of each pressed action; targets open win
   await account.waitForURL('**/drive/account');
   await account.close();
 
-  // The next page in the frame knows its parent too.
+  // The next page in the frame has the same parent.
   await side.getByRole('link', { name: 'Trash' }).click();
   await frame.locator('h1', { hasText: 'Trash' }).waitFor();
   await frame.locator('[data-island="drive/browser"][data-hydrated]').waitFor();

@@ -113,19 +113,19 @@ test('the human check fills the window of a phone, and grows on a desktop when i
   await expectSound(phone);
   await phone.context.close();
 
-  const desk = await visit(browser);
-  const frame = await openCheck(desk);
+  const desktop = await visit(browser);
+  const frame = await openCheck(desktop);
   const say = (message: object) =>
     frame.locator('html').evaluate((_html, data) => parent.postMessage(data, location.origin), message);
   const size = async () => {
-    const box = await desk.page.locator(DIALOG).boundingBox();
+    const box = await desktop.page.locator(DIALOG).boundingBox();
     return [box?.width, box?.height];
   };
   await say({ from: 'magpie-check', type: 'responsive-layout', width: 400, height: 580 });
   await expect.poll(size).toEqual([400, 580]);
   await say({ from: 'magpie-check', type: 'responsive-layout', width: 320, height: 5_000 });
   await expect.poll(size).toEqual([1_440, 900]);
-  await desk.context.close();
+  await desktop.context.close();
 });
 
 test('believes no message and no address but its own', async () => {

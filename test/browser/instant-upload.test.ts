@@ -1,6 +1,6 @@
 /**
  * Instant upload in a real browser: content that a person's own drive holds is not sent again. Another person's content is sent, and the
- * answer tells nothing about it.
+ * answer does not depend on it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

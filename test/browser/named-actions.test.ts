@@ -55,7 +55,7 @@ const go = async (page: Page, query: string) => {
   await page.locator(ALIVE).waitFor();
 };
 
-test('a link to a file opens its folder, marks it and shows it, once; several are marked; words are searched for', async () => {
+test('a link to a file opens its folder, marks it and shows it, once; several are marked; feedback are searched for', async () => {
   const watched = await open({}, '/drive/all');
   const { page } = watched;
   await go(page, `action=open_file&id=${ids[1]}`);
@@ -147,25 +147,25 @@ test('on a phone an action opens the sidebar, and the guide greets a new person 
 test('feedback is retained while there is no network, and reaches the operators', async () => {
   const watched = await open({ width: 390, locale: 'ru', dark: true }, '/drive/all?action=open_feedback');
   const { page, context } = watched;
-  const words = 'Кнопка не нажимается';
+  const feedback = 'Кнопка не нажимается';
   const box = dialog(page).locator('textarea');
-  await box.fill(words);
+  await box.fill(feedback);
   await expectSound(watched);
   const send = dialog(page).locator('button[type=submit]');
   await context.setOffline(true);
   await send.click();
   await dialog(page).locator('[role=alert]').waitFor();
-  expect(await box.inputValue()).toBe(words);
+  expect(await box.inputValue()).toBe(feedback);
   await context.setOffline(false);
   await close(page);
   await go(page, 'action=open_feedback');
-  await expect.poll(() => box.inputValue()).toBe(words);
+  await expect.poll(() => box.inputValue()).toBe(feedback);
   await send.click();
   await dialog(page).getByText('Сообщение отправлено').waitFor();
   const olga = await wire.signIn('olga@example.com');
   const { body } = await wire.call('GET', '/v1/ops/messages', { token: olga.token });
   expect(body['messages']).toMatchObject([
-    { kind: 'feedback', topic: 'problem', message: words, user_id: alice.userId },
+    { kind: 'feedback', topic: 'problem', message: feedback, user_id: alice.userId },
   ]);
   await context.close();
 });

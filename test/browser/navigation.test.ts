@@ -30,10 +30,10 @@ function isSameDocument(page: Page): Promise<boolean> {
 /** Puts a link into the page, as if it had been written there. */
 async function addLink(page: Page, href: string, name: string): Promise<void> {
   await page.evaluate(
-    ([address, words]) => {
+    ([address, label]) => {
       const link = document.createElement('a');
       link.href = address ?? '';
-      link.textContent = words ?? '';
+      link.textContent = label ?? '';
       link.className = 'link';
       document.getElementById('main')?.append(link);
     },
@@ -41,7 +41,7 @@ async function addLink(page: Page, href: string, name: string): Promise<void> {
   );
 }
 
-/** Presses a link the way a person does: the pointer is over it for a moment first. */
+/** Presses a link the way a person does: the pointer hovers for a moment first. */
 async function follow(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name, exact: true }).first();
   let hasPayload = false;
@@ -128,7 +128,7 @@ test('back returns to where the person was, forward to the next page, also after
   await page.waitForFunction((title) => document.title === title, second);
   await page.waitForFunction(() => scrollY === 0);
 
-  // A full load in between: the document of the second page is new, and still knows the first.
+  // A full load in between: the document of the second page is new, and still has the history of the first.
   await page.goto(`${server.origin}/auth`);
   await page.goBack();
   await page.waitForFunction((title) => document.title === title, second);

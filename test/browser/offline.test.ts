@@ -26,7 +26,7 @@ async function openDrive(page: Page): Promise<void> {
   await page.waitForURL('**/drive/all');
 }
 
-function keptAddresses(page: Page): Promise<string[]> {
+function cachedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = [];
     for (const name of await caches.keys())
@@ -37,32 +37,35 @@ function keptAddresses(page: Page): Promise<string[]> {
 }
 
 /** Waits until the worker has cached the page of this language, and nothing else but its style. */
-function untilKept(page: Page, language: string): Promise<void> {
-  const pages = async () => (await keptAddresses(page)).filter((address) => !/^\/assets\/[\w-]+\.css$/.test(address));
+function untilCached(page: Page, language: string): Promise<void> {
+  const pages = async () => (await cachedAddresses(page)).filter((address) => !/^\/assets\/[\w-]+\.css$/.test(address));
   return expect.poll(pages, PATIENCE).toEqual(['/offline/last', `/offline?locale=${language}`]);
 }
 
 test.each([
-  { locale: 'ja', width: 390, dark: true, words: 'オフラインです' },
-  { locale: 'en-US', width: 1440, dark: false, words: 'You’re offline' },
-])('the offline page replaces a page that the network does not deliver, in $locale', async ({ words, ...visitor }) => {
-  const watched = await visit(browser, visitor);
-  const { page, context } = watched;
-  await openDrive(page);
-  await untilKept(page, visitor.locale);
-  // Leave the drive first: its pending requests would log errors too.
-  await page.goto('about:blank');
-  watched.complaints.length = 0;
-  await context.setOffline(true);
-  await page.goto(`${server.origin}/drive/all`);
-  await page.getByRole('heading', { level: 1, name: words }).waitFor();
-  expect(page.url()).toBe(`${server.origin}/drive/all`);
-  await expectSound(watched);
-  await context.setOffline(false);
-  await page.locator('main a').click();
-  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await context.close();
-});
+  { locale: 'ja', width: 390, dark: true, heading: 'オフラインです' },
+  { locale: 'en-US', width: 1440, dark: false, heading: 'You’re offline' },
+])(
+  'the offline page replaces a page that the network does not deliver, in $locale',
+  async ({ heading, ...visitor }) => {
+    const watched = await visit(browser, visitor);
+    const { page, context } = watched;
+    await openDrive(page);
+    await untilCached(page, visitor.locale);
+    // Leave the drive first: its pending requests would log errors too.
+    await page.goto('about:blank');
+    watched.complaints.length = 0;
+    await context.setOffline(true);
+    await page.goto(`${server.origin}/drive/all`);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(page.url()).toBe(`${server.origin}/drive/all`);
+    await expectSound(watched);
+    await context.setOffline(false);
+    await page.locator('main a').click();
+    await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+    await context.close();
+  },
+);
 
 test('looking at one page installs no service worker', async () => {
   const { page, context } = await visit(browser);
@@ -76,7 +79,7 @@ test('looking at one page installs no service worker', async () => {
 test('a service worker that the server switches off removes itself and its cache', async () => {
   const { page, context } = await visit(browser);
   await openDrive(page);
-  await untilKept(page, 'en-US');
+  await untilCached(page, 'en-US');
   await page.route('**/builds/latest.json', (route) =>
     route.fulfill({ json: { id: 'x', at: '', offline_page: false } }),
   );

@@ -200,9 +200,9 @@ describe('the drive', () => {
     await line.waitFor();
     await expect.poll(() => line.textContent()).toMatch(/Retrying in \d+ seconds?/);
     // The refused connections themselves; nothing else may be logged.
-    expect(complaints.splice(0).filter((words) => !/ERR_CONNECTION_REFUSED|^WebSocket connection/.test(words))).toEqual(
-      [],
-    );
+    expect(
+      complaints.splice(0).filter((complaint) => !/ERR_CONNECTION_REFUSED|^WebSocket connection/.test(complaint)),
+    ).toEqual([]);
     await expectSound(watched);
     complaints.length = 0;
     await line.getByRole('button', { name: 'Stop' }).click();

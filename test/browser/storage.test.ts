@@ -1,4 +1,4 @@
-/** What uses the storage, and how to free some: with script and without, by mouse, by keys alone, on a phone. */
+/** The storage page: the largest files, and freeing space: with script and without, by mouse, by keys alone, on a phone. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
@@ -39,7 +39,7 @@ async function fill(username: string, folder: string, files: Readonly<Record<str
 const toast = (page: Page, kind: string) => page.locator(`.toast[data-done="${kind}"]`);
 const group = (page: Page, at: number) => page.locator(`#group-${at}`);
 
-test('the largest things are found from the sidebar, one is thrown away and taken back, copies are tidied by keys alone', async () => {
+test('the largest files are found from the sidebar, one is trashed and restored, copies are cleaned up by keys alone', async () => {
   await fill('alice@example.com', 'Room', {
     'large.jpg': 'j'.repeat(60_000),
     'small.mp4': 'v'.repeat(9_000),
@@ -100,7 +100,7 @@ test('the largest things are found from the sidebar, one is thrown away and take
   await toast(page, 'trashed').getByRole('button', { name: 'Undo' }).click();
   await group(page, 0).waitFor();
 
-  // The trash shows time left and original folder, sorts, and tells where a file was restored.
+  // The trash shows time left and original folder, sorts, and names the folder of a restored file.
   await page.goto(`${server.origin}/drive/trash?view=list`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const gone = page.locator('[data-row]').filter({ hasText: 'twin a.txt' });

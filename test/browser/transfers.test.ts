@@ -24,7 +24,7 @@ const PART = /\/drive\/v1\/uploads\/([^/]+)\/parts\/(\d+)/;
 const WHOLE = /\/drive\/v1\/uploads\?/;
 
 /** One person's drive, and which parts the server has taken since it was opened. */
-interface Desk extends Watched {
+interface OpenedDrive extends Watched {
   /** Parts that arrived. */
   readonly taken: string[];
   /** Small files that arrived in one request. */
@@ -40,7 +40,7 @@ let server: TestServer;
 let browser: Browser;
 let wire: WireClient;
 let disk: string;
-const desks: Desk[] = [];
+const openedDrives: OpenedDrive[] = [];
 
 beforeAll(async () => {
   server = await startServer();
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const { context } of desks.splice(0)) await context.close();
+  for (const { context } of openedDrives.splice(0)) await context.close();
 });
 
 afterAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 /** @param aheadMs  how far the clock of this device is ahead */
-async function open(username: string, aheadMs = 0): Promise<Desk> {
+async function open(username: string, aheadMs = 0): Promise<OpenedDrive> {
   const watched = await visit(browser);
   const { page, context } = watched;
   const taken: string[] = [];
@@ -93,7 +93,7 @@ async function open(username: string, aheadMs = 0): Promise<Desk> {
   await page.goto(`${server.origin}/drive/all`);
   await signIn(page, username);
   await page.waitForURL('**/drive/all');
-  const desk: Desk = {
+  const opened: OpenedDrive = {
     ...watched,
     taken,
     whole,
@@ -105,8 +105,8 @@ async function open(username: string, aheadMs = 0): Promise<Desk> {
       allowed = Number.POSITIVE_INFINITY;
     },
   };
-  desks.push(desk);
-  return desk;
+  openedDrives.push(opened);
+  return opened;
 }
 
 async function choose(page: Page, press: () => Promise<void>, files: string | string[]): Promise<void> {
@@ -164,14 +164,14 @@ test('fifty files under way, a reload in the middle, the folder chosen again: al
     expected.set(name, sha256(bytes));
     sizeBytes += bytes.length;
   }
-  const desk = await open(username);
-  const { page, taken, whole } = desk;
-  desk.cut(20);
+  const opened = await open(username);
+  const { page, taken, whole } = opened;
+  opened.cut(20);
   await uploadFolder(page, path.join(disk, FOLDER));
   await expect.poll(() => taken.length + whole.length, PATIENT).toBe(20);
   await page.reload();
-  expect(desk.asked).toEqual(['beforeunload']);
-  desk.mend();
+  expect(opened.asked).toEqual(['beforeunload']);
+  opened.mend();
   await uploadFolder(page, path.join(disk, FOLDER));
   await expect.poll(() => undoneUploads(page), PATIENT).toEqual([]);
   expect(new Set(taken).size).toBe(taken.length);
@@ -184,59 +184,59 @@ test('fifty files under way, a reload in the middle, the folder chosen again: al
   // No upload is running: the page closes without a question, and offers nothing to resume.
   const looked = page.waitForResponse(WHOLE);
   await page.reload();
-  expect(desk.asked).toEqual(['beforeunload']);
+  expect(opened.asked).toEqual(['beforeunload']);
   await looked;
   expect(await page.locator('[data-upload]').count()).toBe(0);
-  await expectSound(desk);
+  await expectSound(opened);
 });
 
 test('a file pauses and continues where it was; a paused one does not hold the page open', async () => {
-  const desk = await open('bob@example.com');
-  const { page, taken } = desk;
+  const opened = await open('bob@example.com');
+  const { page, taken } = opened;
   const file = await onDisk('paused.bin');
-  desk.cut(1);
+  opened.cut(1);
   await upload(page, file);
   await expect.poll(() => taken.length, PATIENT).toBe(1);
   await button(page, 'Pause paused.bin').click();
   await page.getByText('1 upload paused').waitFor();
-  await expectSound(desk);
-  desk.mend();
+  await expectSound(opened);
+  opened.mend();
   await button(page, 'Resume paused.bin').click();
   await page.getByText('1 file uploaded').waitFor();
   expect(taken).toHaveLength(3);
   expect(new Set(taken).size).toBe(3);
-  desk.cut(1);
+  opened.cut(1);
   await upload(page, await onDisk('left.bin'));
   await expect.poll(() => taken.length, PATIENT).toBe(4);
   await button(page, 'Pause left.bin').click();
   await page.reload();
-  expect(desk.asked).toEqual([]);
+  expect(opened.asked).toEqual([]);
   await lines(page, 'unfinished').waitFor();
 });
 
 test('another file is refused with a sentence, the right one continues, and cancelling frees the space', async () => {
-  const desk = await open('carla@example.com');
-  const { page, taken } = desk;
+  const opened = await open('carla@example.com');
+  const { page, taken } = opened;
   const bytes = randomBytes(LARGE_BYTES);
   const file = await onDisk('film.bin', bytes);
-  desk.cut(2);
+  opened.cut(2);
   await upload(page, file);
   await expect.poll(() => taken.length, PATIENT).toBe(2);
   await page.reload();
   await lines(page, 'unfinished').waitFor();
-  await expectSound(desk);
+  await expectSound(opened);
   const again = () => button(page, 'Choose film.bin again').click();
   await choose(page, again, await onDisk('other/film.bin'));
   await page.getByText('This is a different file.').waitFor();
   expect(taken).toHaveLength(2);
-  desk.mend();
+  opened.mend();
   await choose(page, again, file);
   await page.getByText('1 file uploaded').waitFor();
   expect(new Set(taken).size).toBe(3);
   expect(taken).toHaveLength(3);
   expect((await stored('carla@example.com')).get('film.bin')).toBe(sha256(bytes));
 
-  desk.cut(1);
+  opened.cut(1);
   await upload(page, await onDisk('unwanted.bin'));
   await expect.poll(() => taken.length, PATIENT).toBe(4);
   await page.reload();
@@ -248,8 +248,8 @@ test('another file is refused with a sentence, the right one continues, and canc
 });
 
 test('without a network an upload waits, and continues by itself', async () => {
-  const desk = await open('bob@example.com');
-  const { page, taken } = desk;
+  const opened = await open('bob@example.com');
+  const { page, taken } = opened;
   let isDown = true;
   await page.route(PART, (route) => {
     const [, , part] = PART.exec(route.request().url()) ?? [];
@@ -258,19 +258,19 @@ test('without a network an upload waits, and continues by itself', async () => {
   await upload(page, await onDisk('train.bin'));
   await page.getByText('Waiting for connection.').first().waitFor();
   await expect.poll(() => taken.length).toBe(1);
-  desk.complaints.length = 0;
+  opened.complaints.length = 0;
   isDown = false;
   // The browser notices that it is back.
-  await desk.context.setOffline(true);
-  await desk.context.setOffline(false);
+  await opened.context.setOffline(true);
+  await opened.context.setOffline(false);
   await page.getByText('1 file uploaded').waitFor();
   expect(new Set(taken.map((one) => one.split('/')[1]))).toEqual(new Set(['1', '2', '3']));
   expect(taken).toHaveLength(3);
 });
 
 test('a session that ends during an upload is renewed in a dialog, and the upload continues', async () => {
-  const desk = await open('bob@example.com');
-  const { page, context, taken } = desk;
+  const opened = await open('bob@example.com');
+  const { page, context, taken } = opened;
   const gate = Promise.withResolvers<void>();
   await page.route(PART, async (route) => {
     const [, , part] = PART.exec(route.request().url()) ?? [];
@@ -302,10 +302,10 @@ test('an upload begun on one device continues on another, with the missing parts
   await upload(phone.page, file);
   await expect.poll(() => phone.taken.length, PATIENT).toBe(2);
   await phone.context.close();
-  const desk = await open('alice@example.com', 600_000);
-  await lines(desk.page, 'unfinished').waitFor();
-  await choose(desk.page, () => button(desk.page, 'Choose shared.bin again').click(), file);
-  await desk.page.getByText('1 file uploaded').waitFor();
-  expect(desk.taken).toHaveLength(1);
+  const opened = await open('alice@example.com', 600_000);
+  await lines(opened.page, 'unfinished').waitFor();
+  await choose(opened.page, () => button(opened.page, 'Choose shared.bin again').click(), file);
+  await opened.page.getByText('1 file uploaded').waitFor();
+  expect(opened.taken).toHaveLength(1);
   expect((await stored('alice@example.com')).get('shared.bin')).toBe(sha256(bytes));
 });

@@ -82,7 +82,7 @@ describe('a place that cannot be reached', () => {
     );
   });
 
-  it('makes a removal unavailable while its links have not heard of it', async () => {
+  it('a removal is unavailable until its links have received it', async () => {
     const folder = await makeFolder(world.alice);
     await makeLink(world.alice, { fileIds: [folder] });
     const hear = await deafen(objects.drives.getByName(world.alice.userId));
@@ -92,7 +92,7 @@ describe('a place that cannot be reached', () => {
     await expectRefusal(driveContract.batchTrash, response, 'unavailable', driveContract.batchTrash.path);
   });
 
-  it('makes a sign-out unavailable while the drive has not heard of it, and asking again ends it', async () => {
+  it('a sign-out is unavailable until the drive has received it, and a repeat ends the session', async () => {
     const person = await signIn(world.bob.email);
     const hear = await deafen(objects.accounts.getByName(world.bob.userId));
     const response = await send(authContract.revoke, { token: person.token, body: {} });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { FamilyCall, Things } from './compatible-call.ts';
-import { FAMILY_CALLS } from './compatible-calls.ts';
+import { COMPATIBLE_CALLS } from './compatible-requests.ts';
 import { DEVICE_ID, ORIGIN, runningServer } from './send.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, makeTrashed, ok, trash, type World } from './world.ts';
 
@@ -45,10 +45,10 @@ function memberAt(value: unknown, place: string): unknown {
 }
 
 it.each(
-  FAMILY_CALLS.map(
+  COMPATIBLE_CALLS.map(
     (call) => [`${call.method} ${call.path({} as Things).slice(0, 70)} (${call.clients})`, call] as const,
   ),
-)('a client of the family is answered: %s', async (_name, call) => {
+)('a compatible client is answered: %s', async (_name, call) => {
   people ??= makePeople();
   const world = await people;
   const things = await makeThings(world);

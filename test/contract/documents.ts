@@ -3,20 +3,20 @@ import type { DocumentName } from '#shared/documents/registry.ts';
 import { documentKey } from '#worker/services/config/keys.ts';
 import { makeServer, type Server } from './send.ts';
 
-export interface Kept {
+export interface MemoryDocuments {
   /** As much of KV as documents are read by. */
   readonly kv: KVNamespace;
   /** Puts a text there, as it is. */
   publish(name: DocumentName, text: string): void;
 }
 
-export function makeKept(documents: Readonly<Partial<Record<DocumentName, unknown>>>): Kept {
+export function makeMemoryDocuments(documents: Readonly<Partial<Record<DocumentName, unknown>>>): MemoryDocuments {
   const texts = new Map<string, string>();
-  const publish: Kept['publish'] = (name, text) => void texts.set(documentKey(name), text);
+  const publish: MemoryDocuments['publish'] = (name, text) => void texts.set(documentKey(name), text);
   for (const [name, value] of Object.entries(documents)) publish(name as DocumentName, JSON.stringify(value));
   return { kv: { get: async (key: string) => texts.get(key) ?? null } as unknown as KVNamespace, publish };
 }
 
 export function serverWithRules(access: unknown): Server {
-  return makeServer({ bindings: { CONFIG: makeKept({ access }).kv } });
+  return makeServer({ bindings: { CONFIG: makeMemoryDocuments({ access }).kv } });
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
     });
     for (const shown of [1, 2]) await exchangeCode(wire, bob.token, shown);
     // Events of the last calls are in the outbox for a moment.
-    for (let tries = 0; tries < 100 && (await waitingNews()) > 0; tries++)
+    for (let tries = 0; tries < 100 && (await waitingEvents()) > 0; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
   } finally {
     await server.stop();
@@ -79,7 +79,7 @@ async function exchangeCode(wire: WireClient, token: string, times: number): Pro
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-async function waitingNews(): Promise<number> {
+async function waitingEvents(): Promise<number> {
   const state = await copyState(sound);
   const waiting = state.objects.reduce((sum, { db }) => sum + rowsOf(db, 'SELECT 1 FROM _outbox').length, 0);
   state.close();

@@ -18,12 +18,12 @@ const folder = disk?.folder ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-full-'
 const dataDir = path.join(folder, 'data');
 /** 2^20 MiB: more than a disk of this machine has free. */
 const env = { MAGPIE_DISK_RESERVE_MB: disk ? '24' : '1048576', MAGPIE_HEAP_MB: '512' };
-const kept = randomFile(2 * MIB);
+const storedBytes = randomFile(2 * MIB);
 
 let server: TestServer;
 let wire: WireClient;
 let alice: Person;
-let keptId: string;
+let storedId: string;
 
 async function begin(options: { port?: number; env?: Record<string, string> }): Promise<void> {
   server = await startServer({ dataDir, ...options });
@@ -33,7 +33,7 @@ async function begin(options: { port?: number; env?: Record<string, string> }): 
 beforeAll(async () => {
   await begin({ env: disk ? env : {} });
   alice = await wire.signIn('alice@example.com');
-  keptId = await wire.upload(alice, { name: 'kept.bin', bytes: kept });
+  storedId = await wire.upload(alice, { name: 'kept.bin', bytes: storedBytes });
   for (const name of ['a.bin', 'b.bin', 'c.bin', 'd.bin']) await wire.upload(alice, { name, bytes: randomFile(MIB) });
 });
 
@@ -67,8 +67,8 @@ async function expectClearing(names: readonly [string, string]): Promise<void> {
   alice = await wire.signIn('alice@example.com');
   const rows = await walkDrive(wire, alice);
   const [trashed, deleted] = names.map((name) => rows.find((row) => row.name === name)?.id ?? '');
-  const { bytes } = await wire.download(await contentUrl(wire, alice, keptId));
-  expect(sha256(bytes)).toBe(sha256(kept));
+  const { bytes } = await wire.download(await contentUrl(wire, alice, storedId));
+  expect(sha256(bytes)).toBe(sha256(storedBytes));
   for (const [call, ids] of [
     ['batchTrash', [trashed]],
     ['batchDelete', [deleted]],

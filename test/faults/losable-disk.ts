@@ -27,10 +27,10 @@ export function makeLosableDisk(mebibytes: number): LosableDisk | null {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-power-'));
   const image = (n: number): string => path.join(scratch, `disk-${n}`);
   const at = (n: number): string => path.join(scratch, `mounted-${n}`);
-  let lives = 0;
+  let cuts = 0;
   const mount = (): boolean => {
-    mkdirSync(at(lives));
-    return run('mount', '-o', OPTIONS, image(lives), at(lives));
+    mkdirSync(at(cuts));
+    return run('mount', '-o', OPTIONS, image(cuts), at(cuts));
   };
   writeFileSync(image(0), '');
   truncateSync(image(0), mebibytes * 1_048_576);
@@ -39,14 +39,14 @@ export function makeLosableDisk(mebibytes: number): LosableDisk | null {
     return null;
   }
   return {
-    folder: () => at(lives),
+    folder: () => at(cuts),
     losePower() {
-      copyFileSync(image(lives), image(lives + 1));
-      lives += 1;
+      copyFileSync(image(cuts), image(cuts + 1));
+      cuts += 1;
       if (!mount()) throw new Error('the disk cannot be mounted after the power failed');
     },
     remove() {
-      for (let n = lives; n >= 0; n--) run('umount', '-l', at(n));
+      for (let n = cuts; n >= 0; n--) run('umount', '-l', at(n));
       rmSync(scratch, { recursive: true, force: true });
     },
   };

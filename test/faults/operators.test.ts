@@ -77,12 +77,12 @@ test('rules that were published before a kill are the live ones after it', async
     isOver = true;
     const acknowledged = await publishing;
     server = await startServer({ dataDir: server.dataDir, port: server.port });
-    const kept = (await operate<{ version: number }>('read', { name: 'redirects' })).version;
+    const stored = (await operate<{ version: number }>('read', { name: 'redirects' })).version;
     // The one under way may have happened: all of it or nothing.
-    expect([acknowledged, acknowledged + 1]).toContain(kept);
-    expect(kept).toBeGreaterThan(version);
-    version = kept;
-    await until(async () => (await liveVersion()) === kept);
+    expect([acknowledged, acknowledged + 1]).toContain(stored);
+    expect(stored).toBeGreaterThan(version);
+    version = stored;
+    await until(async () => (await liveVersion()) === stored);
   }
   const { acts } = await operate<{ acts: Act[] }>('log', { name: 'redirects', limit: 10_000 });
   const published = acts.filter(({ act }) => act === 'publish').map(({ afterVersion }) => afterVersion);
@@ -98,14 +98,14 @@ test("an accepted message is in the operators' inbox once, also when its sender 
   const operator = await wire.signIn('olga@example.com');
   const say = (message: string) =>
     wire.call('POST', '/v1/user/feedback', { token: alice.token, body: { topic: 'question', message } });
-  const words = Array.from({ length: 4 }, (_, at) => `What about kill number ${at}?`);
-  const answers = await Promise.all(words.map(say));
+  const messages = Array.from({ length: 4 }, (_, at) => `What about kill number ${at}?`);
+  const answers = await Promise.all(messages.map(say));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await server.kill9();
   server = await startServer({ dataDir: server.dataDir, port: server.port });
-  await Promise.all(words.map(say));
+  await Promise.all(messages.map(say));
   const { body } = await wire.call('GET', '/v1/ops/messages', { token: operator.token });
-  const kept = (body.messages as { message: string }[]).map(({ message }) => message);
-  expect(kept.filter((message) => words.includes(message)).toSorted()).toEqual(words);
+  const stored = (body.messages as { message: string }[]).map(({ message }) => message);
+  expect(stored.filter((message) => messages.includes(message)).toSorted()).toEqual(messages);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });

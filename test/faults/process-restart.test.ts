@@ -83,8 +83,8 @@ test('a stopped server leaves no process and no lock behind', async () => {
   const marks = Object.values(notedProcesses(server.dataDir));
   expect(marks).toHaveLength(3);
   const { dataDir } = server;
-  const kept = path.join(dataDir, 'secrets.json');
-  expect(readFileSync(kept, 'utf8')).toContain('SECRET_ROOT');
+  const secretsFile = path.join(dataDir, 'secrets.json');
+  expect(readFileSync(secretsFile, 'utf8')).toContain('SECRET_ROOT');
   process.kill(server.pids.supervisor, 'SIGTERM');
   await vi.waitUntil(() => marks.every((mark) => !isAlive(mark)) && !existsSync(path.join(dataDir, 'lock')), {
     timeout: 60_000,

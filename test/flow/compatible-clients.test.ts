@@ -1,5 +1,5 @@
 /**
- * Programs of the same API family on the real server, with `CLIENTS=compatible`: the ways in which independent ones sign in,
+ * Compatible programs on the real server, with `CLIENTS=compatible`: the ways in which independent ones sign in,
  * renew and list, by the wire contract alone.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

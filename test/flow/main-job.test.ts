@@ -1,5 +1,5 @@
 /**
- * The main job over plain HTTP, by a program that knows only the wire contract, on the real server, across a kill.
+ * The main job over plain HTTP, by a program with nothing but the wire contract, on the real server, across a kill.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

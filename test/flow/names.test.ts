@@ -208,7 +208,7 @@ test('all names are set again in one call, found by a part, starred, noted, and 
 
 test('a name that must not be is refused for a file, a folder and a new name', async () => {
   const folderId = await makeFolder(alice, 'refused');
-  const keptId = await makeFile('kept', folderId, 1);
+  const storedId = await makeFile('kept', folderId, 1);
   await inLanes(REFUSED_NAMES, LANES, async ([name, reason]) => {
     const error = reason === 'empty' ? 'file_name_empty' : 'file_name_invalid';
     for (const kind of ['drive#file', 'drive#folder']) {
@@ -218,16 +218,16 @@ test('a name that must not be is refused for a file, a folder and a new name', a
       });
       expect([name, kind, made.status, made.body.error, made.body.error_code]).toEqual([name, kind, 400, error, 3]);
     }
-    const renamed = await wire.call('PATCH', `/drive/v1/files/${keptId}`, { token: alice.token, body: { name } });
+    const renamed = await wire.call('PATCH', `/drive/v1/files/${storedId}`, { token: alice.token, body: { name } });
     expect([name, renamed.status, renamed.body.error]).toEqual([name, 400, error]);
     const many = await wire.call('POST', '/drive/v1/files:batchRename', {
       token: alice.token,
-      body: { items: [{ id: keptId, name }] },
+      body: { items: [{ id: storedId, name }] },
     });
     expect([name, many.status, many.body.error]).toEqual([name, 400, error]);
   });
   const left = await pages('/drive/v1/files', { parent_id: folderId }, alice.token);
-  expect([...left]).toEqual([[keptId, 'kept']]);
+  expect([...left]).toEqual([[storedId, 'kept']]);
 });
 
 test('a file can take every name in turn', async () => {

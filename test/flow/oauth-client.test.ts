@@ -55,13 +55,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Asked {
+interface AuthorizationRequest {
   readonly address: URL;
   readonly verifier: string;
   readonly state: string;
 }
 
-async function ask(more: Record<string, string> = {}): Promise<Asked> {
+async function ask(more: Record<string, string> = {}): Promise<AuthorizationRequest> {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const address = new URL(as.authorization_endpoint ?? '');
@@ -89,7 +89,10 @@ async function press(page: Page, name: string): Promise<URL> {
   return last;
 }
 
-async function exchange(callback: URL, { verifier, state }: Asked): Promise<oauth.TokenEndpointResponse> {
+async function exchange(
+  callback: URL,
+  { verifier, state }: AuthorizationRequest,
+): Promise<oauth.TokenEndpointResponse> {
   const parameters = oauth.validateAuthResponse(as, CLI, callback, state);
   const response = await oauth.authorizationCodeGrantRequest(as, CLI, NONE, parameters, redirectUri, verifier, HTTP);
   return oauth.processAuthorizationCodeResponse(as, CLI, response);

@@ -50,8 +50,8 @@ interface Captured {
 function textTo(phone: string, count = 1): Promise<Captured> {
   return until(`text ${count} to ${phone}`, async () => {
     const response = await fetch(`${server.origin}/_dev/mailbox?to=${encodeURIComponent(phone)}`);
-    const kept = (await response.json()) as Captured[];
-    return kept.length >= count ? kept[0] : undefined;
+    const messages = (await response.json()) as Captured[];
+    return messages.length >= count ? messages[0] : undefined;
   });
 }
 

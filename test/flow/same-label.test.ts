@@ -38,24 +38,28 @@ test('two files with one gcid come back as themselves, to their owner, to anothe
   expect(gcidOf(first)).toBe(gcidOf(second));
   expect(sha256(first)).not.toBe(sha256(second));
 
-  const kept: { person: Person; id: string; digest: string }[] = [];
+  const uploaded: { person: Person; id: string; digest: string }[] = [];
   // Each person sends both, in the other order: the second sender of a content must get their own bytes, not the stored ones.
   for (const [person, order] of [
     [alice, [first, second]],
     [bob, [second, first]],
   ] as const) {
     for (const [at, bytes] of order.entries())
-      kept.push({ person, id: await wire.upload(person, { name: `same ${at}.pdf`, bytes }), digest: sha256(bytes) });
+      uploaded.push({
+        person,
+        id: await wire.upload(person, { name: `same ${at}.pdf`, bytes }),
+        digest: sha256(bytes),
+      });
   }
-  for (const { person, id, digest } of kept) expect(sha256(await bytesOf(person, id))).toBe(digest);
+  for (const { person, id, digest } of uploaded) expect(sha256(await bytesOf(person, id))).toBe(digest);
 
   const shared = await wire.call('POST', '/drive/v1/share', {
     token: alice.token,
-    body: { file_ids: kept.slice(0, 2).map(({ id }) => id), share_to: 'publiclink', expiration_days: -1 },
+    body: { file_ids: uploaded.slice(0, 2).map(({ id }) => id), share_to: 'publiclink', expiration_days: -1 },
   });
   const { share_id } = shared.body;
   const { pass_code_token } = (await wire.call('GET', '/drive/v1/share', { query: { share_id } })).body;
-  for (const { id, digest } of kept.slice(0, 2)) {
+  for (const { id, digest } of uploaded.slice(0, 2)) {
     const info = await wire.call('GET', '/drive/v1/share/file_info', {
       query: { share_id, file_id: id, pass_code_token },
     });

@@ -160,13 +160,13 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
 
   /** `seesInside`: the token is right, so names and ids of the link itself are no leak. */
   function expectNothing(what: string, answer: Answer, seesInside: boolean): void {
-    // An error repeats the requested address, which tells the caller nothing.
+    // An error repeats the requested address, which reveals nothing to the caller.
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify({ ...answer.body, error_uri: '' });
-    const words = [MARK, ...hiddenIds, ...(seesInside ? [] : [LOCKED, ...allIds])].filter((word) =>
+    const leaked = [MARK, ...hiddenIds, ...(seesInside ? [] : [LOCKED, ...allIds])].filter((word) =>
       text.includes(word),
     );
-    if (words.length > 0) leaks += 1;
-    expect(words, `${what}: ${text}`).toEqual([]);
+    if (leaked.length > 0) leaks += 1;
+    expect(leaked, `${what}: ${text}`).toEqual([]);
     expect(answer.status, `${what}: ${text}`).toBeLessThan(500);
     expect(answer.body.files ?? [], what).toEqual([]);
     expect(answer.body.file_info ?? null, what).toBe(null);

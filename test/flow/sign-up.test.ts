@@ -120,7 +120,7 @@ describe('by the wire contract', () => {
     expect(detail.body).toMatchObject({ name: 'first.txt', size: '4' });
   });
 
-  test('a code signs in, and its answer tells whether to sign up first', async () => {
+  test('a code signs in, and its answer names whether a sign-up comes first', async () => {
     const email = newAddress();
     expect((await askCode(email)).body).toMatchObject({ is_user: false });
     const token = await prove(email, {}, 2);

@@ -1,5 +1,5 @@
 /**
- * A client that knows only the wire contract: paths and fields as outside programs send them. Imports nothing of the product.
+ * A client made from the wire contract alone: paths and fields as outside programs send them. Imports nothing of the product.
  */
 import { createHash } from 'node:crypto';
 

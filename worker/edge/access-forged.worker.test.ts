@@ -1,7 +1,7 @@
 /** What opens nothing that is closed: headers, cookies, stored answers; rules that change; and what other domains say. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { askFrom as ask, RULES } from '#test/contract/access-request.ts';
-import { makeKept, serverWithRules } from '#test/contract/documents.ts';
+import { makeMemoryDocuments, serverWithRules } from '#test/contract/documents.ts';
 import { makeServer, ORIGIN } from '#test/contract/send.ts';
 
 afterEach(() => {
@@ -51,7 +51,7 @@ describe('no header opens what is closed', () => {
 describe('rules that change while the server runs', () => {
   test('are live within a minute, both ways', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const kept = makeKept({});
+    const kept = makeMemoryDocuments({});
     const server = makeServer({ bindings: { CONFIG: kept.kv } });
     const statusOf = async () => (await ask(server, '/blocked', { country: 'KP' })).status;
     expect(await statusOf()).toBe(200);
@@ -127,7 +127,7 @@ describe('other domains', () => {
     await ask(server, '/drive/v1/about', { country: 'DE' });
     const ours = makeServer({
       bindings: {
-        CONFIG: makeKept({ access: { domains: [...DOMAINS, 'https://three.example'] } }).kv,
+        CONFIG: makeMemoryDocuments({ access: { domains: [...DOMAINS, 'https://three.example'] } }).kv,
         MAGPIE_MODE: 'production',
         MAIL: 'off',
         API_ORIGINS: `${ORIGIN},https://three.example`,

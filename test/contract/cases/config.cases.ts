@@ -6,7 +6,7 @@ import type { ContractCases, EndpointCases } from '../cases.ts';
 import { type Ask, env } from '../send.ts';
 import { freshName, ok, type Person, type World } from '../world.ts';
 
-const book = servicesOf(env).documents;
+const documents = servicesOf(env).documents;
 
 const NAME = 'resources';
 const params = { name: NAME };
@@ -213,17 +213,17 @@ export const configCases: ContractCases<typeof configContract> = {
 
 /** Calls of the matrix about `basic`: valid for every caller, and without effect on other tests. */
 export async function draft(): Promise<Ask> {
-  const state = await book.read('basic');
+  const state = await documents.read('basic');
   const body = { text: `${state.text}\n`, base_version: state.version, draft_revision: state.draftRevision };
   return { params: { name: 'basic' }, body };
 }
 
 export async function publication(): Promise<Ask> {
-  const { text, version } = await book.read('basic');
+  const { text, version } = await documents.read('basic');
   return { params: { name: 'basic' }, body: { text, base_version: version } };
 }
 
 export async function rollback(): Promise<Ask> {
-  const { version } = await book.read('basic');
+  const { version } = await documents.read('basic');
   return { params: { name: 'basic' }, body: { version, base_version: version } };
 }

@@ -298,7 +298,10 @@ export const shareCases: ContractCases<typeof shareContract> = {
           body: { share_user_id: alice.userId, file_ids: [inner], share_status: 'PROHIBITED' },
         };
       },
-      nobody: ({ olga }) => ({ token: olga.token, body: { share_user_id: UNKNOWN_ID, gcids: ['AB'.repeat(20)] } }),
+      'an unknown person': ({ olga }) => ({
+        token: olga.token,
+        body: { share_user_id: UNKNOWN_ID, gcids: ['AB'.repeat(20)] },
+      }),
     },
     errors: {
       permission_denied: ({ alice }) => ({ token: alice.token, body: { share_user_id: alice.userId, file_ids: [] } }),

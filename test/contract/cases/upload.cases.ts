@@ -1,4 +1,4 @@
-/** Cases of our own upload door. */
+/** Cases of our own upload endpoints. */
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { uploadContract } from '#shared/drive/upload.contract.ts';

@@ -1,14 +1,14 @@
 /** Who may hold which page in a frame (trust.md hazard 3): the operators' list, for the drive and shares alone. */
 import { describe, expect, test } from 'vitest';
 import { frameDocument } from '#shared/config/frame.ts';
-import { makeKept } from '#test/contract/documents.ts';
+import { makeMemoryDocuments } from '#test/contract/documents.ts';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';
 
 const PORTAL = 'https://portal.example.com';
 const CONTENT = 'http://127.0.0.1:8787';
 
 function serverWith(parents: readonly string[], mode = 'production'): Server {
-  const { kv } = makeKept({ frame: { default: { parents }, variants: [] } });
+  const { kv } = makeMemoryDocuments({ frame: { default: { parents }, variants: [] } });
   return makeServer({ bindings: { CONFIG: kv, MAGPIE_MODE: mode, CONTENT_ORIGIN: CONTENT } });
 }
 

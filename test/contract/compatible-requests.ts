@@ -28,7 +28,7 @@ const shared = [
   'user_info.nickname',
 ];
 
-export const FAMILY_CALLS: readonly FamilyCall[] = [
+export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
   // Section 1: the person.
   call('R L ST KS W K', 'GET', '/v1/user/me', ['sub', 'name', 'email', 'password', 'status', 'created_at']),
   call('S', 'GET', '/v1/user/authorized/devices', ['devices.0.device_id', 'devices.0.last_login_time']),
