@@ -5,7 +5,7 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { makeDriveState } from '../drive.state.ts';
 import { thing } from '../drive-fixture.ts';
 import { makeConflictActions } from './conflict.actions.ts';
-import { type ConflictQuestion, chooseAll, chosenForAll, firstChoice, standing } from './conflict.rules.ts';
+import { activeConflicts, type ConflictQuestion, chooseAll, chosenForAll, firstChoice } from './conflict.rules.ts';
 
 const FOLDER = { id: 'F', name: 'Box' };
 
@@ -182,7 +182,7 @@ test('one choice for all leaves folders merged and replaces only what can be', a
   expect(Object.fromEntries(all)).toEqual({ a: 'replace', b: 'keep_both', 'trip/one': 'replace' });
   expect(chosenForAll(conflicts, all)).toBe('replace');
   expect(chosenForAll(conflicts, new Map(all).set('a', 'skip'))).toBeNull();
-  expect(standing(conflicts, chosen({ trip: 'skip' })).map(({ key }) => key)).toEqual(['trip', 'a', 'b']);
+  expect(activeConflicts(conflicts, chosen({ trip: 'skip' })).map(({ key }) => key)).toEqual(['trip', 'a', 'b']);
 });
 
 describe('files that are there already', () => {

@@ -11,16 +11,16 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import {
+  activeConflicts,
   type Choices,
   type Conflict,
   type ConflictOperation,
   type ConflictQuestion,
+  type ConflictSide,
   choiceOf,
   chooseAll,
   chosenForAll,
-  common,
-  type Side,
-  standing,
+  commonConflicts,
 } from '../changes/conflict.rules.ts';
 
 /** More than this are chosen for together: the list would grow slow, and nobody reads so far. */
@@ -29,27 +29,28 @@ const SHOWN = 300;
 const CHOICES: readonly ConflictChoice[] = ['keep_both', 'replace', 'skip'];
 
 type PlainKey = MessageKey & `drive.conflict.${string}`;
-const WORDS: Readonly<Record<ConflictChoice, PlainKey>> = {
+const LABELS: Readonly<Record<ConflictChoice, PlainKey>> = {
   keep_both: 'drive.conflict.choice.keep_both',
   replace: 'drive.conflict.choice.replace',
   skip: 'drive.conflict.choice.skip',
 };
-const GO: Readonly<Record<ConflictOperation, MessageKey & `drive.${'action' | 'upload'}.${string}`>> = {
+const SUBMIT_LABELS: Readonly<Record<ConflictOperation, MessageKey & `drive.${'action' | 'upload'}.${string}`>> = {
   upload: 'drive.upload.button',
   move: 'drive.action.move',
   copy: 'drive.action.copy',
   restore: 'drive.action.restore',
 };
 
-function wordOf(choice: ConflictChoice, isMerge: boolean): PlainKey {
-  return choice === 'replace' && isMerge ? 'drive.conflict.choice.merge' : WORDS[choice];
+function labelOf(choice: ConflictChoice, isMerge: boolean): PlainKey {
+  return choice === 'replace' && isMerge ? 'drive.conflict.choice.merge' : LABELS[choice];
 }
 
-function hintOf(choice: ConflictChoice, isMerge: boolean, way: ConflictOperation): PlainKey {
+function hintOf(choice: ConflictChoice, isMerge: boolean, operation: ConflictOperation): PlainKey {
   if (choice === 'keep_both') return 'drive.conflict.hint.keep_both';
-  if (choice === 'skip') return way === 'upload' ? 'drive.conflict.hint.skip.upload' : 'drive.conflict.hint.skip.rest';
+  if (choice === 'skip')
+    return operation === 'upload' ? 'drive.conflict.hint.skip.upload' : 'drive.conflict.hint.skip.rest';
   if (isMerge) return 'drive.conflict.hint.merge';
-  return way === 'upload' ? 'drive.conflict.hint.replace.version' : 'drive.conflict.hint.replace.trash';
+  return operation === 'upload' ? 'drive.conflict.hint.replace.version' : 'drive.conflict.hint.replace.trash';
 }
 
 export interface ConflictDialogProps {
@@ -58,10 +59,10 @@ export interface ConflictDialogProps {
 
 export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
   const { t, tn } = useT();
-  const { way, folderName, conflicts, answer } = question;
+  const { operation, folderName, conflicts, answer } = question;
   const [choices, setChoices] = useState<Choices>(new Map());
   const formId = useId();
-  const now = standing(conflicts, choices);
+  const now = activeConflicts(conflicts, choices);
   const unchanged = now.filter((one) => one.isUnchanged && choiceOf(choices, one) === 'skip').length;
   const isOne = conflicts.length === 1;
   const hidden = now.length - SHOWN;
@@ -76,7 +77,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
         <>
           <Button onClick={cancel}>{t('drive.cancel')}</Button>
           <Button variant="primary" type="submit" form={formId}>
-            {t(GO[way])}
+            {t(SUBMIT_LABELS[operation])}
           </Button>
         </>
       }
@@ -96,7 +97,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
         </p>
         {unchanged > 0 ? <Notice>{tn('drive.unchanged.skip', unchanged)}</Notice> : null}
         <ForAll
-          way={way}
+          operation={operation}
           conflicts={conflicts}
           now={now}
           choices={choices}
@@ -120,13 +121,13 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
 
 /** One choice for all of them; with a single one, simply its choice. */
 function ForAll({
-  way,
+  operation,
   conflicts,
   now,
   choices,
   onChoose,
 }: {
-  way: ConflictOperation;
+  operation: ConflictOperation;
   conflicts: readonly Conflict[];
   now: readonly Conflict[];
   choices: Choices;
@@ -134,7 +135,7 @@ function ForAll({
 }): ReactNode {
   const { t } = useT();
   const name = useId();
-  const group = common(conflicts);
+  const group = commonConflicts(conflicts);
   // Files inside folders that are not merged ask for nothing.
   if (!group.some((one) => now.includes(one))) return null;
   const isMerge = group.every((one) => one.isMerge);
@@ -165,8 +166,8 @@ function ForAll({
             onChange={() => onChoose(choice)}
           />
           <span className="min-w-0">
-            <span className="font-medium">{t(wordOf(choice, isMerge))}</span>
-            <span className="block text-sm text-muted">{t(hintOf(choice, isMerge, way))}</span>
+            <span className="font-medium">{t(labelOf(choice, isMerge))}</span>
+            <span className="block text-sm text-muted">{t(hintOf(choice, isMerge, operation))}</span>
           </span>
         </label>
       ))}
@@ -185,10 +186,10 @@ function Line({
   onChoose: ((choice: ConflictChoice) => void) | null;
 }): ReactNode {
   const { t } = useT();
-  const { name, folders, mine, there, isMerge, mayReplace, isUnchanged, freeName } = conflict;
+  const { name, folders, incoming, existing, isMerge, mayReplace, isUnchanged, freeName } = conflict;
   const full = [...folders, name].join(' / ');
-  const isNewer = !isUnchanged && mine.modifiedMs > there.modifiedMs;
-  const isOlder = !isUnchanged && mine.modifiedMs > 0 && mine.modifiedMs < there.modifiedMs;
+  const isNewer = !isUnchanged && incoming.modifiedMs > existing.modifiedMs;
+  const isOlder = !isUnchanged && incoming.modifiedMs > 0 && incoming.modifiedMs < existing.modifiedMs;
   return (
     <li className="grid gap-2 border-t border-line px-3 py-3 first:border-t-0" data-conflict={choice}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -213,15 +214,15 @@ function Line({
           >
             {CHOICES.filter((one) => one !== 'replace' || mayReplace).map((one) => (
               <option key={one} value={one}>
-                {t(wordOf(one, isMerge))}
+                {t(labelOf(one, isMerge))}
               </option>
             ))}
           </select>
         ) : null}
       </div>
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
-        <Facts title={t('drive.conflict.side.new')} side={mine} isNewer={isNewer} />
-        <Facts title={t('drive.conflict.side.there')} side={there} isNewer={isOlder} />
+        <Facts title={t('drive.conflict.side.new')} side={incoming} isNewer={isNewer} />
+        <Facts title={t('drive.conflict.side.there')} side={existing} isNewer={isOlder} />
       </dl>
       {choice === 'keep_both' && freeName !== null ? (
         <p className="text-xs text-muted wrap-anywhere">{t('drive.conflict.becomes', { name: freeName })}</p>
@@ -230,7 +231,7 @@ function Line({
   );
 }
 
-function Facts({ title, side, isNewer }: { title: string; side: Side; isNewer: boolean }): ReactNode {
+function Facts({ title, side, isNewer }: { title: string; side: ConflictSide; isNewer: boolean }): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const { folder, sizeBytes, modifiedMs } = side;
