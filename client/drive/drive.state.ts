@@ -27,10 +27,10 @@ import { NOTHING_SELECTED, type Selection } from './selection/selection.rules.ts
 export type Crumb = DriveBrowserProps['path'][number];
 
 /** Dialogs that named actions open (shared/navigation/actions.ts), and the one of an upload asked for by the address. */
-export type DoorName = 'storage' | 'guide' | 'upload' | 'feedback';
+export type DialogName = 'storage' | 'guide' | 'upload' | 'feedback';
 
 export type DriveDialog =
-  | { readonly kind: 'door'; readonly door: DoorName }
+  | { readonly kind: 'named-action'; readonly name: DialogName }
   | { readonly kind: 'folder' }
   | { readonly kind: 'rename'; readonly row: DriveRow }
   | { readonly kind: 'rename-many'; readonly rows: readonly DriveRow[] }

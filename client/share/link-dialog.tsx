@@ -1,4 +1,4 @@
-/** Makes a link to files and folders, and shows the links that lead to one already. */
+/** Makes a link to files and folders, and lists the existing links of one file or folder. */
 
 import { Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
 import { MadeLinkView } from './made-link.view.tsx';
 import { SenderLine } from './sender-line.tsx';
-import { useSenderName } from './sender-name.ts';
+import { type SenderName, useSenderName } from './sender-name.ts';
 
 export interface LinkDialogProps {
   api: LinkApi;
@@ -26,12 +26,12 @@ export interface LinkDialogProps {
 
 type CodeKind = 'none' | 'made' | 'own';
 
-/** Days a link may stay open; -1 until it is closed (contract.md 6.1). */
+/** Days until a link expires; -1: never (contract.md 6.1). */
 const EXPIRIES = [-1, 1, 7, 14, 30] as const;
 
-export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
-  const translator = useT();
-  const { t, tn, text } = translator;
+/** State of the form: passcode, expiry, and the link once it is made. */
+function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) {
+  const { t, text } = useT();
   const [kind, setKind] = useState<CodeKind>('none');
   const [code, setCode] = useState('');
   const [days, setDays] = useState(-1);
@@ -39,13 +39,6 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [made, setMade] = useState<MadeLink | null>(null);
-  const name = useSenderName(api);
-  const formId = useId();
-  const [first] = rows;
-  const title =
-    rows.length === 1 && first
-      ? t('drive.link.title', { name: shownName(first, translator) })
-      : tn('drive.link.title_many', rows.length);
 
   async function create(): Promise<void> {
     if (isBusy) return;
@@ -64,7 +57,40 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
     }
   }
 
-  if (made) {
+  return {
+    kind,
+    setKind,
+    code,
+    setCode: (next: string) => {
+      setCode(next);
+      setCodeProblem(null);
+    },
+    codeProblem,
+    days,
+    setDays,
+    problem,
+    isBusy,
+    made,
+    restart: () => setMade(null),
+    create,
+  };
+}
+
+type LinkForm = ReturnType<typeof useLinkForm>;
+
+export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
+  const translator = useT();
+  const { t, tn } = translator;
+  const name = useSenderName(api);
+  const form = useLinkForm(api, rows, name);
+  const formId = useId();
+  const [first] = rows;
+  const title =
+    rows.length === 1 && first
+      ? t('drive.link.title', { name: shownName(first, translator) })
+      : tn('drive.link.title_many', rows.length);
+
+  if (form.made) {
     return (
       <Dialog
         open
@@ -72,7 +98,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
         onClose={onClose}
         footer={
           <>
-            <Button onClick={() => setMade(null)}>{t('drive.link.another')}</Button>
+            <Button onClick={form.restart}>{t('drive.link.another')}</Button>
             <Button variant="primary" onClick={onClose}>
               {t('drive.link.done')}
             </Button>
@@ -80,7 +106,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
         }
       >
         <div className="grid gap-5">
-          <MadeLinkView link={made} />
+          <MadeLinkView link={form.made} />
           <SenderLine name={name} />
         </div>
       </Dialog>
@@ -98,7 +124,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
             variant="primary"
             type="submit"
             form={formId}
-            busy={isBusy}
+            busy={form.isBusy}
             icon={<Link2 size={18} aria-hidden="true" />}
           >
             {t('drive.link.create')}
@@ -112,49 +138,19 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void create();
+          void form.create();
         }}
       >
         <p className="text-sm text-muted">{t('drive.link.lead')}</p>
-        {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-        <div className="grid gap-2">
-          <p className="text-sm font-semibold" aria-hidden="true">
-            {t('drive.link.code.legend')}
-          </p>
-          <Segmented
-            legend={t('drive.link.code.legend')}
-            value={kind}
-            options={[
-              { value: 'none', label: t('drive.link.code.none') },
-              { value: 'made', label: t('drive.link.code.made') },
-              { value: 'own', label: t('drive.link.code.own') },
-            ]}
-            onChange={setKind}
-          />
-        </div>
-        {kind === 'own' ? (
-          <TextField
-            label={t('drive.link.code.label')}
-            hint={t('drive.link.code.hint')}
-            error={codeProblem}
-            value={code}
-            maxLength={10}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setCode(event.currentTarget.value.trim());
-              setCodeProblem(null);
-            }}
-          />
-        ) : null}
+        {form.problem === null ? null : <Notice tone="danger">{form.problem}</Notice>}
+        <PassCodeFields form={form} />
         <div className="field">
           <label htmlFor={`${formId}-days`}>{t('drive.link.expiry.label')}</label>
           <select
             id={`${formId}-days`}
             className="input"
-            value={days}
-            onChange={(event) => setDays(Number(event.currentTarget.value))}
+            value={form.days}
+            onChange={(event) => form.setDays(Number(event.currentTarget.value))}
           >
             {EXPIRIES.map((value) => (
               <option key={value} value={value}>
@@ -169,5 +165,41 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
       </div>
       {rows.length === 1 && first ? <LinksTo api={api} fileId={first.id} /> : null}
     </Dialog>
+  );
+}
+
+function PassCodeFields({ form }: { form: LinkForm }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <div className="grid gap-2">
+        <p className="text-sm font-semibold" aria-hidden="true">
+          {t('drive.link.code.legend')}
+        </p>
+        <Segmented
+          legend={t('drive.link.code.legend')}
+          value={form.kind}
+          options={[
+            { value: 'none', label: t('drive.link.code.none') },
+            { value: 'made', label: t('drive.link.code.made') },
+            { value: 'own', label: t('drive.link.code.own') },
+          ]}
+          onChange={form.setKind}
+        />
+      </div>
+      {form.kind === 'own' ? (
+        <TextField
+          label={t('drive.link.code.label')}
+          hint={t('drive.link.code.hint')}
+          error={form.codeProblem}
+          value={form.code}
+          maxLength={10}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => form.setCode(event.currentTarget.value.trim())}
+        />
+      ) : null}
+    </>
   );
 }

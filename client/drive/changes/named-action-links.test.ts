@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { askedOf } from './named-action-links.ts';
+import { namedActionOf } from './named-action-links.ts';
 
 const ORIGIN = 'https://drive.example.com';
-const asked = (href: string) => askedOf(new URL(href, ORIGIN), ORIGIN)?.get('action') ?? null;
+const asked = (href: string) => namedActionOf(new URL(href, ORIGIN), ORIGIN)?.get('action') ?? null;
 
 test.each([
   ['/drive/all?action=show_storage_dialog', 'show_storage_dialog'],

@@ -1,6 +1,6 @@
 /**
- * Where named actions come from: the address of the page, once, and links that are pressed in it. What runs them is loaded
- * then. The action leaves the address before it runs, so that no reload repeats it.
+ * Starts named actions: from the address of the page, once, and from links on it. The code that runs them is loaded then. The
+ * action is removed from the address before it runs, so that no reload repeats it.
  */
 import { isPopoverOpen } from '#client/ui/popover.ts';
 import { NEW_USER_COOKIE } from '#shared/cookies.ts';
@@ -8,32 +8,32 @@ import { UPLOAD_HASH } from '#shared/drive/places.ts';
 import { href } from '#shared/routes.ts';
 import type { DriveContext } from '../drive.context.ts';
 
-/** Links that ask for something of the drive: by their query, or by the path of the feedback form. */
+/** Links to a named action: by their query, or by the path of the feedback form. */
 const FEEDBACK_PATH = href('drive.feedback');
 const LINKS = `a[href*="action="], a[href$="${FEEDBACK_PATH}"]`;
 /** Served on every page by the small script (client/pages/auth/show-login.ts). */
 const SIGN_IN = /^(show_login|login_required|login_to_drive)$/;
 
-/** What a link or an address of the drive asks for; null for nothing. */
-export function askedOf(url: URL, origin: string): URLSearchParams | null {
+/** @returns the named action of a link or an address of the drive; null for none */
+export function namedActionOf(url: URL, origin: string): URLSearchParams | null {
   if (url.origin !== origin || !url.pathname.startsWith('/drive/')) return null;
   if (url.pathname === FEEDBACK_PATH) return new URLSearchParams({ action: 'open_feedback' });
   return url.searchParams.has('action') ? url.searchParams : null;
 }
 
-export function watchDoors(drive: DriveContext): () => void {
+export function watchNamedActions(drive: DriveContext): () => void {
   const run = (query: URLSearchParams, why?: 'new') => {
     import('./open-named-action.ts').then(
-      ({ openDoor }) => openDoor(drive, query, why),
+      ({ openNamedAction }) => openNamedAction(drive, query, why),
       drive.actions.toasts.showFailure,
     );
   };
   const here = new URL(location.href);
   if (here.hash === UPLOAD_HASH) {
     history.replaceState(history.state, '', here.pathname + here.search);
-    drive.actions.ask({ kind: 'door', door: 'upload' });
+    drive.actions.ask({ kind: 'named-action', name: 'upload' });
   }
-  const asked = askedOf(here, location.origin);
+  const asked = namedActionOf(here, location.origin);
   if (asked && !SIGN_IN.test(asked.get('action') ?? '')) run(asked);
   else if (document.cookie.includes(`${NEW_USER_COOKIE}=`))
     run(new URLSearchParams({ action: 'show_beginner_dialog' }), 'new');
@@ -42,7 +42,7 @@ export function watchDoors(drive: DriveContext): () => void {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LINKS) : null;
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (!link || !isPlain || event.defaultPrevented || link.target === '_blank') return;
-    const query = askedOf(new URL(link.href), location.origin);
+    const query = namedActionOf(new URL(link.href), location.origin);
     if (!query) return;
     event.preventDefault();
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) menu.open = false;

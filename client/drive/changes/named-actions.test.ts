@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '#client/api/errors.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { thing, world } from '../drive-fixture.ts';
-import { type DoorPorts, runAction, WISH_LIFE_MS } from './named-actions.ts';
+import { ACTION_TTL_MS, type NamedActionDeps, runAction } from './named-actions.ts';
 
 const refused = (error: string) => new ApiError({ error, error_code: 16 }, 'test');
 
@@ -25,13 +25,13 @@ function file(id: string, parentId: string, more: Partial<FileObject> = {}): Fil
   } as FileObject;
 }
 
-function doors(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: boolean } = {}) {
+function setUp(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: boolean } = {}) {
   const drive = world(start.place);
   const { state, actions, browser } = drive;
   const files = new Map((start.files ?? []).map((one) => [one.id, one]));
   const seen: string[] = [];
   let nowMs = 0;
-  const ports: DoorPorts = {
+  const ports: NamedActionDeps = {
     state,
     actions,
     browser: { go: browser.go, nowMs: () => nowMs },
@@ -44,23 +44,23 @@ function doors(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: b
       measure: async () => ({ sizeBytes: 0, files: 0, folders: 0, path: [{ id: 'f', name: 'F' }] }),
     },
     text: (key) => key,
-    isKnown: () => start.known ?? true,
-    knock: vi.fn(async () => undefined),
-    keptWay: () => [],
+    isSignedIn: () => start.known ?? true,
+    ensureSession: vi.fn(async () => undefined),
+    storedPath: () => [],
     showSidebar: () => seen.push('sidebar'),
     reveal: (id, index) => seen.push(`reveal ${id} ${index}`),
-    log: (...words) => seen.push(words.join(' ')),
+    log: (...parts) => seen.push(parts.join(' ')),
   };
   return {
     ...drive,
     seen,
     ports,
-    run: (query: string, change: Partial<DoorPorts> = {}) =>
+    run: (query: string, change: Partial<NamedActionDeps> = {}) =>
       runAction(new URLSearchParams(query), { ...ports, ...change }),
     pass: (ms: number) => {
       nowMs += ms;
     },
-    door: () => (state.dialog.value?.kind === 'door' ? state.dialog.value.door : null),
+    dialog: () => (state.dialog.value?.kind === 'named-action' ? state.dialog.value.name : null),
   };
 }
 
@@ -69,10 +69,10 @@ test.each([
   ['show_storage_dialog', 'storage'],
   ['open_feedback', 'feedback'],
   ['show_beginner_dialog', 'guide'],
-])('%s opens its dialog', async (action, door) => {
-  const { run, door: open } = doors();
+])('%s opens its dialog', async (action, dialog) => {
+  const { run, dialog: open } = setUp();
   await run(`action=${action}`);
-  expect(open()).toBe(door);
+  expect(open()).toBe(dialog);
 });
 
 test.each([
@@ -83,20 +83,20 @@ test.each([
   'show_activity_dialog',
   'show_popup_window',
 ])('%s belongs to a feature that is not there: it is ignored without a word', async (action) => {
-  const { run, seen, state, toasts } = doors();
+  const { run, seen, state, toasts } = setUp();
   await run(`action=${action}`);
   expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
 });
 
 test.each(['dance', '', 'constructor'])('the unknown action %j is logged, and nothing happens', async (action) => {
-  const { run, seen, state } = doors();
+  const { run, seen, state } = setUp();
   await run(`action=${action}`);
   expect(seen).toEqual([`unknown action ${action}`]);
   expect(state.dialog.value).toBeNull();
 });
 
 test('the places are shown, and a search is begun', async () => {
-  const { run, seen, state } = doors();
+  const { run, seen, state } = setUp();
   await run('action=show_mobile_sidebar');
   expect(seen).toEqual(['sidebar']);
   await run('action=search&q=%20cats%20');
@@ -104,23 +104,23 @@ test('the places are shown, and a search is begun', async () => {
 });
 
 test('who is not signed in any more is asked, and then the same action goes on', async () => {
-  const { run, ports, door } = doors({ known: false });
+  const { run, ports, dialog } = setUp({ known: false });
   await run('action=show_storage_dialog');
-  expect(ports.knock).toHaveBeenCalledOnce();
-  expect(door()).toBe('storage');
+  expect(ports.ensureSession).toHaveBeenCalledOnce();
+  expect(dialog()).toBe('storage');
 });
 
 test('what needs nobody asks nobody', async () => {
-  const { run, ports, door } = doors({ known: false });
+  const { run, ports, dialog } = setUp({ known: false });
   await run('action=show_beginner_dialog');
-  expect(ports.knock).not.toHaveBeenCalled();
-  expect(door()).toBe('guide');
+  expect(ports.ensureSession).not.toHaveBeenCalled();
+  expect(dialog()).toBe('guide');
 });
 
 test('whoever does not sign in gets the error unauthenticated, and no dialog', async () => {
-  const { run, state } = doors({ known: false });
+  const { run, state } = setUp({ known: false });
   await run('action=show_storage_dialog', {
-    knock: async () => {
+    ensureSession: async () => {
       throw refused('unauthenticated');
     },
   });
@@ -129,15 +129,15 @@ test('whoever does not sign in gets the error unauthenticated, and no dialog', a
 });
 
 test('a wish that waited too long for signing in is dropped, and that is said', async () => {
-  const { run, pass, door, toasts, seen } = doors({ known: false });
-  await run('action=show_storage_dialog', { knock: async () => pass(WISH_LIFE_MS + 1) });
-  expect(door()).toBeNull();
+  const { run, pass, dialog, toasts, seen } = setUp({ known: false });
+  await run('action=show_storage_dialog', { ensureSession: async () => pass(ACTION_TTL_MS + 1) });
+  expect(dialog()).toBeNull();
   expect(toasts()).toEqual(['drive.late']);
   expect(seen).toEqual(['the action has expired show_storage_dialog']);
 });
 
 test('open_file goes to the folder, selects the file, scrolls to it and opens it', async () => {
-  const { run, state, seen, entries, api } = doors({ files: [file('in-f', 'f')] });
+  const { run, state, seen, entries, api } = setUp({ files: [file('in-f', 'f')] });
   await run('action=open_file&id=in-f');
   expect(state.folderId.value).toBe('f');
   expect(state.path.value).toEqual([{ id: 'f', name: 'F' }]);
@@ -149,13 +149,13 @@ test('open_file goes to the folder, selects the file, scrolls to it and opens it
 });
 
 test('open_file of a folder goes into it', async () => {
-  const { run, state, seen } = doors({ files: [file('f', '', { kind: 'drive#folder', name: 'F' })] });
+  const { run, state, seen } = setUp({ files: [file('f', '', { kind: 'drive#folder', name: 'F' })] });
   await run('action=open_file&id=f');
   expect([state.folderId.value, state.path.value, seen]).toEqual(['f', [{ id: 'f', name: 'F' }], []]);
 });
 
 test('highlight_files marks those of the first one’s folder, and leaves out what is not there', async () => {
-  const { run, state, seen } = doors({ files: [file('b', ''), file('a', ''), file('in-f', 'f')] });
+  const { run, state, seen } = setUp({ files: [file('b', ''), file('a', ''), file('in-f', 'f')] });
   await run('action=highlight_files&ids=gone,b,a,in-f');
   expect(state.folderId.value).toBe('');
   expect([...state.selection.value.ids].sort()).toEqual(['a', 'b']);
@@ -164,7 +164,7 @@ test('highlight_files marks those of the first one’s folder, and leaves out wh
 });
 
 test('from the trash it leads to the folder by its address, the action with it', async () => {
-  const { run, browser } = doors({ place: 'trash', files: [file('in-f', 'f')] });
+  const { run, browser } = setUp({ place: 'trash', files: [file('in-f', 'f')] });
   await run('action=open_file&id=in-f');
   expect(browser.go).toHaveBeenCalledWith('/drive/all/f?action=open_file&ids=in-f');
 });
@@ -173,38 +173,38 @@ test.each([
   ['a file that is gone', [], 'drive.file.gone'],
   ['a file in the trash', [file('a', '', { trashed: true })], 'drive.file.trashed'],
 ])('%s is said', async (_, files, said) => {
-  const { run, toasts, state } = doors({ files });
+  const { run, toasts, state } = setUp({ files });
   await run('action=open_file&id=a');
   expect(toasts()).toEqual([said]);
   expect(state.selection.value.ids.size).toBe(0);
 });
 
 test('a file further down than a list is read is told of, and its details open', async () => {
-  const { run, toasts, state } = doors({ files: [file('z', '')] });
+  const { run, toasts, state } = setUp({ files: [file('z', '')] });
   await run('action=open_file&id=z');
   expect(toasts()).toEqual(['drive.file.far']);
   expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'z' }] });
 });
 
 test('move_files asks where to, for those that are there', async () => {
-  const { run, state } = doors({ files: [file('a', ''), file('b', '', { trashed: true })] });
+  const { run, state } = setUp({ files: [file('a', ''), file('b', '', { trashed: true })] });
   await run('action=move_files&ids=a,b,gone');
   expect(state.dialog.value).toMatchObject({ kind: 'pick', mode: 'move', rows: [{ id: 'a' }] });
 });
 
 test('where the way cannot be asked now, the one that was kept serves if it leads there', async () => {
-  const { run, state, shown } = doors({ files: [file('in-g', 'g')] });
+  const { run, state, shown } = setUp({ files: [file('in-g', 'g')] });
   shown.set('g', [thing('in-g')]);
   const failing = async () => {
     throw refused('unreachable');
   };
-  const { ports } = doors({ files: [file('in-g', 'g')] });
+  const { ports } = setUp({ files: [file('in-g', 'g')] });
   const way = [
     { id: 'f', name: 'F' },
     { id: 'g', name: 'G' },
     { id: 'h', name: 'H' },
   ];
-  await run('action=highlight_files&ids=in-g', { api: { ...ports.api, measure: failing }, keptWay: () => way });
+  await run('action=highlight_files&ids=in-g', { api: { ...ports.api, measure: failing }, storedPath: () => way });
   expect(state.path.value).toEqual(way.slice(0, 2));
   expect([...state.selection.value.ids]).toEqual(['in-g']);
 });

@@ -1,6 +1,6 @@
 /**
- * Runs named actions in the drive. Loaded when the address or a pressed link asks for one.
- * Whoever is not signed in any more is asked to; then the same action goes on, unless too much time has passed.
+ * Runs named actions in the drive. Loaded when the address or a pressed link contains one.
+ * A user whose session has ended signs in first; then the same action continues, unless it has expired.
  * Source: spec section 4 ("Named app actions"), section 6 (login-required actions), trust.md hazard 7.
  */
 import { ApiError } from '#client/api/errors.ts';
@@ -11,37 +11,37 @@ import { ACTIONS, type ActionName, actionOf, idsOf } from '#shared/navigation/ac
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveActions } from '../drive.actions.ts';
 import type { DriveApi } from '../drive.api.ts';
-import type { Crumb, DoorName, DriveState } from '../drive.state.ts';
+import type { Crumb, DialogName, DriveState } from '../drive.state.ts';
 import { opensInPage } from '../listing/listing-entry.ts';
 
-type DoorWord = 'drive.file.gone' | 'drive.file.trashed' | 'drive.file.far' | 'drive.late';
+type NamedActionMessage = 'drive.file.gone' | 'drive.file.trashed' | 'drive.file.far' | 'drive.late';
 
-export interface DoorPorts {
+export interface NamedActionDeps {
   readonly state: DriveState;
   readonly actions: DriveActions;
   readonly browser: Pick<BrowserApi, 'go' | 'nowMs'>;
   readonly api: Pick<DriveApi, 'detail' | 'measure'>;
-  readonly text: (key: DoorWord) => string;
-  /** The record of credentials stands: nobody needs to be asked. */
-  readonly isKnown: () => boolean;
-  /** Makes sure of the session, by the login dialog where it is over. @throws ApiError unauthenticated */
-  readonly knock: () => Promise<unknown>;
-  /** The way a person was last in, as kept on this device. */
-  readonly keptWay: () => readonly Crumb[];
+  readonly text: (key: NamedActionMessage) => string;
+  /** This browser has a record of credentials: the user is signed in. */
+  readonly isSignedIn: () => boolean;
+  /** Opens the login dialog where the session has ended. @throws ApiError unauthenticated */
+  readonly ensureSession: () => Promise<unknown>;
+  /** The path of the folder the user last opened on this device. */
+  readonly storedPath: () => readonly Crumb[];
   readonly showSidebar: () => void;
-  /** Scrolls to a thing and gives it the focus, once it is drawn. @param index  in the list */
+  /** Scrolls to a row and focuses it, once it is drawn. @param index  in the list */
   readonly reveal: (id: string, index: number) => void;
-  readonly log?: (...words: readonly unknown[]) => void;
+  readonly log?: (...parts: readonly unknown[]) => void;
 }
 
-/** Signing in may take a while; past this nobody remembers what it was for. Ms. */
-export const WISH_LIFE_MS = 10 * 60_000;
+/** 10 min: after a longer sign-in the user no longer expects the action. */
+export const ACTION_TTL_MS = 10 * 60_000;
 
-/** How far a list is read on for one thing in it. */
+/** Most rows that are read to find a file in a list. */
 const FAR_ROWS = 5_000;
 
-/** Which dialog an action opens. An action of a feature that this drive lacks is not here: it is ignored without a word. */
-const DOOR_OF: Partial<Record<ActionName, DoorName>> = {
+/** The dialog that an action opens. Actions of features that this drive lacks are ignored. */
+const DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
   create_task: 'upload',
   show_storage_dialog: 'storage',
   open_feedback: 'feedback',
@@ -49,32 +49,32 @@ const DOOR_OF: Partial<Record<ActionName, DoorName>> = {
 };
 
 /** @param query  the action and what it needs, as in an address */
-export async function runAction(query: URLSearchParams, ports: DoorPorts): Promise<void> {
+export async function runAction(query: URLSearchParams, ports: NamedActionDeps): Promise<void> {
   const { state, actions, browser, log = console.warn } = ports;
   const name = actionOf(query.get('action'));
   if (name === null) {
     log('unknown action', query.get('action'));
     return;
   }
-  const { needsPerson, way } = ACTIONS[name];
-  const askedMs = browser.nowMs();
+  const { needsPerson, way: target } = ACTIONS[name];
+  const startedMs = browser.nowMs();
   try {
-    if (needsPerson && !ports.isKnown()) {
-      await ports.knock();
-      if (browser.nowMs() - askedMs > WISH_LIFE_MS) {
+    if (needsPerson && !ports.isSignedIn()) {
+      await ports.ensureSession();
+      if (browser.nowMs() - startedMs > ACTION_TTL_MS) {
         log('the action has expired', name);
         actions.toasts.show(ports.text('drive.late'));
         return;
       }
     }
-    const door = DOOR_OF[name];
-    if (door) actions.ask({ kind: 'door', door });
-    else if (way === 'frame') ports.showSidebar();
-    else if (way === 'search') actions.listing.search((query.get('q') ?? '').trim());
-    else if (way === 'files') await runOnFiles(name, idsOf(query), ports);
+    const dialog = DIALOG_OF[name];
+    if (dialog) actions.ask({ kind: 'named-action', name: dialog });
+    else if (target === 'frame') ports.showSidebar();
+    else if (target === 'search') actions.listing.search((query.get('q') ?? '').trim());
+    else if (target === 'files') await runOnFiles(name, idsOf(query), ports);
   } catch (error) {
     actions.toasts.showFailure(error);
-    // What was refused shows in place of the files; a dialog over it would be about nothing.
+    // The list is replaced by the sign-in message; a dialog over it would show nothing.
     if (state.status.value === 'ended') actions.ask(null);
   }
 }
@@ -83,9 +83,9 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && /^(file_not_found|not_found|file_in_recycle_bin)$/.test(error.errorName);
 }
 
-/** The files that are there, in the order given. @throws ApiError when the server could not be asked */
-async function filesOf(ids: readonly string[], api: DoorPorts['api']): Promise<readonly FileObject[]> {
-  const asked = await Promise.all(
+/** @returns the files that exist, in the order given. @throws ApiError when a call failed for another reason */
+async function filesOf(ids: readonly string[], api: NamedActionDeps['api']): Promise<readonly FileObject[]> {
+  const files = await Promise.all(
     ids.map((id) =>
       api.detail(id).catch((error: unknown) => {
         if (isGone(error)) return null;
@@ -93,10 +93,10 @@ async function filesOf(ids: readonly string[], api: DoorPorts['api']): Promise<r
       }),
     ),
   );
-  return asked.filter((file) => file !== null);
+  return files.filter((file) => file !== null);
 }
 
-async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorPorts): Promise<void> {
+async function runOnFiles(name: ActionName, ids: readonly string[], ports: NamedActionDeps): Promise<void> {
   const { actions, state, text } = ports;
   const files = await filesOf(ids, ports.api);
   const [first] = files.filter((file) => !file.trashed);
@@ -109,11 +109,11 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
     return;
   }
   const isFolder = first.kind === 'drive#folder';
-  // A folder that is to be opened is gone into; one that is to be marked is shown where it lies.
-  const goesIn = isFolder && name === 'open_file';
+  // `open_file` opens a folder; other actions show it in its parent.
+  const opensFolder = isFolder && name === 'open_file';
   const path = await pathOf(first, ports);
-  const folderId = goesIn ? first.id : first.parent_id;
-  const way = goesIn ? [...path, { id: first.id, name: first.name }] : path;
+  const folderId = opensFolder ? first.id : first.parent_id;
+  const folderPath = opensFolder ? [...path, { id: first.id, name: first.name }] : path;
   if (!opensInPage(state.place.value)) {
     const query = new URLSearchParams({ action: name, ids: ids.join() });
     ports.browser.go(`${listingHref({ place: 'all', folderId, query: '' })}?${query}`);
@@ -121,10 +121,10 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   }
   const isHere = () =>
     state.place.value === 'all' && state.folderId.value === folderId && state.status.value === 'ready';
-  if (!isHere()) await actions.listing.visit(folderId, way);
-  if (goesIn || !isHere()) return;
+  if (!isHere()) await actions.listing.visit(folderId, folderPath);
+  if (opensFolder || !isHere()) return;
   const isShown = () => state.rows.value.some(({ id }) => id === first.id);
-  // It may have come since the list was read, or stand further down.
+  // The file is newer than the list, or further down in it.
   if (!isShown()) await actions.listing.refresh(FAR_ROWS);
   const shown = state.rows.value;
   const marked = name === 'open_file' ? [first.id] : files.map(({ id }) => id);
@@ -142,15 +142,15 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: DoorP
   if (name === 'open_file') actions.handlers.openFile(first.id);
 }
 
-/** The folders above a file. Where the server cannot tell now, the way that was kept serves if it leads there. */
-async function pathOf(file: FileObject, { api, keptWay }: DoorPorts): Promise<readonly Crumb[]> {
+/** The folders above a file. Where the call fails, the stored path is used if it contains the parent. */
+async function pathOf(file: FileObject, { api, storedPath }: NamedActionDeps): Promise<readonly Crumb[]> {
   if (file.parent_id === '') return [];
   try {
     return (await api.measure(file.id)).path;
   } catch (error) {
-    const kept = keptWay();
-    const at = kept.findIndex(({ id }) => id === file.parent_id);
+    const stored = storedPath();
+    const at = stored.findIndex(({ id }) => id === file.parent_id);
     if (at < 0) throw error;
-    return kept.slice(0, at + 1);
+    return stored.slice(0, at + 1);
   }
 }

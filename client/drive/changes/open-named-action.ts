@@ -1,4 +1,4 @@
-/** Named actions with this page's own address, storage and session. Loaded when the first one is asked for. */
+/** Runs named actions with this page's address, storage and session. Loaded with the first one. */
 
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
@@ -10,29 +10,29 @@ import { ROUTES } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { REVEAL_EVENT } from '../selection/listing-keys.ts';
-import { type DoorPorts, runAction } from './named-actions.ts';
+import { type NamedActionDeps, runAction } from './named-actions.ts';
 
-/** Drawings to wait for a thing far down a long list. */
+/** Frames to wait for a row far down a long list. */
 const MAX_FRAMES = 120;
-/** The list may have to come first, so it is asked again. */
-const ASK_EACH_FRAMES = 10;
+/** The virtual list may load later, so the request is repeated. */
+const REQUEST_EACH_FRAMES = 10;
 
 /** @param framesLeft  of MAX_FRAMES */
 function reveal(id: string, index: number, framesLeft = MAX_FRAMES): void {
   const row = document.querySelector<HTMLElement>(`[data-listing] [data-row="${CSS.escape(id)}"]`);
   if (row) {
     row.scrollIntoView({ block: 'center' });
-    // A dialog that has opened meanwhile keeps the focus.
+    // A dialog that has opened keeps the focus.
     if (!document.querySelector('dialog:modal'))
       row.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true });
     return;
   }
-  if (framesLeft % ASK_EACH_FRAMES === 0)
+  if (framesLeft % REQUEST_EACH_FRAMES === 0)
     document.querySelector('[data-listing]')?.dispatchEvent(new CustomEvent(REVEAL_EVENT, { detail: index }));
   if (framesLeft > 0) requestAnimationFrame(() => reveal(id, index, framesLeft - 1));
 }
 
-/** The action was taken: the address asks for nothing any more, and the entry of the history stays. */
+/** Removes the action from the address; keeps the history entry's state. */
 function clearAddress(): void {
   const url = new URL(location.href);
   if (actionOf(url.searchParams.get('action')) === null) return;
@@ -41,7 +41,7 @@ function clearAddress(): void {
   history.replaceState(history.state, '', url.pathname + url.search + url.hash);
 }
 
-function portsOf(drive: DriveContext): DoorPorts {
+function depsOf(drive: DriveContext): NamedActionDeps {
   const { api, state, actions, browser } = drive;
   const { store, facts } = scope();
   return {
@@ -50,9 +50,9 @@ function portsOf(drive: DriveContext): DoorPorts {
     browser,
     api: makeDriveApi(api),
     text: (key) => drive.translator().t(key),
-    isKnown: () => store.get(credentialsKey(facts.clientId)) !== null,
-    knock: () => api.call(sessionRows.me),
-    keptWay: () => store.get(LOCAL.navigationFolders) ?? [],
+    isSignedIn: () => store.get(credentialsKey(facts.clientId)) !== null,
+    ensureSession: () => api.call(sessionRows.me),
+    storedPath: () => store.get(LOCAL.navigationFolders) ?? [],
     showSidebar: () => {
       scope()
         .layout()
@@ -62,7 +62,7 @@ function portsOf(drive: DriveContext): DoorPorts {
   };
 }
 
-/** The guide is for somebody new, and once on this device. */
+/** The guide is shown to new users, once on a device. */
 function isGuideDue(): boolean {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = writeCookie(NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
@@ -72,14 +72,14 @@ function isGuideDue(): boolean {
   return isNew;
 }
 
-export async function openDoor(
+export async function openNamedAction(
   drive: DriveContext,
   asked: URLSearchParams,
   why: 'asked' | 'new' = 'asked',
 ): Promise<void> {
-  // The address is about to change under it.
+  // clearAddress changes the address that `asked` may belong to.
   const query = new URLSearchParams(asked);
   clearAddress();
   if (why === 'new' && !isGuideDue()) return;
-  await runAction(query, portsOf(drive));
+  await runAction(query, depsOf(drive));
 }

@@ -1,28 +1,23 @@
-/** Which dialog is open, and what its answer does. Loaded when the first one is asked for. */
+/** The open dialog, and the action of its answer. Loaded with the first dialog. */
 import type { ComponentType, ReactNode } from 'react';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DetailsDialogProps } from '../details/details.tsx';
 import type { DriveContext, PlainDialog, ShareDialog } from '../drive.context.ts';
+import type { DialogName } from '../drive.state.ts';
 import { useLate } from '../late.ts';
 import type { ConflictDialogProps } from './conflict-dialog.view.tsx';
 import type { TroubleDialogProps } from './limit-dialog.tsx';
 import { ConfirmDialog, ProblemDialog } from './message-dialog.view.tsx';
 import { NameDialog } from './name-dialog.view.tsx';
-import type { DoorDialogProps } from './named-action-dialogs.tsx';
+import type { NamedActionDialogProps } from './named-action-dialogs.tsx';
 import { PickDialog } from './pick-dialog.tsx';
 import type { RenameDialogProps } from './rename-dialog.view.tsx';
 import { drawnName, RenameInPlace } from './rename-in-place.view.tsx';
 
-export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
-  const { t, tn } = useT();
-  const { state, actions } = drive;
-  const dialog = state.dialog.value;
-  const isOpen = dialog !== null;
-  const close = useCallback(() => actions.ask(null), [actions]);
-
-  // A dialog that is taken away gives the focus to nobody; it belongs where it was before the dialog took it with its own effect.
+/** Restores the focus when the dialog closes. Runs before the dialog's own effect moves the focus into it. */
+function useFocusRestored(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;
@@ -33,7 +28,15 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
       });
     };
   }, [isOpen]);
+}
 
+export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
+  const { t, tn } = useT();
+  const { state, actions } = drive;
+  const dialog = state.dialog.value;
+  const close = useCallback(() => actions.ask(null), [actions]);
+
+  useFocusRestored(dialog !== null);
   if (dialog === null) return null;
   switch (dialog.kind) {
     case 'folder':
@@ -102,20 +105,8 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
           {(DetailsDialog) => <DetailsDialog drive={drive} rows={dialog.rows} onClose={close} />}
         </Late>
       );
-    case 'door': {
-      const { door } = dialog;
-      if (door === 'feedback')
-        return (
-          <Late drive={drive} load={drive.loadFeedbackDialog} onClose={close}>
-            {(FeedbackDialog: PlainDialog) => <FeedbackDialog onClose={close} />}
-          </Late>
-        );
-      return (
-        <Late key={dialog.kind} drive={drive} load={loadDoorDialog} onClose={close}>
-          {(DoorDialog) => <DoorDialog drive={drive} door={door} onClose={close} />}
-        </Late>
-      );
-    }
+    case 'named-action':
+      return <LateNamedAction drive={drive} name={dialog.name} onClose={close} />;
     case 'conflict':
       return (
         <Late key={dialog.kind} drive={drive} load={loadConflictDialog} onClose={() => dialog.question.answer(null)}>
@@ -129,11 +120,8 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
           text={t('drive.confirm.delete.text')}
           submit={t('drive.action.delete')}
           onSubmit={() => void actions.versions.remove(dialog.row, dialog.version)}
-          onClose={() => {
-            close();
-            // On a narrow window the details were a dialog too.
-            if (!drive.browser.isWide()) actions.details.show([dialog.row], 'details');
-          }}
+          // On a narrow window the details are a dialog, which this one replaced.
+          onClose={() => (drive.browser.isWide() ? close() : actions.details.show([dialog.row], 'details'))}
         />
       );
     case 'space':
@@ -160,16 +148,36 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
   }
 }
 
-/** Where the name stands, if it is seen there when it begins; otherwise in a dialog. */
+interface LateNamedActionProps {
+  drive: DriveContext;
+  name: DialogName;
+  onClose: () => void;
+}
+
+function LateNamedAction({ drive, name, onClose }: LateNamedActionProps): ReactNode {
+  if (name === 'feedback')
+    return (
+      <Late drive={drive} load={drive.loadFeedbackDialog} onClose={onClose}>
+        {(FeedbackDialog: PlainDialog) => <FeedbackDialog onClose={onClose} />}
+      </Late>
+    );
+  return (
+    <Late drive={drive} load={loadNamedActionDialog} onClose={onClose}>
+      {(Dialog) => <Dialog drive={drive} name={name} onClose={onClose} />}
+    </Late>
+  );
+}
+
+/** Renames in place where the name is drawn, else in a dialog. */
 function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; onClose: () => void }): ReactNode {
   const { t } = useT();
   const [name] = useState(() => drawnName(row.id));
   const rename = (wanted: string) => drive.actions.change.rename(row, wanted);
-  const giveBack = () => {
+  const closeAndFocus = () => {
     onClose();
     drive.browser.focusRow(row.id);
   };
-  if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={giveBack} onLeave={onClose} />;
+  if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={closeAndFocus} onLeave={onClose} />;
   return (
     <NameDialog
       title={t('drive.rename.title')}
@@ -179,7 +187,7 @@ function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; o
       isFile={!row.folder}
       mayStay
       onSubmit={rename}
-      onClose={giveBack}
+      onClose={closeAndFocus}
     />
   );
 }
@@ -192,12 +200,14 @@ const loadTroubleDialog = () =>
   import('./limit-dialog.tsx').then(({ TroubleDialog }): ComponentType<TroubleDialogProps> => TroubleDialog);
 const loadRenameDialog = () =>
   import('./rename-dialog.view.tsx').then(({ RenameDialog }): ComponentType<RenameDialogProps> => RenameDialog);
-const loadDoorDialog = () =>
-  import('./named-action-dialogs.tsx').then(({ DoorDialog }): ComponentType<DoorDialogProps> => DoorDialog);
+const loadNamedActionDialog = () =>
+  import('./named-action-dialogs.tsx').then(
+    (module): ComponentType<NamedActionDialogProps> => module.NamedActionDialog,
+  );
 const loadDetailsDialog = () =>
   import('../details/details.tsx').then(({ DetailsDialog }): ComponentType<DetailsDialogProps> => DetailsDialog);
 
-/** A dialog, once its module is here. */
+/** Renders a dialog once its module is loaded. */
 function Late<P>({
   drive,
   load,

@@ -8,17 +8,17 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { href } from '#shared/routes.ts';
 import type { DriveContext } from '../drive.context.ts';
-import type { DoorName } from '../drive.state.ts';
+import type { DialogName } from '../drive.state.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
 
-export interface DoorDialogProps {
+export interface NamedActionDialogProps {
   drive: DriveContext;
-  door: Exclude<DoorName, 'feedback'>;
+  name: Exclude<DialogName, 'feedback'>;
   onClose: () => void;
 }
 
-export function DoorDialog({ drive, door, onClose }: DoorDialogProps): ReactNode {
-  switch (door) {
+export function NamedActionDialog({ drive, name, onClose }: NamedActionDialogProps): ReactNode {
+  switch (name) {
     case 'storage':
       return <StorageDialog drive={drive} onClose={onClose} />;
     case 'guide':
@@ -32,7 +32,7 @@ function StorageDialog({ drive, onClose }: { drive: DriveContext; onClose: () =>
   const { t } = useT();
   const format = useFormat();
   const { usageBytes, limitBytes } = drive.state.storage.value;
-  // What the page came with may be old by now.
+  // The usage in the page may be stale.
   useEffect(() => void drive.actions.change.refreshAll(), [drive]);
   return (
     <Dialog
@@ -59,15 +59,15 @@ function StorageDialog({ drive, onClose }: { drive: DriveContext; onClose: () =>
   );
 }
 
-/** Only a press opens the browser's own window, and the one that led here was of another page. */
+/** Browsers open the file picker only after a press on this page. */
 function UploadDialog({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
   const { t } = useT();
   const first = useRef<HTMLButtonElement>(null);
-  // Who came for this needs one key more.
+  // The first button has the focus, so that one key opens the picker.
   useEffect(() => first.current?.focus(), []);
-  const ask = (wish: 'files' | 'folder') => () => {
+  const ask = (kind: 'files' | 'folder') => () => {
     onClose();
-    askForFiles(wish, drive.upload);
+    askForFiles(kind, drive.upload);
   };
   return (
     <Dialog

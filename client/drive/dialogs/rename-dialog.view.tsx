@@ -1,4 +1,4 @@
-/** New names for several things by one pattern: what will be is shown while it is typed. Loaded when first asked for. */
+/** Renames several files by one pattern, with a preview. Loaded at first use. */
 import { ArrowRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
@@ -24,17 +24,17 @@ import { PROBLEM_LABELS } from '../listing/labels.ts';
 export interface RenameDialogProps {
   /** In the order they are numbered. */
   rows: readonly DriveRow[];
-  /** What is known to lie beside them. */
+  /** The loaded rows beside them. */
   others: readonly DriveRow[];
-  /** Throws what the server said. */
+  /** @throws ApiError */
   onSubmit: (names: readonly NewName[]) => Promise<void>;
   onClose: () => void;
 }
 
-/** Lines of the preview at most; those that cannot be come first then. */
+/** Most lines of the preview; beyond that, names with a problem come first. */
 const SHOWN = 100;
 
-/** The thing a refusal is about, as the server names it. */
+/** Id of the file that the server refused to rename; '' where the error has none. */
 function refusedId(error: unknown): string {
   const details: unknown = error instanceof ApiError ? error.received.error_details : null;
   for (const entry of Array.isArray(details) ? (details as readonly unknown[]) : []) {
@@ -49,13 +49,13 @@ function wholeOf(text: string, least: number, most: number): number {
   return Number.isFinite(number) ? Math.min(most, Math.max(least, number)) : least;
 }
 
-export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogProps): ReactNode {
-  const { t, tn, text } = useT();
+/** State of the form: the pattern, and the names it gives. */
+function useRenameForm({ rows, others, onSubmit, onClose }: RenameDialogProps) {
+  const { t, text } = useT();
   const [pattern, setPattern] = useState<RenamePattern>(NO_PATTERN);
   const [numbers, setNumbers] = useState({ isOn: false, start: '1', digits: '2', separator: DEFAULT_SEPARATOR });
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const formId = useId();
   const wanted: RenamePattern = {
     ...pattern,
     numbering: numbers.isOn
@@ -66,11 +66,9 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
         }
       : null,
   };
-  // Thousands of names are counted after the letter stands in its field.
+  // Deferred: typing stays fast with thousands of names.
   const key = useDeferredValue(JSON.stringify(wanted));
   const names = useMemo(() => renamed(rows, JSON.parse(key) as RenamePattern, others), [rows, key, others]);
-  const bad = names.filter((name) => name.problem !== null).length;
-  const changed = names.filter((name) => name.from !== name.to).length;
 
   function change(part: Partial<RenamePattern>): void {
     setPattern((before) => ({ ...before, ...part }));
@@ -93,6 +91,17 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
       setBusy(false);
     }
   }
+
+  return { pattern, numbers, setNumbers, names, problem, isBusy, change, send };
+}
+
+export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogProps): ReactNode {
+  const { t, tn } = useT();
+  const formId = useId();
+  const form = useRenameForm({ rows, others, onSubmit, onClose });
+  const { names, pattern, numbers, problem, isBusy, change, setNumbers } = form;
+  const bad = names.filter((name) => name.problem !== null).length;
+  const changed = names.filter((name) => name.from !== name.to).length;
 
   const field = (name: 'find' | 'replace' | 'prefix' | 'suffix', label: string, hint?: string) => (
     <TextField
@@ -143,7 +152,7 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void form.send();
         }}
       >
         <div className="grid grid-cols-2 items-start gap-3 sm:gap-4">
@@ -211,7 +220,8 @@ function Tick({
 function Preview({ names }: { names: readonly NewName[] }): ReactNode {
   const { t, tn } = useT();
   const headId = useId();
-  const told = (problem: RenameProblem) => t(problem === 'equal' ? 'drive.many.equal' : PROBLEM_LABELS[problem]);
+  const problemLabel = (problem: RenameProblem) =>
+    t(problem === 'equal' ? 'drive.many.equal' : PROBLEM_LABELS[problem]);
   const shown =
     names.length <= SHOWN
       ? names
@@ -242,7 +252,7 @@ function Preview({ names }: { names: readonly NewName[] }): ReactNode {
               {problem ? (
                 <span className="mt-0.5 flex gap-1.5 text-xs text-danger">
                   <CircleAlert size={16} className="flex-none" aria-hidden="true" />
-                  {told(problem)}
+                  {problemLabel(problem)}
                 </span>
               ) : null}
             </span>

@@ -19,9 +19,9 @@ const EDGE = 8;
 /** A menu this short needs no field for typing. */
 const FEW = 8;
 
-interface Found {
+interface LoadedFolders {
   readonly folders: readonly Crumb[];
-  /** '' when these are all. */
+  /** '' when all are loaded. */
   readonly nextPageToken: string;
 }
 
@@ -32,37 +32,59 @@ function placeAt(menu: HTMLElement, opener: HTMLElement): void {
   menu.style.top = `${Math.max(EDGE, Math.min(bottom + 4, innerHeight - height - EDGE))}px`;
 }
 
-export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: FoldersMenu }): ReactNode {
-  const translator = useT();
-  const { t, text } = translator;
-  const { state, actions } = drive;
-  const { way, current, steps, opener } = menu;
-  const ref = useRef<HTMLDivElement>(null);
-  const [found, setFound] = useState<Found | null>(steps ? { folders: steps, nextPageToken: '' } : null);
+/** Folders of the menu, loaded page by page. */
+function useFolders({ actions }: DriveContext, { way, steps }: FoldersMenu) {
+  const { text } = useT();
+  const [loaded, setLoaded] = useState<LoadedFolders | null>(steps ? { folders: steps, nextPageToken: '' } : null);
   const [problem, setProblem] = useState('');
-  const [typed, setTyped] = useState('');
   const [isLoading, setLoading] = useState(false);
 
   async function load(all: boolean): Promise<void> {
     setLoading(true);
     setProblem('');
     try {
-      let { folders, nextPageToken }: Found = found ?? { folders: [], nextPageToken: '' };
+      let { folders, nextPageToken }: LoadedFolders = loaded ?? { folders: [], nextPageToken: '' };
       do {
         const page = await actions.folders(way.at(-1)?.id ?? '', nextPageToken);
         folders = [...folders, ...page.rows.map(({ id, name }) => ({ id, name }))];
         nextPageToken = page.nextPageToken;
       } while (all && nextPageToken !== '');
-      setFound({ folders, nextPageToken });
+      setLoaded({ folders, nextPageToken });
     } catch (error) {
       setProblem(sentenceOf(error, text));
     }
     setLoading(false);
   }
 
-  function close(): void {
-    if (state.folders.peek() === menu) state.folders.value = null;
+  return { loaded, problem, isLoading, load };
+}
+
+/** Arrow keys move between the field and the folders; Enter in the field opens the first folder. */
+function walk(event: KeyboardEvent, menu: HTMLElement | null): void {
+  const items = [...(menu?.querySelectorAll<HTMLElement>('input, a, [data-all]') ?? [])];
+  const now = items.indexOf(document.activeElement as HTMLElement);
+  const isInput = document.activeElement instanceof HTMLInputElement;
+  if (event.key === 'Enter' && isInput) {
+    event.preventDefault();
+    menu?.querySelector<HTMLElement>('a')?.click();
+    return;
   }
+  const to = { ArrowDown: now + 1, ArrowUp: now - 1, ...(isInput ? {} : { Home: 0, End: items.length - 1 }) }[
+    event.key
+  ];
+  if (to === undefined) return;
+  event.preventDefault();
+  items.at(to % items.length)?.focus();
+}
+
+export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: FoldersMenu }): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const { state, actions } = drive;
+  const { way, current, steps, opener } = menu;
+  const ref = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const { loaded, problem, isLoading, load } = useFolders(drive, menu);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each menu; each has a component of its own
   useEffect(() => {
@@ -76,7 +98,7 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
   }, []);
   useEffect(() => {
     const element = ref.current;
-    if (!element || !found) return;
+    if (!element || !loaded) return;
     placeAt(element, opener);
     if (
       typed === '' &&
@@ -84,33 +106,16 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
       !(document.activeElement instanceof HTMLInputElement)
     )
       (element.querySelector<HTMLElement>('[aria-current]') ?? element.querySelector<HTMLElement>('input, a'))?.focus();
-  }, [found, opener, typed]);
+  }, [loaded, opener, typed]);
 
   const word = typed.trim().toLocaleLowerCase();
   // Steps of a long path begin below the root's own step; a list without a way is the root's.
   const isTop = way.length === 0;
   const drawn = (name: string, at: number) => shownFolderName(name, isTop && (!steps || at === 0), translator);
-  const shown = (found?.folders ?? [])
+  const shown = (loaded?.folders ?? [])
     .map((folder, at) => ({ folder, name: drawn(folder.name, at) }))
     .filter(({ name }) => name.toLocaleLowerCase().includes(word));
-  const isShort = found !== null && found.nextPageToken === '' && found.folders.length <= FEW;
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const items = [...(ref.current?.querySelectorAll<HTMLElement>('input, a, [data-all]') ?? [])];
-    const now = items.indexOf(document.activeElement as HTMLElement);
-    const isInput = document.activeElement instanceof HTMLInputElement;
-    if (event.key === 'Enter' && isInput) {
-      event.preventDefault();
-      ref.current?.querySelector<HTMLElement>('a')?.click();
-      return;
-    }
-    const to = { ArrowDown: now + 1, ArrowUp: now - 1, ...(isInput ? {} : { Home: 0, End: items.length - 1 }) }[
-      event.key
-    ];
-    if (to === undefined) return;
-    event.preventDefault();
-    items.at(to % items.length)?.focus();
-  }
+  const isShort = loaded !== null && loaded.nextPageToken === '' && loaded.folders.length <= FEW;
 
   return (
     <div
@@ -121,15 +126,15 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
       aria-label={steps ? t('drive.folders.between') : t('drive.folders.label')}
       aria-busy={isLoading || undefined}
       className="menu fixed inset-auto m-0 w-72 text-ink focus:outline-none"
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => walk(event, ref.current)}
       onToggle={(event) => {
         if (event.newState !== 'closed') return;
         const isOurs = document.activeElement === document.body || ref.current?.contains(document.activeElement);
-        close();
+        if (state.folders.peek() === menu) state.folders.value = null;
         if (isOurs && opener.isConnected) opener.focus();
       }}
     >
-      {found && !isShort ? (
+      {loaded && !isShort ? (
         <div className="sticky -top-1.5 z-10 -mx-1.5 -mt-1.5 mb-1 bg-raised p-1.5">
           <input
             type="search"
@@ -140,7 +145,7 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
             autoComplete="off"
             onChange={(event) => {
               setTyped(event.currentTarget.value);
-              if (found.nextPageToken !== '' && !isLoading) void load(true);
+              if (loaded.nextPageToken !== '' && !isLoading) void load(true);
             }}
           />
         </div>
@@ -170,8 +175,8 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
         ))}
       </ul>
       <p role="status" className="px-3 text-sm text-muted not-empty:py-2">
-        {!found && problem === '' ? t('drive.folders.loading') : null}
-        {found && shown.length === 0 && !isLoading
+        {!loaded && problem === '' ? t('drive.folders.loading') : null}
+        {loaded && shown.length === 0 && !isLoading
           ? t(word === '' ? 'drive.pick.none' : 'drive.folders.unknown')
           : null}
         {problem}
@@ -181,7 +186,7 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
           {t('ui.retry')}
         </Button>
       ) : null}
-      {problem === '' && found && found.nextPageToken !== '' ? (
+      {problem === '' && loaded && loaded.nextPageToken !== '' ? (
         <Button data-all variant="plain" wide busy={isLoading} onClick={() => void load(true)}>
           {t('drive.folders.all')}
         </Button>

@@ -12,7 +12,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import type { FoldersMenu } from '../browser-model.ts';
-import { watchDoors } from '../changes/named-action-links.ts';
+import { watchNamedActions } from '../changes/named-action-links.ts';
 import { WaitLine } from '../changes/retry-line.view.tsx';
 import { Dialogs } from '../dialogs/dialogs.tsx';
 import { type DriveContext, isPhone } from '../drive.context.ts';
@@ -47,7 +47,7 @@ export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   }, [uploads, downloads, transfers]);
   useEffect(() => watchDragging(drive), [drive]);
   useEffect(() => watchBrowsing(drive), [drive]);
-  useEffect(() => watchDoors(drive), [drive]);
+  useEffect(() => watchNamedActions(drive), [drive]);
   return (
     <>
       <OpenMenu drive={drive} />

@@ -1,8 +1,4 @@
-/**
- * The menu of a place itself, asked for where nothing is: what can be done there (drive.can.ts), and how it is shown. Sort and
- * view are lists of their own in its place. Loaded when first opened.
- */
-
+/** The menu of the empty area of a listing: its actions (drive.can.ts), and sort and view as submenus. Loaded at first use. */
 import {
   ArrowDownWideNarrow,
   Check,
@@ -36,9 +32,9 @@ import { MenuSheet } from './menu-sheet.view.tsx';
 export interface PlaceMenuProps {
   drive: DriveContext;
   at: MenuPlace;
-  /** The menu goes, and the focus back to where it was. */
+  /** Closes the menu and restores the focus. */
   onDone: () => void;
-  /** It is gone. */
+  /** The menu has closed. */
   onClose: () => void;
 }
 
@@ -66,7 +62,7 @@ export function PlaceMenu({ drive, at, onDone, onClose }: PlaceMenuProps): React
   const place = state.place.value;
   const root = place === 'search' ? t('drive.search.title', { query: state.query.value }) : t(PLACE_LABELS[place]);
   const name = shownPath(state.path.value, translator).at(-1)?.name ?? root;
-  const words: Readonly<Record<PlaceAction, string>> = {
+  const labels: Readonly<Record<PlaceAction, string>> = {
     'new-folder': t('drive.folder.new'),
     'upload-files': t('drive.upload.files'),
     'upload-folder': t('drive.upload.folder'),
@@ -90,78 +86,49 @@ export function PlaceMenu({ drive, at, onDone, onClose }: PlaceMenuProps): React
     isSelectable: state.rows.value.length > 0 && !isLarge(state.view.value),
     canPaste: canPaste(drive),
   });
-  const choice = (key: string, isChosen: boolean, text: string, choose: () => void) => (
-    <button
-      key={key}
-      type="button"
-      role="menuitemradio"
-      aria-checked={isChosen}
-      tabIndex={-1}
-      className="menu-item max-md:min-h-12"
-      onClick={() => {
-        onDone();
-        if (!isChosen) choose();
-      }}
-    >
-      <span className="flex-1">{text}</span>
-      {isChosen ? <Check size={18} aria-hidden="true" /> : null}
-    </button>
-  );
   return (
     <MenuSheet
       at={at}
-      label={list === '' ? name : words[list]}
-      title={list === '' ? name : words[list]}
+      label={list === '' ? name : labels[list]}
+      title={list === '' ? name : labels[list]}
       list={list}
       onBack={list === '' ? undefined : () => setList('')}
       onClose={onClose}
     >
       {list === ''
-        ? allowed.map((action) => {
-            const Icon = ICONS[action];
-            const isList = action === 'sort' || action === 'view';
-            const key = KEYS[action];
-            return (
-              <button
-                key={action}
-                type="button"
-                role="menuitem"
-                aria-haspopup={isList ? 'menu' : undefined}
-                data-list={isList ? action : undefined}
-                aria-keyshortcuts={key ? commandKey(key).named : undefined}
-                tabIndex={-1}
-                className={classes(
-                  'menu-item max-md:min-h-12',
-                  action === 'empty-trash' && 'menu-danger',
-                  // Phones have no folders to choose.
-                  action === 'upload-folder' && 'max-md:hidden',
-                )}
-                onClick={() => {
-                  if (!isList) onDone();
-                  run[action]();
-                }}
-              >
-                <Icon size={20} aria-hidden="true" />
-                {words[action]}
-                {isList ? (
-                  <ChevronRight size={18} className="ms-auto text-muted rtl:-scale-x-100" aria-hidden="true" />
-                ) : null}
-                {key ? (
-                  <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
-                    {commandKey(key).shown}
-                  </span>
-                ) : null}
-              </button>
-            );
-          })
+        ? allowed.map((action) => (
+            <ActionButton
+              key={action}
+              action={action}
+              label={labels[action]}
+              onClick={() => {
+                if (!isSubmenu(action)) onDone();
+                run[action]();
+              }}
+            />
+          ))
         : null}
       {list === 'sort'
-        ? ORDER_LABELS.map(({ order, key }) =>
-            choice(order, order === state.order.value, t(key), () => handlers.sort(order)),
-          )
+        ? ORDER_LABELS.map(({ order, key }) => (
+            <ChoiceButton
+              key={order}
+              label={t(key)}
+              isChosen={order === state.order.value}
+              onDone={onDone}
+              onChoose={() => handlers.sort(order)}
+            />
+          ))
         : null}
       {list === 'view'
-        ? VIEWS.map((view) => choice(view, view === state.view.value, t(VIEW_LABELS[view]), () => handlers.show(view)))
+        ? VIEWS.map((view) => (
+            <ChoiceButton
+              key={view}
+              label={t(VIEW_LABELS[view])}
+              isChosen={view === state.view.value}
+              onDone={onDone}
+              onChoose={() => handlers.show(view)}
+            />
+          ))
         : null}
       {list === '' ? null : (
         <button
@@ -176,5 +143,75 @@ export function PlaceMenu({ drive, at, onDone, onClose }: PlaceMenuProps): React
         </button>
       )}
     </MenuSheet>
+  );
+}
+
+function isSubmenu(action: PlaceAction): boolean {
+  return action === 'sort' || action === 'view';
+}
+
+interface ActionButtonProps {
+  action: PlaceAction;
+  label: string;
+  onClick: () => void;
+}
+
+function ActionButton({ action, label, onClick }: ActionButtonProps): ReactNode {
+  const Icon = ICONS[action];
+  const hasSubmenu = isSubmenu(action);
+  const key = KEYS[action];
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      aria-haspopup={hasSubmenu ? 'menu' : undefined}
+      data-list={hasSubmenu ? action : undefined}
+      aria-keyshortcuts={key ? commandKey(key).named : undefined}
+      tabIndex={-1}
+      className={classes(
+        'menu-item max-md:min-h-12',
+        action === 'empty-trash' && 'menu-danger',
+        // Phones have no folders to choose.
+        action === 'upload-folder' && 'max-md:hidden',
+      )}
+      onClick={onClick}
+    >
+      <Icon size={20} aria-hidden="true" />
+      {label}
+      {hasSubmenu ? (
+        <ChevronRight size={18} className="ms-auto text-muted rtl:-scale-x-100" aria-hidden="true" />
+      ) : null}
+      {key ? (
+        <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
+          {commandKey(key).shown}
+        </span>
+      ) : null}
+    </button>
+  );
+}
+
+interface ChoiceButtonProps {
+  label: string;
+  isChosen: boolean;
+  onDone: () => void;
+  onChoose: () => void;
+}
+
+function ChoiceButton({ label, isChosen, onDone, onChoose }: ChoiceButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      className="menu-item max-md:min-h-12"
+      onClick={() => {
+        onDone();
+        if (!isChosen) onChoose();
+      }}
+    >
+      <span className="flex-1">{label}</span>
+      {isChosen ? <Check size={18} aria-hidden="true" /> : null}
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-/** A listing as one long row of large cards; the one in the middle is told below. Draws only what is near the window. */
+/** A listing as one long row of large cards, with the facts of the middle card below. Draws only the cards near the window. */
 
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -11,28 +11,26 @@ import { MoreButton, SelectBox } from '../listing/row.view.tsx';
 import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
 import type { LargeViewProps } from './large-props.ts';
 
-/** Cards in the first HTML, before anybody knows how wide the window is. */
+/** Cards in the first HTML, where the width of the window is unknown. */
 const FIRST_CARDS = 12;
-/** The row has come to rest when it has not moved for this long, ms. */
+/** Scrolling has ended when the row has not moved for 120 ms. */
 const REST_MS = 120;
 
-export function FlowView({ row: middle, index, rows, nextPageToken, place, live, go }: LargeViewProps): ReactNode {
-  const translator = useT();
-  const { t } = translator;
-  const format = useFormat();
+/** Scroll state of the row of cards: brings the current card to the middle, and makes a scrolled-to card the current one. */
+function useStrip(index: number, count: number, go: (index: number) => void) {
   const strip = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState({ first: 0, last: Math.min(FIRST_CARDS, rows.length) - 1 });
-  const last = rows.length - 1;
+  const [near, setNear] = useState({ first: 0, last: Math.min(FIRST_CARDS, count) - 1 });
+  const last = count - 1;
 
   const draw = () => {
     const element = strip.current;
     if (!element) return;
-    const next = nearOf(element.scrollLeft, element.clientWidth, rows.length);
+    const next = nearOf(element.scrollLeft, element.clientWidth, count);
     setNear((before) => (before.first === next.first && before.last === next.last ? before : next));
   };
   useLayoutEffect(draw);
 
-  // The card in the middle follows the finger; what was asked for by key or press is brought to the middle.
+  // Scrolling makes the middle card the current one; a key or press brings the current card to the middle.
   const goRef = useRef(go);
   goRef.current = go;
   useEffect(() => {
@@ -56,7 +54,7 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
       removeEventListener('resize', draw);
     };
   });
-  // On its way to another card it passes this one without staying.
+  // A scroll on its way to another card passes this one without stopping.
   const aim = useRef(index);
   useEffect(() => {
     const element = strip.current;
@@ -67,12 +65,21 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
     element.scrollTo({ left: index * FLOW_STEP_PX, behavior: isCalm ? 'instant' : 'smooth' });
   }, [index, last]);
 
-  // The keys are on the card in the middle: one that they left may not be drawn any more.
+  // The focus moves to the middle card: the card that had it may not be drawn any more.
   useLayoutEffect(() => {
     const element = strip.current;
     if (!element?.contains(document.activeElement) || !document.activeElement?.matches('[data-name]')) return;
     element.querySelector<HTMLElement>(`[data-index="${index}"] [data-name]`)?.focus({ preventScroll: true });
   }, [index]);
+  return { strip, near };
+}
+
+export function FlowView({ row: middle, index, rows, nextPageToken, place, live, go }: LargeViewProps): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const format = useFormat();
+  const { strip, near } = useStrip(index, rows.length, go);
+  const last = rows.length - 1;
 
   const open = () => {
     if (middle.folder && place !== 'trash') live?.on.openFolder(middle.id);

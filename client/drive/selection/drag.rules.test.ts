@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveAction } from '../drive.can.ts';
-import { type DropSpot, dropOf } from './drag.rules.ts';
+import { type DropTarget, dropOf } from './drag.rules.ts';
 
 const row = (id: string, parentId = 'here') => ({ id, parentId }) as DriveRow;
 const ALL: readonly DriveAction[] = ['move', 'trash', 'star'];
-const folder = (id: string): DropSpot => ({ kind: 'folder', id, name: 'Name' });
-const place = (of: string): DropSpot => ({ kind: 'place', place: of, name: 'Name' });
+const folder = (id: string): DropTarget => ({ kind: 'folder', id, name: 'Name' });
+const place = (of: string): DropTarget => ({ kind: 'place', place: of, name: 'Name' });
 
 test.each([
   ['a folder takes what lies elsewhere', folder('f'), [row('a')], ALL, { kind: 'move', id: 'f', name: 'Name' }],
@@ -26,6 +26,6 @@ test.each([
   ['but not to what has one', place('starred'), [row('a')], ['unstar', 'move'] as const, null],
   ['what happened lately takes nothing', place('recent'), [row('a')], ALL, null],
   ['nor does the empty page', null, [row('a')], ALL, null],
-])('%s', (_, spot, rows, allowed, wanted) => {
-  expect(dropOf(spot, rows, allowed)).toEqual(wanted);
+])('%s', (_, target, rows, allowed, wanted) => {
+  expect(dropOf(target, rows, allowed)).toEqual(wanted);
 });

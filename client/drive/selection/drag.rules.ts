@@ -3,7 +3,7 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { canReceive, type DriveAction } from '../drive.can.ts';
 
 /** Over what the pointer is: a folder ('' is the root), or a place of the sidebar. */
-export type DropSpot =
+export type DropTarget =
   | { readonly kind: 'folder'; readonly id: string; readonly name: string }
   | { readonly kind: 'place'; readonly place: string; readonly name: string };
 
@@ -16,14 +16,18 @@ export type Drop =
  * @param allowed  what may be done with the rows now
  * @returns null where nothing would change, or must not
  */
-export function dropOf(spot: DropSpot | null, rows: readonly DriveRow[], allowed: readonly DriveAction[]): Drop | null {
-  if (spot === null || rows.length === 0) return null;
-  if (spot.kind === 'place' && spot.place !== 'all') {
-    if (spot.place === 'trash') return allowed.includes('trash') ? { kind: 'trash' } : null;
-    return spot.place === 'starred' && allowed.includes('star') ? { kind: 'star' } : null;
+export function dropOf(
+  target: DropTarget | null,
+  rows: readonly DriveRow[],
+  allowed: readonly DriveAction[],
+): Drop | null {
+  if (target === null || rows.length === 0) return null;
+  if (target.kind === 'place' && target.place !== 'all') {
+    if (target.place === 'trash') return allowed.includes('trash') ? { kind: 'trash' } : null;
+    return target.place === 'starred' && allowed.includes('star') ? { kind: 'star' } : null;
   }
-  const id = spot.kind === 'folder' ? spot.id : '';
+  const id = target.kind === 'folder' ? target.id : '';
   if (!allowed.includes('move') || rows.every((row) => row.parentId === id)) return null;
   const ids = rows.map((row) => row.id);
-  return canReceive(id, ids) ? { kind: 'move', id, name: spot.name } : null;
+  return canReceive(id, ids) ? { kind: 'move', id, name: target.name } : null;
 }
