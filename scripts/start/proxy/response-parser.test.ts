@@ -76,6 +76,17 @@ describe('an answer', () => {
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 0x1\r\n\r\na',
+    'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\na',
+    'HTTP/1.1 200 OK\r\nContent-Length : 1\r\n\r\na',
+    'HTTP/1.1 200 OK\r\na: b\r\n c\r\n\r\n',
+    'HTTP/1.1 200 OK\r\na: b\nc: d\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 1\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\nConnection: close\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
   ])('that is not understood is refused: %j', (wire) => {
     expect(() => read(wire)).toThrow();
   });

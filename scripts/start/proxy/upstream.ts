@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { reportFailure } from './boundary.ts';
-import { type AnswerHead, ResponseParser } from './response-parser.ts';
+import { type ResponseHead, ResponseParser } from './response-parser.ts';
 
 /** One request, without its body. */
 export interface UpstreamRequest {
@@ -18,7 +18,7 @@ export interface UpstreamRequest {
 export interface UpstreamHandlers {
   /** The runtime reads the body now; it says so only when the request had `Expect: 100-continue`. */
   onContinue(): void;
-  onHead(head: AnswerHead): void;
+  onHead(head: ResponseHead): void;
   /** Consumes a piece; the next one comes only after `next()`. The piece must not be used after that. */
   onPiece(piece: Buffer, next: () => void): void;
   /** Called at the end; the connection is given back only after `done()`. */
