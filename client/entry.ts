@@ -13,7 +13,7 @@ import { makeCookieJar } from './browser-storage/cookies.ts';
 import { storeTimeZone } from './browser-storage/time-zone.ts';
 import { ISLAND_LOADERS } from './islands.ts';
 import { answerMountFailure } from './mount-failure.tsx';
-import { watchBuildNews } from './navigation/build-notice.ts';
+import { watchNewBuild } from './navigation/build-notice.ts';
 import { startScope } from './scope.ts';
 
 function readBlock<T>(id: string): T | null {
@@ -92,10 +92,10 @@ if (facts) {
       console.error('island', element.dataset['island'], error),
     );
   }
-  watchBuildNews(document);
+  watchNewBuild(document);
   whenIdle(() => {
     import('./navigation/offline.ts').then(
-      ({ keepOfflinePage }) => keepOfflinePage(document),
+      ({ storeOfflinePage }) => storeOfflinePage(document),
       (error: unknown) => console.warn('the offline page is not kept', error),
     );
   });

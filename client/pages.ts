@@ -59,7 +59,7 @@ if (document.cookie.includes('pp_locale_open='))
 // Pages with islands begin by themselves (entry.ts). A visit shorter than a minute asks for nothing.
 if (!document.querySelector('[data-island]'))
   setTimeout(
-    () => void import('./navigation/build-notice.ts').then(({ watchBuildNews }) => watchBuildNews(document)),
+    () => void import('./navigation/build-notice.ts').then(({ watchNewBuild }) => watchNewBuild(document)),
     60_000,
   );
 if (document.querySelector('[data-self-test]'))

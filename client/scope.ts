@@ -9,11 +9,11 @@ import { readDeviceId } from './api/device.ts';
 import { type EventHub, makeEvents } from './api/events.ts';
 import { lateClient } from './api/late-client.ts';
 import { makeServerClock } from './api/server-clock.ts';
-import { makeWaitBoard } from './api/waits.ts';
+import { makeWaitList } from './api/waits.ts';
 import { followSession } from './auth/session/follow-session.ts';
 import { makeSessionActions, type SessionActions } from './auth/session/session.actions.ts';
-import { hearSession } from './auth/session/session-channel.ts';
-import type { UserRoom } from './auth/session/user.context.ts';
+import { subscribeSession } from './auth/session/session-channel.ts';
+import type { UserContext } from './auth/session/user.context.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
 import { captchaKey } from './browser-storage/page-keys.ts';
@@ -30,7 +30,7 @@ export interface Scope {
   readonly store: LocalStore;
   readonly session: SessionActions;
   /** Who is signed in; loaded and made when first asked for. */
-  user(): Promise<UserRoom>;
+  user(): Promise<UserContext>;
   /** The region check; null where there is nothing to check. Loaded and made when first asked for. */
   access(): Promise<AccessContext | null>;
   /** The drive's state and actions; made when first asked for. */
@@ -53,14 +53,14 @@ export function startScope(facts: PageFacts): Scope {
     user: () => scope().user(),
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
-    wake: async () => {
+    ensureSession: async () => {
       const { sessionRows } = await import('#shared/auth/session.contract.ts');
       return scope().api.call(sessionRows.me);
     },
-    hear: hearSession,
+    subscribe: subscribeSession,
   });
   const clock = makeServerClock(facts.serverTimeMs);
-  const waits = makeWaitBoard();
+  const waits = makeWaitList();
   const firstOrigin = apiOrigins[0] ?? '';
   async function bringClient(): Promise<ApiClient> {
     const { makeApiClient } = await import('./api/client.ts');
@@ -78,7 +78,7 @@ export function startScope(facts: PageFacts): Scope {
       },
       humanCheck: humanCheckLoader(),
       onSession: session.onSession,
-      onDate: clock.hear,
+      onDate: clock.onDate,
     });
   }
   const api = lateClient(bringClient, waits, firstOrigin);
@@ -100,7 +100,7 @@ export function startScope(facts: PageFacts): Scope {
   const people = lateClient(bringPeople, waits, firstOrigin);
   let hasLeft = false;
   let drive: DriveContext | null = null;
-  let user: Promise<UserRoom> | null = null;
+  let user: Promise<UserContext> | null = null;
   let access: Promise<AccessContext | null> | null = null;
   let layout: Promise<LayoutState> | null = null;
   async function makeAccess(): Promise<AccessContext | null> {
@@ -120,8 +120,8 @@ export function startScope(facts: PageFacts): Scope {
     store,
     session,
     user: () => {
-      user ??= import('./auth/session/user.context.ts').then(({ makeUserRoom }) =>
-        makeUserRoom({ api, store, clientId }),
+      user ??= import('./auth/session/user.context.ts').then(({ makeUserContext }) =>
+        makeUserContext({ api, store, clientId }),
       );
       return user;
     },

@@ -1,10 +1,10 @@
 /**
- * Captchas of the request client, loaded only when one is asked for; the signing metadata that goes along is telemetry.
+ * Captcha tokens of the request client, loaded with the first one. The signing metadata of their requests is telemetry.
  * Source: spec 7.5, section 3 "Captcha signing metadata"; trust.md hazard 5.
  */
 import { captchaSign } from '#shared/shield/captcha-sign.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
-import { type CaptchaAnswer, type CaptchaDeps, type CaptchaKeeper, makeCaptchaKeeper } from './captcha.ts';
+import { type CaptchaAnswer, type CaptchaDeps, type CaptchaTokens, makeCaptchaTokens } from './captcha.ts';
 import { md5Hex } from './md5.ts';
 
 const CLIENT_VERSION = '1.0.0';
@@ -30,21 +30,21 @@ async function captchaMeta(facts: SignedFacts, nowMs: number): Promise<Record<st
 }
 
 export interface CaptchaRequestDeps extends Omit<CaptchaDeps, 'ask'> {
-  /** Of the moment: the person may change. */
+  /** Read for each request: the user may change. */
   readonly facts: () => SignedFacts;
   readonly send: (method: string, path: string, body: object) => Promise<object>;
 }
 
-/** The keeper of this client, asking by the contract. */
-export function makeCaptchas({ facts, send, ...deps }: CaptchaRequestDeps): CaptchaKeeper {
-  return makeCaptchaKeeper({
+/** Captcha tokens that are requested by the contract. */
+export function makeCaptchas({ facts, send, ...deps }: CaptchaRequestDeps): CaptchaTokens {
+  return makeCaptchaTokens({
     ...deps,
-    async ask(wish, previous) {
+    async ask(request, previous) {
       const { method, path } = shieldContract.captchaInit;
       const { clientId, deviceId } = facts();
       const signed = await captchaMeta(facts(), deps.nowMs());
-      const meta = { ...signed, ...wish.meta };
-      const body = { client_id: clientId, action: wish.action, device_id: deviceId, captcha_token: previous, meta };
+      const meta = { ...signed, ...request.meta };
+      const body = { client_id: clientId, action: request.action, device_id: deviceId, captcha_token: previous, meta };
       return (await send(method, path, body)) as CaptchaAnswer;
     },
   });

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { CaptchaRecord } from '#client/browser-storage/page-keys.ts';
 import { CAPTCHA_SALTS } from '#shared/shield/captcha-sign.ts';
-import { type CaptchaAnswer, type HumanCheck, makeCaptchaKeeper } from './captcha.ts';
+import { type CaptchaAnswer, type HumanCheck, makeCaptchaTokens } from './captcha.ts';
 import { makeCaptchas } from './captcha-request.ts';
 import { ApiError } from './errors.ts';
 import { md5Hex } from './md5.ts';
 
-const WISH = { action: 'GET:/x', meta: {} };
+const REQUEST = { action: 'GET:/x', meta: {} };
 
 function world(answer: (nth: number) => CaptchaAnswer | Promise<CaptchaAnswer>, humanCheck?: HumanCheck) {
   let nowMs = 1_000_000;
-  let kept: CaptchaRecord | null = null;
+  let stored: CaptchaRecord | null = null;
   const asked: { action: string; previous: string }[] = [];
   const make = () =>
-    makeCaptchaKeeper({
+    makeCaptchaTokens({
       humanCheck,
       nowMs: () => nowMs,
       store: {
-        get: () => kept,
+        get: () => stored,
         set: (record) => {
-          kept = record;
+          stored = record;
         },
         remove: () => {
-          kept = null;
+          stored = null;
         },
       },
       ask: async ({ action }, previous) => {
@@ -32,10 +32,10 @@ function world(answer: (nth: number) => CaptchaAnswer | Promise<CaptchaAnswer>, 
       },
     });
   return {
-    keeper: make(),
+    tokens: make(),
     make,
     asked,
-    kept: () => kept,
+    stored: () => stored,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -45,55 +45,55 @@ function world(answer: (nth: number) => CaptchaAnswer | Promise<CaptchaAnswer>, 
 const numbered = (nth: number) => ({ captcha_token: `c${nth}`, expires_in: 300 });
 
 describe('a captcha token', () => {
-  test('is kept until 30 s before its end, over reloads of the page too', async () => {
-    const { keeper, make, kept, pass } = world(numbered);
-    expect(await keeper.get(WISH)).toBe('c1');
-    expect(kept()).toMatchObject({ action: 'GET:/x', captchaToken: 'c1', expiresInSeconds: 300 });
+  test('a captcha token is cached until 30 s before its end, over reloads too', async () => {
+    const { tokens, make, stored, pass } = world(numbered);
+    expect(await tokens.get(REQUEST)).toBe('c1');
+    expect(stored()).toMatchObject({ action: 'GET:/x', captchaToken: 'c1', expiresInSeconds: 300 });
     pass(269_999);
-    expect(await keeper.get(WISH)).toBe('c1');
-    expect(await make().get(WISH)).toBe('c1');
+    expect(await tokens.get(REQUEST)).toBe('c1');
+    expect(await make().get(REQUEST)).toBe('c1');
     pass(1);
-    expect(await keeper.get(WISH)).toBe('c2');
+    expect(await tokens.get(REQUEST)).toBe('c2');
   });
 
-  test('belongs to its action and its facts', async () => {
-    const { keeper, make, asked } = world(numbered);
-    await keeper.get(WISH);
-    await keeper.get({ action: 'GET:/y', meta: {} });
-    await keeper.get({ action: 'GET:/x', meta: { email: 'a@b.c' } });
+  test('a captcha token belongs to its action and meta', async () => {
+    const { tokens, make, asked } = world(numbered);
+    await tokens.get(REQUEST);
+    await tokens.get({ action: 'GET:/y', meta: {} });
+    await tokens.get({ action: 'GET:/x', meta: { email: 'a@b.c' } });
     expect(asked).toHaveLength(3);
-    expect(await make().get(WISH)).toBe('c4');
+    expect(await make().get(REQUEST)).toBe('c4');
   });
 
-  test('that was refused is told when the next is asked for; one that was used is not', async () => {
-    const { keeper, asked, kept } = world(numbered);
-    await keeper.get(WISH);
-    keeper.drop(WISH, 'refused');
-    expect(kept()).toBeNull();
-    await keeper.get(WISH);
-    keeper.drop(WISH, 'spent');
-    await keeper.get(WISH);
+  test('the next init call names a refused token, but not a spent one', async () => {
+    const { tokens, asked, stored } = world(numbered);
+    await tokens.get(REQUEST);
+    tokens.drop(REQUEST, 'refused');
+    expect(stored()).toBeNull();
+    await tokens.get(REQUEST);
+    tokens.drop(REQUEST, 'spent');
+    await tokens.get(REQUEST);
     expect(asked.map(({ previous }) => previous)).toEqual(['', 'c1', '']);
   });
 
-  test('is asked for once by callers of the same moment', async () => {
-    const { keeper, asked } = world(numbered);
-    expect(await Promise.all([keeper.get(WISH), keeper.get(WISH)])).toEqual(['c1', 'c1']);
+  test('concurrent calls share one init call', async () => {
+    const { tokens, asked } = world(numbered);
+    expect(await Promise.all([tokens.get(REQUEST), tokens.get(REQUEST)])).toEqual(['c1', 'c1']);
     expect(asked).toHaveLength(1);
   });
 
-  test('that was not given fails, and is asked for anew', async () => {
-    const { keeper } = world((nth) => (nth === 1 ? {} : numbered(nth)));
-    await expect(keeper.get(WISH)).rejects.toMatchObject({ errorName: 'captcha_required' });
-    expect(await keeper.get(WISH)).toBe('c2');
+  test('an answer without a token fails, and the next call asks again', async () => {
+    const { tokens } = world((nth) => (nth === 1 ? {} : numbered(nth)));
+    await expect(tokens.get(REQUEST)).rejects.toMatchObject({ errorName: 'captcha_required' });
+    expect(await tokens.get(REQUEST)).toBe('c2');
   });
 });
 
 describe('the human check', () => {
-  test('is shown once for all who wait, and one after the other for different actions', async () => {
+  test('one human check serves all calls of an action, and checks of other actions follow one by one', async () => {
     const open: string[] = [];
     let most = 0;
-    const { keeper } = world(
+    const captchas = world(
       (nth) => ({ url: `check${nth}` }),
       async (url) => {
         open.push(url);
@@ -104,32 +104,33 @@ describe('the human check', () => {
       },
     );
     const other = { action: 'GET:/y', meta: {} };
-    const tokens = await Promise.all([keeper.get(WISH), keeper.get(WISH), keeper.get(other)]);
+    const { get } = captchas.tokens;
+    const tokens = await Promise.all([get(REQUEST), get(REQUEST), get(other)]);
     expect(tokens).toEqual(['passed check1', 'passed check1', 'passed check2']);
     expect(most).toBe(1);
   });
 
-  test('that is closed does not stop the next one', async () => {
+  test('a closed human check does not block the next one', async () => {
     let isClosed = true;
-    const { keeper } = world(
+    const { tokens } = world(
       () => ({ url: 'check' }),
       async () => {
         if (isClosed) throw new ApiError({ error: 'cancelled' }, 'check');
         return { captchaToken: 'passed', expiresInSeconds: 300 };
       },
     );
-    await expect(keeper.get(WISH)).rejects.toMatchObject({ errorName: 'cancelled' });
+    await expect(tokens.get(REQUEST)).rejects.toMatchObject({ errorName: 'cancelled' });
     isClosed = false;
-    expect(await keeper.get(WISH)).toBe('passed');
+    expect(await tokens.get(REQUEST)).toBe('passed');
   });
 
-  test('goes away when nobody waits for it any more, and not before', async () => {
+  test('a human check closes when its last call is cancelled', async () => {
     let shown: AbortSignal | null = null;
     let opened: () => void = () => undefined;
     const isOpen = new Promise<void>((resolve) => {
       opened = resolve;
     });
-    const { keeper } = world(
+    const { tokens } = world(
       () => ({ url: 'check' }),
       (_url, signal) => {
         shown = signal;
@@ -138,7 +139,7 @@ describe('the human check', () => {
       },
     );
     const [one, two] = [new AbortController(), new AbortController()];
-    const waits = [keeper.get(WISH, one.signal), keeper.get(WISH, two.signal)];
+    const waits = [tokens.get(REQUEST, one.signal), tokens.get(REQUEST, two.signal)];
     const ends = Promise.allSettled(waits);
     await isOpen;
     one.abort(new Error('left'));
@@ -154,15 +155,15 @@ describe('the signature of a captcha request', () => {
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
   test.each(['', 'a', 'ä写🐦', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'y'.repeat(1_000)])(
-    'digests %j as everybody does',
+    'md5Hex of %j is the standard digest',
     (text) => {
       expect(md5Hex(text)).toBe(md5(text));
     },
   );
 
-  test('chains ten steps over client, version, package, device and time', async () => {
+  test('the signature chains ten steps over client, version, package, device and time', async () => {
     const sent: { method: string; path: string; body: { meta: Record<string, string> } }[] = [];
-    const keeper = makeCaptchas({
+    const tokens = makeCaptchas({
       nowMs: () => 1_700_000_000_000,
       facts: () => ({ clientId: 'web', deviceId: 'd'.repeat(32), userId: 'V1' }),
       send: async (method, path, body) => {
@@ -170,7 +171,7 @@ describe('the signature of a captcha request', () => {
         return numbered(1);
       },
     });
-    expect(await keeper.get({ action: 'GET:/x', meta: { email: 'a@b.c' } })).toBe('c1');
+    expect(await tokens.get({ action: 'GET:/x', meta: { email: 'a@b.c' } })).toBe('c1');
     expect(sent).toMatchObject([
       {
         method: 'POST',

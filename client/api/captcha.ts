@@ -1,6 +1,6 @@
 /**
- * Captcha tokens by action, kept until shortly before they end; the last one in local storage too. Where the server wants a
- * person, the human check is opened: one at a time, shared by all who wait for the same token.
+ * Captcha tokens by action, cached until shortly before they expire; the last one in local storage too. Where the server requires
+ * a human check, it opens: one at a time, shared by all calls that wait for the same token.
  * Source: spec section 4 "Captcha token", sections 5, 7.5 and 9.
  */
 import type { CaptchaRecord } from '#client/browser-storage/page-keys.ts';
@@ -14,18 +14,18 @@ export interface CaptchaAnswer {
   readonly url?: string;
 }
 
-export interface CaptchaWish {
+export interface CaptchaRequest {
   readonly action: string;
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** Opens the check and waits for the person. @throws ApiError `cancelled` when it is closed; the signal's reason */
+/** Opens the check and waits for the user. @throws ApiError `cancelled` when it is closed; the reason of the signal */
 export type HumanCheck = (
   url: string,
   signal: AbortSignal,
 ) => Promise<{ readonly captchaToken: string; readonly expiresInSeconds: number }>;
 
-/** The one record that outlives the page. */
+/** The record that survives the page. */
 export interface CaptchaStore {
   get(): CaptchaRecord | null;
   set(record: CaptchaRecord): void;
@@ -34,23 +34,23 @@ export interface CaptchaStore {
 
 export interface CaptchaDeps {
   /** One init call; `previous` is the refused token of the action, if any. */
-  readonly ask: (wish: CaptchaWish, previous: string) => Promise<CaptchaAnswer>;
+  readonly ask: (request: CaptchaRequest, previous: string) => Promise<CaptchaAnswer>;
   readonly humanCheck?: HumanCheck | undefined;
   readonly store?: CaptchaStore | undefined;
   readonly nowMs: () => number;
 }
 
-export interface CaptchaKeeper {
-  /** @throws ApiError `captcha_required` where nobody can be asked, `cancelled` when the check was closed; the signal's reason */
-  get(wish: CaptchaWish, signal?: AbortSignal): Promise<string>;
-  /** What is held for this opens nothing any more. `refused`: the server is told which one it was; `spent`: it was used. */
-  drop(wish: CaptchaWish, why: 'refused' | 'spent'): void;
+export interface CaptchaTokens {
+  /** @throws ApiError `captcha_required` without a human check, `cancelled` when the check was closed; the reason of the signal */
+  get(request: CaptchaRequest, signal?: AbortSignal): Promise<string>;
+  /** Drops the token of a request. `refused`: the next init call names it; `spent`: it was used. */
+  drop(request: CaptchaRequest, why: 'refused' | 'spent'): void;
 }
 
 /** A token counts as expired this long before its stated end (spec section 4). */
 const MARGIN_MS = 30_000;
 
-function keyOf({ action, meta }: CaptchaWish): string {
+function keyOf({ action, meta }: CaptchaRequest): string {
   return JSON.stringify([action, Object.entries(meta).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
@@ -60,7 +60,7 @@ interface Underway {
   waiting: number;
 }
 
-export function makeCaptchaKeeper({ ask, humanCheck, store, nowMs }: CaptchaDeps): CaptchaKeeper {
+export function makeCaptchaTokens({ ask, humanCheck, store, nowMs }: CaptchaDeps): CaptchaTokens {
   const held = new Map<string, CaptchaRecord>();
   const refused = new Map<string, string>();
   const underway = new Map<string, Underway>();
@@ -69,12 +69,12 @@ export function makeCaptchaKeeper({ ask, humanCheck, store, nowMs }: CaptchaDeps
   const isFresh = (record: CaptchaRecord) => nowMs() < record.expiresAtMs - MARGIN_MS;
 
   function known(key: string): string | null {
-    const kept = store?.get();
-    const record = held.get(key) ?? (kept && keyOf(kept) === key ? kept : undefined);
+    const stored = store?.get();
+    const record = held.get(key) ?? (stored && keyOf(stored) === key ? stored : undefined);
     return record && isFresh(record) ? record.captchaToken : null;
   }
 
-  /** One check on the screen at a time, whoever asks. */
+  /** Runs one check at a time. */
   function checked(url: string, signal: AbortSignal): Promise<{ captchaToken: string; expiresInSeconds: number }> {
     if (!humanCheck) throw new ApiError({ error: 'captcha_required', error_code: 4001 }, 'captcha');
     const mine = lastCheck.then(() => {
@@ -85,38 +85,38 @@ export function makeCaptchaKeeper({ ask, humanCheck, store, nowMs }: CaptchaDeps
     return mine;
   }
 
-  async function renew(key: string, wish: CaptchaWish, signal: AbortSignal): Promise<string> {
-    const answer = await ask(wish, refused.get(key) ?? '');
+  async function renew(key: string, request: CaptchaRequest, signal: AbortSignal): Promise<string> {
+    const answer = await ask(request, refused.get(key) ?? '');
     const passed = answer.url
       ? await checked(answer.url, signal)
       : { captchaToken: answer.captcha_token ?? '', expiresInSeconds: answer.expires_in ?? 0 };
     if (passed.captchaToken === '') throw new ApiError({ error: 'captcha_required', error_code: 4001 }, 'captcha');
-    const record = { ...wish, ...passed, expiresAtMs: nowMs() + passed.expiresInSeconds * 1_000 };
+    const record = { ...request, ...passed, expiresAtMs: nowMs() + passed.expiresInSeconds * 1_000 };
     held.set(key, record);
     store?.set(record);
     return passed.captchaToken;
   }
 
-  function begin(key: string, wish: CaptchaWish): Underway {
+  function begin(key: string, request: CaptchaRequest): Underway {
     const control = new AbortController();
-    const token = renew(key, wish, control.signal).finally(() => underway.delete(key));
-    const begun = { token, control, waiting: 0 };
-    underway.set(key, begun);
-    return begun;
+    const token = renew(key, request, control.signal).finally(() => underway.delete(key));
+    const started = { token, control, waiting: 0 };
+    underway.set(key, started);
+    return started;
   }
 
   return {
-    async get(wish, signal) {
+    async get(request, signal) {
       signal?.throwIfAborted();
-      const key = keyOf(wish);
+      const key = keyOf(request);
       const token = known(key);
       if (token !== null) return token;
-      const shared = underway.get(key) ?? begin(key, wish);
+      const shared = underway.get(key) ?? begin(key, request);
       shared.waiting += 1;
       return new Promise((resolve, reject) => {
         const leave = () => {
           shared.waiting -= 1;
-          // Nobody wants it any more: a check on the screen goes away.
+          // No call waits any more: an open check closes.
           if (shared.waiting === 0) shared.control.abort(signal?.reason);
           reject(signal?.reason);
         };
@@ -124,14 +124,14 @@ export function makeCaptchaKeeper({ ask, humanCheck, store, nowMs }: CaptchaDeps
         shared.token.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
       });
     },
-    drop(wish, why) {
-      const key = keyOf(wish);
-      const kept = store?.get();
-      const record = held.get(key) ?? (kept && keyOf(kept) === key ? kept : undefined);
+    drop(request, why) {
+      const key = keyOf(request);
+      const stored = store?.get();
+      const record = held.get(key) ?? (stored && keyOf(stored) === key ? stored : undefined);
       if (record && why === 'refused') refused.set(key, record.captchaToken);
       else refused.delete(key);
       held.delete(key);
-      if (kept && keyOf(kept) === key) store?.remove();
+      if (stored && keyOf(stored) === key) store?.remove();
     },
   };
 }

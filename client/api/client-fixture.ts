@@ -1,7 +1,7 @@
-/** A server of two origins as the client's tests see it: a script answers, every request is kept, every wait is over at once. */
+/** For tests of the request client: a server of two origins that answers by a script and records requests; waits end at once. */
 import { type ApiOptions, makeApiClient } from './client.ts';
 import { ApiError } from './errors.ts';
-import { makeWaitBoard } from './waits.ts';
+import { makeWaitList } from './waits.ts';
 
 export interface Seen {
   readonly method: string;
@@ -23,8 +23,8 @@ export function world(
 ) {
   const waited: number[] = [];
   const logged: string[] = [];
-  /** Every wait is over at once. */
-  const waits = makeWaitBoard({
+  /** Waits end at once. */
+  const waits = makeWaitList({
     nowMs: () => 0,
     after: (ms, run) => {
       waited.push(ms);
@@ -59,7 +59,7 @@ export function world(
     deviceId: 'd'.repeat(32),
     fetch: fakeFetch,
     waits,
-    log: (...words) => logged.push(words.join(' ')),
+    log: (...parts) => logged.push(parts.join(' ')),
     ...more,
   });
   return { client, calls, tokenCalls, waited, logged };

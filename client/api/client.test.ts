@@ -6,7 +6,7 @@ import { failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';
 import { ApiError, sentenceOf } from './errors.ts';
 
 describe('where requests go', () => {
-  test('they take turns over the API origins', async () => {
+  test('requests rotate over the API origins', async () => {
     const { client, calls } = world(() => OK);
     await client.call(driveContract.list);
     await client.call(driveContract.list);
@@ -14,7 +14,7 @@ describe('where requests go', () => {
     expect(calls.map((seen) => new URL(seen.url).origin)).toEqual(['http://a.test', 'http://b.test', 'http://a.test']);
   });
 
-  test('parameters are spelled into the path, and language, client and device go along', async () => {
+  test('a request has its parameters in the path, and headers of language, client and device', async () => {
     const { client, calls } = world(() => ({ body: { id: 'x' } }));
     await client.call(driveContract.detail, { params: { id: 'a/b' }, query: { usage: 'FETCH' } });
     expect(calls[0]?.url).toBe('http://a.test/drive/v1/files/a%2Fb?usage=FETCH');
@@ -25,7 +25,7 @@ describe('where requests go', () => {
 });
 
 describe('the access token', () => {
-  test('is fetched once for calls made at the same moment, and kept', async () => {
+  test('concurrent calls share one access token, which is cached', async () => {
     const { client, calls, tokenCalls } = world(() => OK);
     await Promise.all([
       client.call(driveContract.list),
@@ -37,21 +37,21 @@ describe('the access token', () => {
     expect(new Set(calls.map((seen) => seen.headers.get('authorization')))).toEqual(new Set(['Bearer t1']));
   });
 
-  test('is not asked for by calls that anyone may make', async () => {
+  test('a public call needs no access token', async () => {
     const { client, calls, tokenCalls } = world(() => OK);
     await client.call(shareContract.open, { query: { share_id: 's' } });
     expect(tokenCalls).toHaveLength(0);
     expect(calls[0]?.headers.has('authorization')).toBe(false);
   });
 
-  test('that the server refuses is renewed once, and the call is sent again', async () => {
+  test('a refused access token is renewed once, and the call is sent again', async () => {
     const { client, calls, tokenCalls } = world((_, nth) => (nth === 1 ? refusal('unauthenticated', 401) : OK));
     await client.call(driveContract.list);
     expect(calls.map((seen) => seen.headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
     expect(tokenCalls).toHaveLength(2);
   });
 
-  test('is renewed once for two calls that were refused together', async () => {
+  test('two calls refused together renew the access token once', async () => {
     const { client, tokenCalls } = world((seen) =>
       seen.headers.get('authorization') === 'Bearer t1' ? refusal('unauthenticated', 401) : OK,
     );
@@ -59,7 +59,7 @@ describe('the access token', () => {
     expect(tokenCalls).toHaveLength(2);
   });
 
-  test('refused twice ends the call', async () => {
+  test('an access token refused twice ends the call', async () => {
     const { client, calls } = world(() => refusal('unauthenticated', 401));
     const error = await failureOf(client.call(driveContract.list));
     expect(error.errorName).toBe('unauthenticated');
@@ -78,7 +78,7 @@ describe('the access token', () => {
     },
   );
 
-  test('that could not be renewed for want of a network does not sign out', async () => {
+  test('a renewal without network does not sign out', async () => {
     const { client } = world(
       () => OK,
       () => 'silence',
@@ -88,7 +88,7 @@ describe('the access token', () => {
 });
 
 describe('the human check', () => {
-  test('a captcha that is asked for is fetched for this action and the call is sent again', async () => {
+  test('captcha_required fetches a token for the action and sends the call again', async () => {
     const { client, calls } = world((seen) => {
       if (seen.url.includes('captcha')) return { body: { captcha_token: 'c1', expires_in: 300 } };
       return seen.headers.get('x-captcha-token') === 'c1' ? OK : refusal('captcha_required');
@@ -98,7 +98,7 @@ describe('the human check', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('a refused captcha is renewed at most three times, telling the one before', async () => {
+  test('a refused captcha token is renewed at most three times, naming the one before', async () => {
     let made = 0;
     const { client, calls } = world((seen) => {
       if (!seen.url.includes('captcha')) return refusal('captcha_invalid');
@@ -110,7 +110,7 @@ describe('the human check', () => {
     expect(asked.map((seen) => (seen.body as { captcha_token: string }).captcha_token)).toEqual(['', 'c1', 'c2']);
   });
 
-  test('a flagged call carries a captcha from the start, for the action and facts it names, used once', async () => {
+  test('a flagged call sends a captcha token of its action and meta with the first attempt, once', async () => {
     let made = 0;
     const { client, calls } = world((seen) => {
       if (!seen.url.includes('captcha')) return OK;
@@ -133,7 +133,7 @@ describe('the human check', () => {
     expect([sent, again].map((seen) => seen?.headers.get('x-captcha-token'))).toEqual(['c1', 'c2']);
   });
 
-  test('a check that a person passes lets the call go on', async () => {
+  test('a passed human check continues the call', async () => {
     const asked: string[] = [];
     const { client } = world(
       (seen) => {
@@ -153,7 +153,7 @@ describe('the human check', () => {
     expect(asked).toEqual(['http://check.test']);
   });
 
-  test('a check that is closed ends the call as cancelled', async () => {
+  test('a closed human check ends the call as cancelled', async () => {
     const { client, calls } = world(
       (seen) => (seen.url.includes('captcha') ? { body: { url: 'http://check.test' } } : refusal('captcha_required')),
       undefined,
@@ -163,7 +163,7 @@ describe('the human check', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('a check that only a person can pass ends the call', async () => {
+  test('a required human check ends the call when none is available', async () => {
     const { client } = world((seen) =>
       seen.url.includes('captcha') ? { body: { url: 'http://check.test' } } : refusal('captcha_required'),
     );
@@ -172,7 +172,7 @@ describe('the human check', () => {
 });
 
 describe('failures', () => {
-  test('carry name, number, sentence and path', async () => {
+  test('a failure has name, number, message and path', async () => {
     const { client } = world(() => refusal('file_space_not_enough', 400, { error_code: 8 }));
     const error = await failureOf(client.call(driveContract.list));
     expect(error).toMatchObject({
@@ -183,12 +183,12 @@ describe('failures', () => {
     });
   });
 
-  test('a proxy page is an internal failure, not an answer', async () => {
+  test('the page of a proxy is an internal failure', async () => {
     const { client } = world(() => ({ text: '<p>hello</p>' }));
     expect((await failureOf(client.call(driveContract.list))).errorName).toBe('internal');
   });
 
-  test('a read is asked twice more when nothing came back', async () => {
+  test('a read without an answer is repeated twice', async () => {
     const { client, calls } = world((_, nth) => (nth < 3 ? 'silence' : OK));
     await client.call(driveContract.list);
     expect(calls).toHaveLength(3);
@@ -197,7 +197,7 @@ describe('failures', () => {
     expect(silent.calls).toHaveLength(3);
   });
 
-  test('a write is repeated under the same key: the one handed in, or one of its own', async () => {
+  test('a write is repeated under one idempotency key, given or generated', async () => {
     const body = { ids: ['a'] };
     const once = () => world((_, nth) => (nth === 1 ? 'silence' : { body: { task_id: 'k' } }));
     const given = once();
@@ -212,7 +212,7 @@ describe('failures', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('a write that must not be repeated is sent once, whether nothing or nonsense came back', async () => {
+  test('a write that must not be repeated is sent once after no or an unreadable answer', async () => {
     const body = { username: 'a', password: 'b' };
     for (const answer of ['silence', { status: 500, text: 'oops' }, refusal('internal', 200)] as const) {
       const { client, calls } = world(() => answer);
@@ -221,7 +221,7 @@ describe('failures', () => {
     }
   });
 
-  test('a write that must not be repeated is tried again while it has not left', async () => {
+  test('a write that must not be repeated is retried while no request was sent', async () => {
     const row = { ...authContract.signIn, callers: 'person' as const };
     const { client, calls, tokenCalls } = world(
       () => OK,
@@ -237,7 +237,7 @@ describe('failures', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a cancelled call ends with the reason it was cancelled for', async () => {
+  test('a cancelled call rejects with the reason of its signal', async () => {
     const control = new AbortController();
     const { client } = world(() => {
       control.abort(new Error('left'));
@@ -257,48 +257,48 @@ describe('failures', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('a refusal under 200 is a refusal', async () => {
+  test('an error body with status 200 is a failure', async () => {
     const { client, calls } = world(() => refusal('file_not_found', 200));
     expect((await failureOf(client.call(driveContract.list))).errorName).toBe('file_not_found');
     expect(calls).toHaveLength(1);
   });
 
-  test('a refusal that is known by its number alone has its name', async () => {
+  test('an error body with only a number gets the name of that number', async () => {
     const { client } = world(() => refusal('something_newer', 400, { error_code: 4012 }));
     expect((await failureOf(client.call(driveContract.list))).errorName).toBe('user_pending');
   });
 
-  test('code 16 logs that nobody is signed in', async () => {
+  test('code 16 is logged as not login', async () => {
     const { client, logged } = world(() => refusal('unauthenticated', 401, { error_code: 16 }));
     await failureOf(client.call(driveContract.list));
     expect(logged).toContain('not login');
   });
 });
 
-describe('the sentence of a failure', () => {
+describe('the message of a failure', () => {
   const translate = (key: string) => `<${key}>`;
   const sentence = (received: object) => sentenceOf(new ApiError(received, '/x'), translate);
 
-  test('is first a message in the details', () => {
+  test('the message is first one in the details', () => {
     const body = { error: 'file_space_not_enough', error_code: 8, error_description: 'described' };
     expect(sentence({ ...body, details: [{ message: 'told' }] })).toBe('told');
     expect(sentence({ ...body, error: 'captcha_invalid', error_details: [{ message: 'told' }] })).toBe('told');
   });
 
-  test('is then the text of the kind or of the number, whatever the description says', () => {
+  test('the message is then the text of the kind or of the number, not the description', () => {
     const told = { error_description: 'told' };
     expect(sentence({ error: 'file_space_not_enough', error_code: 8, ...told })).toBe('<errors.file_space_not_enough>');
     expect(sentence({ error: 'user_pending', error_code: 4012, ...told })).toBe('<errors.user_pending>');
   });
 
-  test('is else the default text with error and description in brackets, for codes below 17 too', () => {
+  test('the message is else the default text with error and description in brackets, also for codes below 17', () => {
     expect(sentence({ error: 'internal', error_code: 13, error_description: 'told' })).toBe(
       '<errors.default> [internal: told]',
     );
     expect(sentence({ error: 'permission_denied', error_code: 7 })).toBe('<errors.default> [permission_denied]');
   });
 
-  test('has its own text for too many tries, no network and a failure of this browser', () => {
+  test('too many tries, no network and a failure of the browser have their own messages', () => {
     const told = { error_description: 'told' };
     expect(sentence({ error: 'captcha_invalid', error_code: 4002, ...told })).toBe('<errors.too_frequent>');
     expect(sentence({ error: 'unreachable', error_code: 8000, ...told })).toBe('<errors.unreachable>');

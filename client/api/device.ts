@@ -1,5 +1,5 @@
 /**
- * The device id: 32 hex characters kept in local storage; one for this document where storage is forbidden.
+ * The device id: 32 hex characters in local storage; one per document where storage is forbidden.
  * Source: spec section 3 (device id), contract.md section 1 (browser storage).
  */
 const KEY = 'deviceid';
@@ -22,7 +22,7 @@ export function readDeviceId(storage: () => Storage): string {
     storage().setItem(KEY, `magpie.${made}`);
     return made;
   } catch {
-    // Storage is full or forbidden: the id lives as long as the page.
+    // Storage is full or forbidden: the id lasts as long as the page.
     return fresh();
   }
 }

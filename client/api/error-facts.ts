@@ -1,4 +1,4 @@
-/** The facts an error carries beside its sentence: numbers of space and of limits, the field at fault. Pure. */
+/** Facts of an error beside its message: numbers of storage and limits, the invalid field. Pure. */
 import type { ApiError } from './errors.ts';
 
 function metadataOf(entry: unknown): Readonly<Record<string, unknown>> | null {
@@ -6,7 +6,7 @@ function metadataOf(entry: unknown): Readonly<Record<string, unknown>> | null {
   return entry.metadata as Readonly<Record<string, unknown>> | null;
 }
 
-/** What the server wrote beside the error; {} where it wrote nothing. */
+/** Metadata of the error; {} without any. */
 export function factsOf({ received }: ApiError): Readonly<Record<string, unknown>> {
   for (const details of [received.details, received.error_details])
     for (const entry of Array.isArray(details) ? (details as readonly unknown[]) : []) {
@@ -22,9 +22,9 @@ function countOf(value: unknown): number | null {
   return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : null;
 }
 
-/** Of file_space_not_enough, in bytes; null where the server says nothing. */
+/** Facts of file_space_not_enough, in bytes; null where the server sends none. */
 export interface SpaceFacts {
-  /** Promised ones counted. */
+  /** Includes reserved bytes. */
   readonly usedBytes: number | null;
   readonly limitBytes: number | null;
   readonly neededBytes: number | null;
@@ -39,11 +39,11 @@ export function spaceFactsOf(error: ApiError): SpaceFacts {
   };
 }
 
-/** Of task_daily_create_limit. */
+/** Facts of task_daily_create_limit. */
 export interface LimitFacts {
   /** Tasks a day. */
   readonly limit: number | null;
-  /** Seconds until it begins anew. */
+  /** Seconds until the limit resets. */
   readonly resetSeconds: number | null;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The error a call ends with in the browser: the catalogue's name and number, the sentence for the person.
- */
+/** The error of a failed call in the browser: name and number of the catalogue, and its message for the user. */
 import {
   chooseMessage,
   ERRORS,
@@ -13,7 +11,7 @@ import {
 /** From this number on a code belongs to one failure (spec section 8). */
 const FIRST_OWN_CODE = 17;
 
-/** The name of an error body: its own word, else what its number stands for. */
+/** The name of an error body: its own, else that of its number. */
 function nameOf(received: ReceivedError): ErrorName {
   if (isErrorName(received.error)) return received.error;
   const code = Number(received.error_code);
@@ -43,7 +41,7 @@ export function unreachable(errorUri: string, cause?: unknown): ApiError {
   return new ApiError({ error: 'unreachable', error_code: ERRORS.unreachable.code }, errorUri, { cause });
 }
 
-/** The sentence a person reads for anything that was thrown; the order is that of `chooseMessage`. */
+/** The message of any thrown value for the user; order of `chooseMessage`. */
 export function sentenceOf(error: unknown, translate: (key: string) => string): string {
   return error instanceof ApiError ? chooseMessage(error.received, translate) : translate('errors.default');
 }

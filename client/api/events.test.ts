@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeEvents } from './events.ts';
 
-test('a listener hears its event until it is taken off', () => {
+test('a listener gets its event until it is removed', () => {
   const events = makeEvents();
   const heard: string[] = [];
   const off = events.on('after-login', ({ userId }) => heard.push(userId));
@@ -13,10 +13,10 @@ test('a listener hears its event until it is taken off', () => {
   expect(heard).toEqual(['a', 'out']);
 });
 
-test('a listener that fails is logged and stops nobody', () => {
+test('a failing listener is logged and does not stop the others', () => {
   const logged: unknown[] = [];
   const heard: string[] = [];
-  const events = makeEvents((...words) => logged.push(words[1]));
+  const events = makeEvents((...parts) => logged.push(parts[1]));
   events.on('login-failed', () => {
     throw new Error('mine');
   });

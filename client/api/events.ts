@@ -4,28 +4,28 @@
  * Source: spec section 4, "Internal events".
  */
 export interface AppEvents {
-  /** A person is signed in, and their facts are fresh. */
+  /** A user is signed in, and their facts are loaded. */
   'after-login': { readonly userId: string };
   'login-failed': { readonly error: unknown };
   'logout-success': { readonly userId: string };
   'restore-click': { readonly shareId: string };
   'restore-saving': { readonly shareId: string };
-  /** Words of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
+  /** Values of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
   'restore-status': { readonly shareId: string; readonly status: string };
 }
 
 export type AppEventName = keyof AppEvents;
 
 export interface EventHub {
-  /** @returns takes the listener off again */
+  /** @returns removes the listener */
   on<Name extends AppEventName>(name: Name, listener: (detail: AppEvents[Name]) => void): () => void;
-  /** Listeners are told at once, in the order they came; those added meanwhile hear the next one. */
+  /** Calls the listeners synchronously, in the order they were added; a listener added by another one gets the next event. */
   fire<Name extends AppEventName>(name: Name, detail: AppEvents[Name]): void;
 }
 
 type Listener = (detail: never) => void;
 
-export function makeEvents(log: (...words: readonly unknown[]) => void = console.error): EventHub {
+export function makeEvents(log: (...parts: readonly unknown[]) => void = console.error): EventHub {
   const listeners = new Map<AppEventName, Set<Listener>>();
   return {
     on(name, listener) {
@@ -39,7 +39,7 @@ export function makeEvents(log: (...words: readonly unknown[]) => void = console
     fire(name, detail) {
       for (const listener of [...(listeners.get(name) ?? [])]) {
         try {
-          (listener as (told: typeof detail) => void)(detail);
+          (listener as (value: typeof detail) => void)(detail);
         } catch (error) {
           log('listener', name, error);
         }

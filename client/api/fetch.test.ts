@@ -16,25 +16,25 @@ function counted(answer: (nth: number) => Response) {
 const failing = (status: number) => counted(() => new Response('{}', { status }));
 
 describe('the shared fetch helper', () => {
-  test.each(RETRY_STATUS)('asks for a read once more after %i', async (status) => {
+  test.each(RETRY_STATUS)('a read is repeated once after %i', async (status) => {
     const { http, asked } = failing(status);
     await expect(http('http://a.test/config')).rejects.toMatchObject({ status });
     expect(asked()).toBe(2);
   });
 
-  test.each([400, 401, 403, 404, 410, 501])('takes %i as it is', async (status) => {
+  test.each([400, 401, 403, 404, 410, 501])('status %i is not retried', async (status) => {
     const { http, asked } = failing(status);
     await expect(http('http://a.test/config')).rejects.toMatchObject({ status });
     expect(asked()).toBe(1);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('sends a %s once', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('a %s is sent once', async (method) => {
     const { http, asked } = failing(503);
     await expect(http('http://a.test/config', { method })).rejects.toMatchObject({ status: 503 });
     expect(asked()).toBe(1);
   });
 
-  test('names the language of the page in every call, whatever other headers a call has', async () => {
+  test('every call has Accept-Language, also with other headers', async () => {
     const seen: (string | null)[] = [];
     const http = makeFetch({
       locale: 'zh-TW',
@@ -48,7 +48,7 @@ describe('the shared fetch helper', () => {
     expect(seen).toEqual(['zh-TW', 'zh-TW']);
   });
 
-  test('reads JSON whatever its label says, and nothing else', async () => {
+  test('a body is parsed as JSON for any content type', async () => {
     const { http } = counted(
       (nth) => new Response(nth === 1 ? '{"a":1}' : '<p>', { headers: { 'content-type': 'text/html' } }),
     );
@@ -56,7 +56,7 @@ describe('the shared fetch helper', () => {
     expect(await http('http://a.test/')).toBeUndefined();
   });
 
-  test('waits as long as the server says, within reason', () => {
+  test('Retry-After is honoured up to 20 s', () => {
     expect(retryAfterMs('3', 0)).toBe(3_000);
     expect(retryAfterMs('Thu, 01 Jan 1970 00:00:07 GMT', 2_000)).toBe(5_000);
     expect(retryAfterMs('Thu, 01 Jan 1970 00:00:01 GMT', 2_000)).toBe(0);

@@ -1,19 +1,19 @@
 /**
- * The shared fetch helper: JSON in and out, cross-origin, one more try for reads and none for writes; every call names the
- * language of the page. Small calls use its defaults; the request client turns its retries off and decides itself.
- * Two calls stay without it: docs/decisions/0005-fetch-and-hash-packages.md.
+ * The shared fetch helper: JSON in and out, cross-origin, one retry for reads and none for writes, `Accept-Language` in every
+ * call. Small calls use its defaults; the request client disables its retries and has its own.
+ * Calls without it: docs/decisions/0005-fetch-and-hash-packages.md.
  * Source: spec sections 7 (Accept-Language) and 7.5 (generic request helper, shared fetch helper).
  */
 import { type $Fetch, ofetch } from 'ofetch';
 
-/** Answers after which a read is asked once more. */
+/** Statuses after which a read is repeated once. */
 export const RETRY_STATUS = [408, 409, 425, 429, 500, 502, 503, 504] as const;
-/** 20 s: a server that wants more patience is asked by the person, not by a page that hangs. */
+/** 20 s: after a longer wait the user repeats the call instead. */
 const LONGEST_WAIT_MS = 20_000;
 
 /**
  * @param text  a `Retry-After` header: whole seconds or a date
- * @returns ms to wait, 0 when it says nothing
+ * @returns ms to wait, 0 without a value
  */
 export function retryAfterMs(text: string | null | undefined, nowMs: number): number {
   if (!text) return 0;
@@ -22,7 +22,7 @@ export function retryAfterMs(text: string | null | undefined, nowMs: number): nu
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS);
 }
 
-/** Undefined for text that is no JSON: a proxy's page, a cut answer. */
+/** Undefined for text that is no JSON: the page of a proxy, a truncated answer. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -37,7 +37,7 @@ export interface FetchOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Retries: none for POST, PUT, PATCH and DELETE, one for reads, on RETRY_STATUS and when nothing came back. */
+/** Retries: none for POST, PUT, PATCH and DELETE, one for reads, on RETRY_STATUS and without an answer. */
 export function makeFetch({ locale, fetch: given }: FetchOptions): $Fetch {
   return ofetch.create(
     {
@@ -51,7 +51,7 @@ export function makeFetch({ locale, fetch: given }: FetchOptions): $Fetch {
   );
 }
 
-/** For calls of a page that is shown now. */
+/** For calls of the current page. */
 export function pageFetch(page: Document = document): $Fetch {
   return makeFetch({ locale: page.documentElement.lang });
 }

@@ -1,22 +1,22 @@
 /**
- * The request client before its code is here: pages are alive without it. What needs no answer needs no code either: waits
- * are seen from the start, and the first origin is known.
+ * The request client before its code is loaded, so that pages hydrate without it. The list of waits and the first origin
+ * are available from the start.
  */
 import type { ApiClient } from './client.ts';
 import { unreachable } from './errors.ts';
-import type { WaitBoard } from './waits.ts';
+import type { WaitList } from './waits.ts';
 
 /**
- * @param load  asked again after it failed
- * @param waits  the board that the loaded client takes its seats on
- * @param firstOrigin  where streamed requests go until then
- * @returns a client whose calls reject with ApiError `unreachable` while its code does not come
+ * @param load  called again after a failure
+ * @param waits  the list that the loaded client uses
+ * @param firstOrigin  origin of streamed requests until then
+ * @returns a client whose calls reject with ApiError `unreachable` when its code does not load
  */
-export function lateClient(load: () => Promise<ApiClient>, waits: WaitBoard, firstOrigin: string): ApiClient {
+export function lateClient(load: () => Promise<ApiClient>, waits: WaitList, firstOrigin: string): ApiClient {
   let loaded: ApiClient | null = null;
   let loading: Promise<ApiClient> | null = null;
 
-  async function bring(path: string): Promise<ApiClient> {
+  async function loadClient(path: string): Promise<ApiClient> {
     try {
       loading ??= load();
       loaded = await loading;
@@ -31,8 +31,8 @@ export function lateClient(load: () => Promise<ApiClient>, waits: WaitBoard, fir
     waits,
     nextOrigin: () => loaded?.nextOrigin() ?? firstOrigin,
     reportOrigin: (origin, outcome) => loaded?.reportOrigin(origin, outcome),
-    bearer: async () => (await bring('bearer')).bearer(),
-    useToken: (token) => void bring('token').then((client) => client.useToken(token)),
-    call: async (row, input) => (await bring(row.path)).call(row, input),
+    bearer: async () => (await loadClient('bearer')).bearer(),
+    useToken: (token) => void loadClient('token').then((client) => client.useToken(token)),
+    call: async (row, input) => (await loadClient(row.path)).call(row, input),
   };
 }

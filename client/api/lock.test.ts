@@ -42,7 +42,7 @@ describe.each([
   ['the browser’s locks', fakeManager],
   ['this page alone', makePageLocks],
 ])('a lock of %s', (_name, makePort) => {
-  test('is held by one at a time and handed on in turn', async () => {
+  test('a lock has one holder at a time and passes to the next in order', async () => {
     const port = makePort();
     const order: string[] = [];
     const first = await makeLock('x', port).acquire();
@@ -67,7 +67,7 @@ describe.each([
     expect(order).toEqual(['first ends', 'second', 'third']);
   });
 
-  test('that does not come in time fails locally, and the next in line still gets it', async () => {
+  test('a lock timeout fails with local, and the next waiter still gets the lock', async () => {
     const port = makePort();
     const held = await makeLock('x', port).acquire();
     expect(await localError(makeLock('x', port).acquire({ timeout: 1 }))).toBe('lock time-out');
@@ -77,7 +77,7 @@ describe.each([
     (await makeLock('x', port).acquire({ timeout: 0 })).release();
   });
 
-  test('that may take forever does not fail at once', async () => {
+  test('a lock with an endless timeout does not fail at once', async () => {
     const port = makePort();
     const held = await makeLock('x', port).acquire();
     const next = makeLock('x', port).acquire({ timeout: Number.POSITIVE_INFINITY });
@@ -87,7 +87,7 @@ describe.each([
     (await next).release();
   });
 
-  test.each(['5', null, Number.NaN, {}])('refuses the time-out %j', async (timeout) => {
+  test.each(['5', null, Number.NaN, {}])('a lock refuses the timeout %j', async (timeout) => {
     const wrong = { timeout: timeout as number };
     await expect(makeLock('x', makePort()).acquire(wrong)).rejects.toThrow('wrong options param: timeout');
   });

@@ -1,22 +1,22 @@
 /**
- * One at a time over all tabs of this browser, by the Web Locks API. Where the browser has no locks (insecure origins) the turn is
- * kept within this page alone. The reentrant kind is not built: docs/decisions/0004-events-flags-and-helpers-not-used.md.
+ * One lock holder over all tabs of this browser, by the Web Locks API. Without it (insecure origins) the lock covers this page
+ * only. The reentrant kind is not built: docs/decisions/0004-events-flags-and-helpers-not-used.md.
  * Source: spec section 4 "Lock", section 5 (time-out).
  */
 import { ApiError } from './errors.ts';
 
 export interface LockOptions {
-  /** Longest wait for the turn, ms; left out: as long as it takes. */
+  /** Longest wait for the lock, ms; left out: unlimited. */
   readonly timeout?: number;
 }
 
 export interface HeldLock {
-  /** Once; later calls change nothing. */
+  /** Later calls have no effect. */
   release(): void;
 }
 
 export interface Lock {
-  /** @throws Error `wrong options param: timeout`; ApiError `local` when the time is over */
+  /** @throws Error `wrong options param: timeout`; ApiError `local` after the timeout */
   acquire(options?: LockOptions): Promise<HeldLock>;
 }
 
@@ -27,7 +27,7 @@ export interface LockPort {
 
 const timeOut = () => new ApiError({ error: 'local', error_code: 8001, error_description: 'lock time-out' }, 'lock');
 
-/** Turns within this page: a chain of promises for each name. */
+/** Locks of this page: a chain of promises for each name. */
 export function makePageLocks(): LockPort {
   const last = new Map<string, Promise<void>>();
   return {
@@ -60,7 +60,7 @@ let pageLocks: LockPort | null = null;
 
 /** The browser's own, or this page's. */
 function browserLocks(): LockPort {
-  // Absent on insecure origins, whatever the types say.
+  // Absent on insecure origins, against its type.
   const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
   if (locks) return { request: (name, options, work) => locks.request(name, options, work) };
   pageLocks ??= makePageLocks();
@@ -77,7 +77,7 @@ export function makeLock(name: string, port: LockPort = browserLocks()): Lock {
     async acquire({ timeout } = {}) {
       checkTimeout(timeout);
       const control = new AbortController();
-      // A timer of the browser ends at once when asked for more than 24 days.
+      // Browsers fire a timer of more than 24 days at once.
       const isTimed = timeout !== undefined && timeout <= LONGEST_TIMER_MS;
       const timer = isTimed ? setTimeout(() => control.abort(timeOut()), Math.max(timeout, 0)) : undefined;
       return new Promise<HeldLock>((resolve, reject) => {
@@ -92,7 +92,7 @@ export function makeLock(name: string, port: LockPort = browserLocks()): Lock {
         );
         turn.catch((error: unknown) => {
           clearTimeout(timer);
-          // Some browsers hand out an AbortError of their own in place of the reason.
+          // Some browsers reject with their own AbortError instead of the reason.
           reject(control.signal.aborted ? control.signal.reason : error);
         });
       });
@@ -101,7 +101,7 @@ export function makeLock(name: string, port: LockPort = browserLocks()): Lock {
 }
 
 /** Runs `work` while no other tab holds `name`. */
-export async function inTurn<T>(name: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+export async function withLock<T>(name: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
   const held = await makeLock(name).acquire(options);
   try {
     return await work();

@@ -19,23 +19,23 @@ function world(origins: readonly string[] = ['a', 'b', 'c']) {
 }
 
 describe('origins', () => {
-  test('follow each other and begin again', () => {
+  test('origins rotate', () => {
     const { ask } = world();
     expect([ask(), ask(), ask(), ask()]).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  test('a single one is asked always, well or not', () => {
+  test('a single origin is always used', () => {
     const { ask } = world(['a']);
     expect([ask('failed'), ask('failed', ['a']), ask()]).toEqual(['a', 'a', 'a']);
   });
 
-  test('one that failed rests while the others share its turns', () => {
+  test('a failed origin rests while the others take its turns', () => {
     const { ask } = world();
     expect(ask('failed')).toBe('a');
     expect([ask(), ask(), ask(), ask()]).toEqual(['b', 'c', 'b', 'c']);
   });
 
-  test('after its rest one request probes it; the others wait for what the probe says', () => {
+  test('after its rest one request probes an origin, and others avoid it until the probe ends', () => {
     const { ask, rotation, pass } = world();
     ask('failed');
     pass(2_000);
@@ -46,7 +46,7 @@ describe('origins', () => {
     expect([ask(), ask(), ask()]).toContain('a');
   });
 
-  test('a probe that fails doubles the rest, up to five minutes', () => {
+  test('a failed probe doubles the rest, up to five minutes', () => {
     const { rotation, pass } = world(['a', 'b']);
     const askA = () => [rotation.take(), rotation.take()].find(({ origin }) => origin === 'a');
     const restSeconds: number[] = [];
@@ -64,7 +64,7 @@ describe('origins', () => {
     expect(restSeconds).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
-  test('ten requests that broke together are one failure', () => {
+  test('requests that fail together count as one failure', () => {
     const { rotation, ask, pass } = world(['a', 'b']);
     const turns = Array.from({ length: 20 }, () => rotation.take());
     for (const turn of turns) turn.end(turn.origin === 'a' ? 'failed' : 'worked');
@@ -72,7 +72,7 @@ describe('origins', () => {
     expect([ask(), ask()]).toContain('a');
   });
 
-  test('while all rest, the one that is back soonest is asked', () => {
+  test('while all origins rest, the one with the shortest rest is used', () => {
     const { ask, pass } = world(['a', 'b']);
     expect(ask('failed')).toBe('a');
     pass(500);
@@ -80,7 +80,7 @@ describe('origins', () => {
     expect(ask('failed')).toBe('a');
   });
 
-  test('a call that has asked some asks the others first, even those at rest', () => {
+  test('a call prefers origins it has not asked, even resting ones', () => {
     const { ask } = world();
     expect(ask('failed')).toBe('a');
     expect(ask('failed')).toBe('b');
@@ -88,18 +88,18 @@ describe('origins', () => {
     expect(ask('worked', ['a', 'b'])).toBe('c');
   });
 
-  test('a request that was given up says nothing of its origin', () => {
+  test('a cancelled request does not change the state of its origin', () => {
     const { ask } = world(['a', 'b']);
     expect([ask('unknown'), ask('unknown'), ask('unknown')]).toEqual(['a', 'b', 'a']);
   });
 
-  test('large requests probe nobody, and what they tell counts', () => {
+  test('large requests do not probe, and their reports count', () => {
     const { rotation, pass } = world(['a', 'b']);
-    rotation.tell('a', 'failed');
+    rotation.report('a', 'failed');
     pass(60_000);
     const large = () => rotation.take({ mayProbe: false }).origin;
     expect([large(), large()]).toEqual(['b', 'b']);
-    rotation.tell('a', 'worked');
+    rotation.report('a', 'worked');
     expect([large(), large()]).toContain('a');
   });
 });

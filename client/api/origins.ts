@@ -1,30 +1,30 @@
 /**
- * Which API origin the next request goes to: in rotation, past those that fail. A failing origin rests, twice as long after each
- * failure up to a bound; then one request probes it. While all rest, the least bad is asked. No I/O; the clock is passed in.
+ * Chooses the API origin of each request in rotation. A failing origin rests, twice as long after each failure up to a limit;
+ * then one request probes it. While all rest, the one with the shortest remaining rest is used. No I/O; the clock is passed in.
  * Source: spec section 7 ("spread in rotation over several API origins").
  */
 export interface Turn {
   readonly origin: string;
-  /** Exactly once. `unknown`: the request was given up, and says nothing of the origin. */
+  /** Called exactly once. `unknown`: the request was cancelled, which says nothing about the origin. */
   end(outcome: 'worked' | 'failed' | 'unknown'): void;
 }
 
 export interface TakeOptions {
-  /** Origins this call has asked already: others come first. */
+  /** Origins this call has asked: others are preferred. */
   readonly tried?: readonly string[];
-  /** False for a large request, which is no way to find out whether an origin is back. */
+  /** False for a large request, which is too expensive as a probe. */
   readonly mayProbe?: boolean;
 }
 
 export interface Origins {
   take(options?: TakeOptions): Turn;
-  /** How a request went that took its origin without a turn to end. */
-  tell(origin: string, outcome: 'worked' | 'failed'): void;
+  /** Reports the outcome of a request that took its origin without a turn. */
+  report(origin: string, outcome: 'worked' | 'failed'): void;
 }
 
-/** 2 s: longer than the short retries of one call, so that they all go elsewhere. */
+/** 2 s: longer than the short retries of one call, so that they all use other origins. */
 const FIRST_REST_MS = 2_000;
-/** 5 min: an origin that was away for a day is found again soon after it is back. */
+/** 5 min: an origin that was down for a day is used again soon after its return. */
 const LONGEST_REST_MS = 300_000;
 
 interface Health {
@@ -64,7 +64,7 @@ export function makeOrigins(origins: readonly string[], clock: () => number): Or
 
   function record(health: Health, sentMs: number, outcome: 'worked' | 'failed' | 'unknown'): void {
     if (outcome === 'worked') health.failures = 0;
-    // Ten requests that broke together are one failure: only one sent after the rest began makes it longer.
+    // Requests that fail together count as one failure: only one sent after the start of the rest extends it.
     if (outcome !== 'failed' || (health.failures > 0 && sentMs <= health.restSinceMs)) return;
     health.failures += 1;
     health.restSinceMs = clock();
@@ -87,7 +87,7 @@ export function makeOrigins(origins: readonly string[], clock: () => number): Or
         },
       };
     },
-    tell(origin, outcome) {
+    report(origin, outcome) {
       const health = healths.find((one) => one.origin === origin);
       const isResting = health !== undefined && health.failures > 0 && clock() < health.restUntilMs;
       if (health && !(isResting && outcome === 'failed')) record(health, clock(), outcome);

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { failureOf, OK, refusal, world } from './client-fixture.ts';
-import { makeWaitBoard, type Waiting } from './waits.ts';
+import { makeWaitList, type RetryWait } from './waits.ts';
 
-describe('how often a call is sent', () => {
-  test.each([0, 1, 4])('with retry %i: once and that often again, 300 ms apart', async (retry) => {
+describe('retries of a call', () => {
+  test.each([0, 1, 4])('retry %i repeats a call that often, 300 ms apart', async (retry) => {
     const { client, calls, waited } = world(() => 'silence');
     await failureOf(client.call(driveContract.list, { retry }));
     expect(calls).toHaveLength(retry + 1);
     expect(waited).toEqual(Array(retry).fill(300));
   });
 
-  test.each([5, -1, Number.NaN, '2'])('retry %s is refused before anything is sent', async (retry) => {
+  test.each([5, -1, Number.NaN, '2'])('retry %s is refused before a request is sent', async (retry) => {
     const { client, calls } = world(() => OK);
     await expect(client.call(driveContract.list, { retry: retry as number })).rejects.toThrow(
       'wrong options param: retry',
@@ -20,14 +20,14 @@ describe('how often a call is sent', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('with long patience: 15 times in total, the short waits once, then 1, 2, 4 ... seconds', async () => {
+  test('long patience sends 15 times in total, with the short waits once, then 1, 2, 4 ... seconds', async () => {
     const { client, calls, waited } = world(() => 'silence');
     await failureOf(client.call(driveContract.list, { patience: 'long' }));
     expect(calls).toHaveLength(15);
     expect(waited).toEqual([300, 300, ...Array.from({ length: 12 }, (_, n) => 1_000 * 2 ** n)]);
   });
 
-  test('renewals of captcha and bearer count among the 15 and do not begin anew with each attempt', async () => {
+  test('renewals of captcha and bearer count among the 15 attempts and do not restart with each', async () => {
     let made = 0;
     const { client, calls } = world((seen, nth) => {
       if (seen.url.includes('captcha')) {
@@ -41,17 +41,17 @@ describe('how often a call is sent', () => {
     expect(calls.length - made).toBeLessThanOrEqual(15);
   });
 
-  test('long waits are for a device that has a network', async () => {
+  test('an offline device gets no long waits', async () => {
     const { client, calls } = world(() => 'silence', undefined, { isOnline: () => false });
     await failureOf(client.call(driveContract.list, { patience: 'long' }));
     expect(calls).toHaveLength(3);
   });
 
-  test('a wait is on the board with its call and attempt; ending it ends the call with its failure', async () => {
-    const board = makeWaitBoard({ nowMs: () => 5, after: () => () => undefined });
-    const { client, calls } = world(() => 'silence', undefined, { waits: board });
-    const seen = new Promise<Waiting>((resolve) => {
-      board.watch(([first]) => {
+  test('a wait is listed with its call and attempt, and cancelling it ends the call with its failure', async () => {
+    const waits = makeWaitList({ nowMs: () => 5, after: () => () => undefined });
+    const { client, calls } = world(() => 'silence', undefined, { waits: waits });
+    const seen = new Promise<RetryWait>((resolve) => {
+      waits.watch(([first]) => {
         if (first) resolve(first);
       });
     });
@@ -63,11 +63,11 @@ describe('how often a call is sent', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a call that is cancelled while it waits ends at once', async () => {
-    const board = makeWaitBoard({ nowMs: () => 0, after: () => () => undefined });
-    const { client } = world(() => 'silence', undefined, { waits: board });
+  test('a call cancelled during a wait ends at once', async () => {
+    const waits = makeWaitList({ nowMs: () => 0, after: () => () => undefined });
+    const { client } = world(() => 'silence', undefined, { waits: waits });
     const control = new AbortController();
-    board.watch(([first]) => {
+    waits.watch(([first]) => {
       if (first) control.abort(new Error('left'));
     });
     await expect(client.call(driveContract.list, { signal: control.signal })).rejects.toThrow('left');
@@ -75,19 +75,19 @@ describe('how often a call is sent', () => {
 });
 
 describe('origins that fail', () => {
-  test('one call asks each origin once before it asks one twice', async () => {
+  test('a call asks every origin once before it repeats one', async () => {
     const { client, calls } = world(() => 'silence');
     await failureOf(client.call(driveContract.list, { retry: 1 }));
     expect(new Set(calls.map((seen) => new URL(seen.url).origin)).size).toBe(2);
   });
 
-  test('the next call goes past the one that failed', async () => {
+  test('the next call avoids a failed origin', async () => {
     const { client, calls } = world((seen) => (seen.url.startsWith('http://a.test') ? 'silence' : OK));
     for (let n = 0; n < 4; n += 1) await client.call(driveContract.list);
     expect(calls.filter((seen) => seen.url.startsWith('http://a.test'))).toHaveLength(1);
   });
 
-  test('a request that never ends is given up after its longest silence', async () => {
+  test('a request without an answer ends after the timeout', async () => {
     const hanging: typeof fetch = (_input, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -97,17 +97,17 @@ describe('origins that fail', () => {
   });
 });
 
-describe('the board of waits', () => {
-  function board() {
+describe('the list of waits', () => {
+  function setUp() {
     const alarms: (() => void)[] = [];
-    const made = makeWaitBoard({
+    const made = makeWaitList({
       nowMs: () => 0,
       after: (_ms, run) => {
         alarms.push(run);
         return () => undefined;
       },
     });
-    let now: readonly Waiting[] = [];
+    let now: readonly RetryWait[] = [];
     made.watch((waits) => {
       now = waits;
     });
@@ -115,46 +115,46 @@ describe('the board of waits', () => {
   }
   const FACTS = { ms: 1_000, attempt: 1, failure: new Error('down') };
 
-  test('keeps a call that is tried again until it ends', async () => {
-    const { made, ring, now } = board();
-    const seat = made.seat('/x');
-    const wait = seat.wait(FACTS);
+  test('the list of waits has a repeated call until it ends', async () => {
+    const { made, ring, now } = setUp();
+    const callWaits = made.openCall('/x');
+    const wait = callWaits.wait(FACTS);
     expect(now()).toMatchObject([{ call: '/x', isTrying: false, untilMs: 1_000 }]);
     ring();
     expect(await wait).toBe(true);
     expect(now()).toMatchObject([{ call: '/x', isTrying: true }]);
-    seat.leave();
+    callWaits.close();
     expect(now()).toEqual([]);
   });
 
-  test('ends an attempt under way with the failure it waited for, and waits no more', async () => {
-    const { made, ring, now } = board();
-    const seat = made.seat('/x');
-    const wait = seat.wait(FACTS);
+  test('cancelling a wait ends the attempt under way with the failure, and there is no further wait', async () => {
+    const { made, ring, now } = setUp();
+    const callWaits = made.openCall('/x');
+    const wait = callWaits.wait(FACTS);
     ring();
     await wait;
     now()[0]?.cancel();
-    expect(seat.signal.reason).toBe(FACTS.failure);
-    expect(await seat.wait(FACTS)).toBe(false);
+    expect(callWaits.signal.reason).toBe(FACTS.failure);
+    expect(await callWaits.wait(FACTS)).toBe(false);
   });
 
-  test('ends every wait when the page is left', async () => {
-    const { made, now } = board();
-    const waits = [made.seat('/x').wait(FACTS), made.seat('/y').wait(FACTS)];
+  test('cancelAll ends every wait', async () => {
+    const { made, now } = setUp();
+    const waits = [made.openCall('/x').wait(FACTS), made.openCall('/y').wait(FACTS)];
     expect(now()).toHaveLength(2);
     made.cancelAll();
     expect(await Promise.all(waits)).toEqual([false, false]);
     expect(now()).toEqual([]);
   });
 
-  test('passes the call’s own end on, before a wait and in it', async () => {
-    const { made } = board();
+  test('the signal of a call ends it before and during a wait', async () => {
+    const { made } = setUp();
     const control = new AbortController();
-    const seat = made.seat('/x', control.signal);
-    const wait = seat.wait(FACTS);
+    const callWaits = made.openCall('/x', control.signal);
+    const wait = callWaits.wait(FACTS);
     control.abort(new Error('left'));
     await expect(wait).rejects.toThrow('left');
-    await expect(seat.wait(FACTS)).rejects.toThrow('left');
-    expect(made.seat('/y', control.signal).signal.aborted).toBe(true);
+    await expect(callWaits.wait(FACTS)).rejects.toThrow('left');
+    expect(made.openCall('/y', control.signal).signal.aborted).toBe(true);
   });
 });

@@ -11,10 +11,10 @@ const MAX_RETRIES = 4;
 const SHORT_MS = 300;
 const LONG_FIRST_MS = 1_000;
 
-/** What one call has used up. Counted where requests are sent; wrappers only read and wait. */
+/** Attempts and waits of one call. Attempts are counted where requests are sent. */
 export interface RetryBudget {
   attempts: number;
-  /** Short waits so far: an outer wrapper that comes round again gives no new ones. */
+  /** Short waits so far; a repetition by the outer wrapper allows no new ones. */
   shortWaits: number;
   longWaits: number;
 }
@@ -25,9 +25,9 @@ export function makeRetryBudget(): RetryBudget {
 
 export interface RetryDeps {
   readonly budget: RetryBudget;
-  /** Whether this failure may be followed by another attempt at all. */
+  /** Whether another attempt is allowed after this failure. */
   readonly mayRepeat: (error: unknown) => boolean;
-  /** False: somebody ended the wait. Rejects when the call was cancelled. */
+  /** Resolves with false when the wait was ended early. Rejects when the call was cancelled. */
   readonly wait: (ms: number, failure: unknown) => Promise<boolean>;
 }
 
@@ -38,12 +38,12 @@ export function retryCountOf(retry: unknown): number {
   return Math.floor(retry);
 }
 
-/** Failures that another attempt may pass: the server stumbled, or was not reached. */
+/** Failures after which another attempt may succeed: an internal error, or no answer. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.errorName === 'internal' || error.errorName === 'unreachable');
 }
 
-function isOver({ budget, mayRepeat }: RetryDeps, error: unknown): boolean {
+function isFinal({ budget, mayRepeat }: RetryDeps, error: unknown): boolean {
   return !isPassing(error) || !mayRepeat(error) || budget.attempts >= MAX_ATTEMPTS;
 }
 
@@ -54,20 +54,20 @@ export async function retryShort<T>(work: () => Promise<T>, deps: RetryDeps & { 
     try {
       return await work();
     } catch (error) {
-      if (isOver(deps, error) || deps.budget.shortWaits >= retries) throw error;
+      if (isFinal(deps, error) || deps.budget.shortWaits >= retries) throw error;
       deps.budget.shortWaits += 1;
       if (!(await deps.wait(SHORT_MS, error))) throw error;
     }
   }
 }
 
-/** Tries again after 1, 2, 4 ... seconds, until it works, somebody ends the wait or the attempts are used up. @throws the last failure */
+/** Tries again after 1, 2, 4 ... seconds until success, the end of the wait or of the attempts. @throws the last failure */
 export async function retryLong<T>(work: () => Promise<T>, deps: RetryDeps): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (isOver(deps, error)) throw error;
+      if (isFinal(deps, error)) throw error;
       const ms = LONG_FIRST_MS * 2 ** deps.budget.longWaits;
       deps.budget.longWaits += 1;
       if (!(await deps.wait(ms, error))) throw error;

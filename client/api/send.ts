@@ -1,5 +1,5 @@
 /**
- * One request, sent once: the origin's turn, the common headers, a longest silence, and what the answer means. Knows no retry.
+ * Sends one request once: chooses the origin, adds the common headers, applies the timeout, maps the answer to a result or error.
  * Source: spec sections 7 and 7.5 (generic request helper).
  */
 import type { ReceivedError } from '#shared/errors.ts';
@@ -15,36 +15,36 @@ export interface SenderOptions {
   readonly fetch?: typeof fetch;
   readonly timeoutMs?: number;
   readonly rotation: Origins;
-  /** Told the header `Date` of every answer. */
+  /** Called with the header `Date` of every answer. */
   readonly onDate?: (date: string | null) => void;
 }
 
-export interface Sent {
+export interface SendOptions {
   readonly query?: object;
   readonly body?: object;
   readonly headers: Record<string, string>;
   readonly signal?: AbortSignal;
-  /** `app`: the page's own origin, whose session cookie goes along. */
+  /** `app`: the page's own origin, with its session cookie. */
   readonly to: 'api' | 'app';
 }
 
-/** @param tried  origins this call has asked; the one asked now is added. @throws ApiError; the signal's reason */
-export type Sender = (method: string, path: string, init: Sent, tried?: string[]) => Promise<object>;
+/** @param tried  origins this call has asked; this request adds its own. @throws ApiError; the reason of the signal */
+export type Sender = (method: string, path: string, init: SendOptions, tried?: string[]) => Promise<object>;
 
-/** A listing of a thousand rows on a poor line takes some seconds; longer than this nobody is at the other end. */
+/** A listing of a thousand rows on a slow network takes some seconds; after this the server counts as unreachable. */
 const READ_TIMEOUT_MS = 15_000;
-/** Some writes cost the server a second or two of work. */
+/** Some writes take the server one or two seconds. */
 const WRITE_TIMEOUT_MS = 30_000;
 
-/** What an answer without an error of ours stands for. */
+/** Error names of answers without an error body. */
 const NAMES_BY_STATUS: Readonly<Record<number, string>> = { 401: 'unauthenticated', 429: 'too_many_requests' };
 
-/** A body that names an error; `ok` and `success` are names of none. */
+/** Whether a body names an error; `ok` and `success` name none. */
 function namesError(data: ReceivedError): boolean {
   return typeof data.error === 'string' && !['', 'ok', 'success'].includes(data.error.toLowerCase());
 }
 
-/** The caller's signal, and an end to a silence. */
+/** The caller's signal combined with a timeout. */
 function withDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; done(): void } {
   const control = new AbortController();
   const stop = () => control.abort(signal?.reason);
@@ -65,7 +65,7 @@ function answerOf(status: number, data: unknown, path: string): object {
   const isBody = typeof data === 'object' && data !== null && !Array.isArray(data);
   if (isBody && namesError(data)) throw new ApiError(data, path);
   if (status >= 400) throw new ApiError({ error: NAMES_BY_STATUS[status] ?? 'internal' }, path);
-  // A proxy's page or a cut answer: not what the contract promises.
+  // The page of a proxy or a truncated answer.
   if (!isBody) throw new ApiError({ error: 'internal' }, path);
   return data;
 }
@@ -75,9 +75,9 @@ export function makeSender(options: SenderOptions): Sender {
   const http = makeFetch({ locale, ...(options.fetch ? { fetch: options.fetch } : {}) });
   const common = { 'x-client-id': clientId, 'x-device-id': deviceId };
 
-  async function once(method: string, path: string, init: Sent, turn: Turn | null): Promise<object> {
-    const longest = timeoutMs ?? (method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
-    const { signal, done } = withDeadline(longest, init.signal);
+  async function once(method: string, path: string, init: SendOptions, turn: Turn | null): Promise<object> {
+    const limitMs = timeoutMs ?? (method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+    const { signal, done } = withDeadline(limitMs, init.signal);
     try {
       const { status, headers, _data } = await http.raw<unknown>(path, {
         ...(turn ? { baseURL: turn.origin } : {}),

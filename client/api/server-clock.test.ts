@@ -19,34 +19,34 @@ function clockOn(deviceStartMs: number) {
   };
 }
 
-test('a device whose clock is a day off shows the time of the server', () => {
+test('a device whose clock is a day wrong shows the time of the server', () => {
   const { clock, pass } = clockOn(MADE_MS - DAY_MS);
   pass(5_000);
   expect(clock.nowMs()).toBe(MADE_MS + 5_000);
 });
 
-test('a clock that is set while the page is open is found out by the next answer', () => {
+test('the next answer corrects a device clock that was set', () => {
   const { clock, told, pass } = clockOn(MADE_MS);
   pass(DAY_MS);
-  clock.hear(header(MADE_MS + 10_000));
+  clock.onDate(header(MADE_MS + 10_000));
   expect(clock.nowMs()).toBe(MADE_MS + 10_000);
   expect(told).toEqual([MADE_MS, MADE_MS + 10_000]);
 });
 
-test('the rounding of a header changes nothing, and is told once a minute', () => {
+test('the rounding of a header is ignored, and listeners are called once a minute', () => {
   const { clock, told, pass } = clockOn(MADE_MS);
   pass(30_900);
-  clock.hear(header(MADE_MS + 30_000));
+  clock.onDate(header(MADE_MS + 30_000));
   expect(clock.nowMs()).toBe(MADE_MS + 30_900);
   expect(told).toEqual([MADE_MS]);
   pass(30_000);
-  clock.hear(header(MADE_MS + 60_000));
+  clock.onDate(header(MADE_MS + 60_000));
   expect(told).toEqual([MADE_MS, MADE_MS + 60_900]);
 });
 
-test.each([null, '', 'yesterday'])('an answer with the date %j tells nothing', (date) => {
+test.each([null, '', 'yesterday'])('the date %j is ignored', (date) => {
   const { clock, told } = clockOn(MADE_MS);
-  clock.hear(date);
+  clock.onDate(date);
   expect(clock.nowMs()).toBe(MADE_MS);
   expect(told).toEqual([MADE_MS]);
 });

@@ -1,65 +1,65 @@
 import { expect, test } from 'vitest';
 import { deviceIdFrom } from './device.ts';
-import { type FreshToken, makeTokenKeeper } from './token.ts';
+import { type FreshToken, makeTokenCache } from './token.ts';
 
 test('a token is renewed two minutes before its end', async () => {
   let nowMs = 0;
   let made = 0;
-  const keeper = makeTokenKeeper(
+  const tokens = makeTokenCache(
     async () => {
       made += 1;
       return { accessToken: `t${made}`, lifetimeSeconds: 600 };
     },
     () => nowMs,
   );
-  expect(await keeper.get()).toBe('t1');
+  expect(await tokens.get()).toBe('t1');
   nowMs = 479_999;
-  expect(await keeper.get()).toBe('t1');
+  expect(await tokens.get()).toBe('t1');
   nowMs = 480_000;
-  expect(await keeper.get()).toBe('t2');
+  expect(await tokens.get()).toBe('t2');
 });
 
 test('a failed renewal is tried again by the next call', async () => {
   let isUp = false;
-  const keeper = makeTokenKeeper(async () => {
+  const tokens = makeTokenCache(async () => {
     if (!isUp) throw new Error('down');
     return { accessToken: 't', lifetimeSeconds: 600 };
   });
-  await expect(keeper.get()).rejects.toThrow('down');
+  await expect(tokens.get()).rejects.toThrow('down');
   isUp = true;
-  expect(await keeper.get()).toBe('t');
+  expect(await tokens.get()).toBe('t');
 });
 
-test('dropping a token that is held no more changes nothing', async () => {
+test('dropping an old token has no effect', async () => {
   let made = 0;
-  const keeper = makeTokenKeeper(async () => {
+  const tokens = makeTokenCache(async () => {
     made += 1;
     return { accessToken: `t${made}`, lifetimeSeconds: 600 };
   });
-  await keeper.get();
-  keeper.drop('an older one');
-  expect(await keeper.get()).toBe('t1');
-  keeper.drop('t1');
-  expect(await keeper.get()).toBe('t2');
+  await tokens.get();
+  tokens.drop('an older one');
+  expect(await tokens.get()).toBe('t1');
+  tokens.drop('t1');
+  expect(await tokens.get()).toBe('t2');
 });
 
-test('the device id is the last piece of what is stored, or none', () => {
+test('the device id is the last part of the stored text, or null', () => {
   expect(deviceIdFrom(`magpie.${'A'.repeat(32)}`)).toBe('a'.repeat(32));
   expect(deviceIdFrom('magpie.short')).toBeNull();
   expect(deviceIdFrom(null)).toBeNull();
 });
 
-test('a bearer that came another way stands, also against a renewal that was under way', async () => {
+test('a token set by put stays, also when a renewal under way ends later', async () => {
   let answer: (token: FreshToken) => void = () => undefined;
-  const keeper = makeTokenKeeper(
+  const tokens = makeTokenCache(
     () =>
       new Promise((resolve) => {
         answer = resolve;
       }),
   );
-  const renewal = keeper.get();
-  keeper.put({ accessToken: 'exchanged', lifetimeSeconds: 600 });
+  const renewal = tokens.get();
+  tokens.put({ accessToken: 'exchanged', lifetimeSeconds: 600 });
   answer({ accessToken: 'renewed', lifetimeSeconds: 600 });
   expect(await renewal).toBe('renewed');
-  expect(await keeper.get()).toBe('exchanged');
+  expect(await tokens.get()).toBe('exchanged');
 });

@@ -1,23 +1,21 @@
-/**
- * The access token: in memory, never in storage; fetched once for many callers, renewed before it ends.
- */
+/** The access token: in memory, never in storage; fetched once for all callers, renewed before it expires. */
 export interface FreshToken {
   readonly accessToken: string;
   readonly lifetimeSeconds: number;
 }
 
-export interface TokenKeeper {
+export interface TokenCache {
   get(): Promise<string>;
-  /** The server refused this one: the next `get` fetches anew, unless somebody has done so already. */
+  /** The server refused this token: the next `get` fetches another one, unless that has happened already. */
   drop(token: string): void;
-  /** One that came another way; null forgets what is held. */
+  /** Sets a token from elsewhere; null clears the cache. */
   put(token: FreshToken | null): void;
 }
 
-/** Renewed this long before its end, so that no request is sent with a token about to die. */
+/** Renewed this long before its end, so that no token expires on the way to the server. */
 const MARGIN_MS = 120_000;
 
-export function makeTokenKeeper(fetchToken: () => Promise<FreshToken>, now: () => number = Date.now): TokenKeeper {
+export function makeTokenCache(fetchToken: () => Promise<FreshToken>, now: () => number = Date.now): TokenCache {
   let held: { token: string; untilMs: number } | null = null;
   let underway: Promise<string> | null = null;
 
@@ -28,13 +26,13 @@ export function makeTokenKeeper(fetchToken: () => Promise<FreshToken>, now: () =
     return accessToken;
   }
 
-  /** Whose answer is still wanted: one put or dropped meanwhile stands. */
-  let era = 0;
+  /** Incremented by `put`: an answer to an earlier request is not cached. */
+  let generation = 0;
 
   async function renew(): Promise<string> {
-    const mine = era;
+    const mine = generation;
     const fresh = await fetchToken();
-    return mine === era ? hold(fresh) : fresh.accessToken;
+    return mine === generation ? hold(fresh) : fresh.accessToken;
   }
 
   return {
@@ -51,7 +49,7 @@ export function makeTokenKeeper(fetchToken: () => Promise<FreshToken>, now: () =
       if (held?.token === token) held = null;
     },
     put(token) {
-      era += 1;
+      generation += 1;
       underway = null;
       held = null;
       if (token) hold(token);

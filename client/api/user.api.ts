@@ -1,4 +1,4 @@
-/** What the server knows of the signed-in person: profile and storage. Answers only; writes no state. */
+/** Profile and storage of the signed-in user, from the server. Returns results; writes no state. */
 import type { Profile } from '#shared/auth/contract.ts';
 import { sessionRows } from '#shared/auth/session.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';

@@ -1,8 +1,8 @@
 /**
- * Every wait before another attempt, where it can be seen and ended. A call takes a seat; what it waits for stays on the board until
- * the call ends. A wait ends with its time, its cancel, its call or its page. Source: spec 7.5 "Retry"; trust.md hazard 8.
+ * The waits before further attempts, for the user to see and end. Each wait is listed until its call ends. It ends by its time,
+ * its cancel, its call or its page. Source: spec 7.5 "Retry"; trust.md hazard 8.
  */
-export interface Waiting {
+export interface RetryWait {
   readonly id: number;
   /** Epoch ms when the wait began, and when the next attempt is made. */
   readonly sinceMs: number;
@@ -11,36 +11,36 @@ export interface Waiting {
   readonly attempt: number;
   /** Path of the call. */
   readonly call: string;
-  /** The time is over and the next attempt is under way. */
+  /** The wait has ended and the next attempt is under way. */
   readonly isTrying: boolean;
-  /** Waits no more, and gives up an attempt under way: the call ends with the failure it waited for. */
+  /** Ends the wait and any attempt under way: the call ends with the failure it waited for. */
   cancel(): void;
 }
 
-export interface WaitSeat {
-  /** Ends with the call's own signal, and when an attempt is given up. */
+export interface CallWaits {
+  /** Aborts with the call's own signal, and when an attempt is cancelled. */
   readonly signal: AbortSignal;
   /**
-   * @param failure  what the call ends with when the wait is cancelled
-   * @returns true when the time is over, false when it was cancelled; rejects with the reason of the call's signal
+   * @param failure  the error of the call if the wait is cancelled
+   * @returns false when the wait was cancelled. Rejects with the reason of the call's signal
    */
   wait(facts: { ms: number; attempt: number; failure: unknown }): Promise<boolean>;
   /** The call has ended. */
-  leave(): void;
+  close(): void;
 }
 
-export interface WaitBoard {
+export interface WaitList {
   /** @param call  path of the call */
-  seat(call: string, signal?: AbortSignal): WaitSeat;
-  /** Told of every change, with all waits of that moment. @returns takes the listener off again */
-  watch(listener: (waits: readonly Waiting[]) => void): () => void;
-  /** The page is being left. */
+  openCall(call: string, signal?: AbortSignal): CallWaits;
+  /** Calls the listener with all waits after every change. @returns removes the listener */
+  watch(listener: (waits: readonly RetryWait[]) => void): () => void;
+  /** Cancels every wait: the user leaves the page. */
   cancelAll(): void;
 }
 
 export interface WaitClock {
   nowMs(): number;
-  /** @returns takes the alarm back */
+  /** @returns cancels the timer */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -54,25 +54,25 @@ function browserClock(): WaitClock {
   };
 }
 
-export function makeWaitBoard(clock: WaitClock = browserClock()): WaitBoard {
-  const listeners = new Set<(waits: readonly Waiting[]) => void>();
-  const waits = new Map<number, Waiting>();
+export function makeWaitList(clock: WaitClock = browserClock()): WaitList {
+  const listeners = new Set<(waits: readonly RetryWait[]) => void>();
+  const waits = new Map<number, RetryWait>();
   let made = 0;
 
-  function put(id: number, waiting: Waiting | null): void {
+  function put(id: number, waiting: RetryWait | null): void {
     if (waiting) waits.set(id, waiting);
     else if (!waits.delete(id)) return;
     const now = [...waits.values()];
     for (const listener of [...listeners]) listener(now);
   }
 
-  function seat(call: string, outer?: AbortSignal): WaitSeat {
+  function openCall(call: string, outer?: AbortSignal): CallWaits {
     made += 1;
     const id = made;
     const control = new AbortController();
     const forward = () => control.abort(outer?.reason);
     let isCancelled = false;
-    let wake: ((goOn: boolean) => void) | null = null;
+    let wake: ((isElapsed: boolean) => void) | null = null;
     if (outer?.aborted) forward();
     outer?.addEventListener('abort', forward, { once: true });
 
@@ -91,21 +91,21 @@ export function makeWaitBoard(clock: WaitClock = browserClock()): WaitBoard {
           };
           const end = (settle: () => void) => {
             wake = null;
-            takeBack();
+            cancelTimer();
             outer?.removeEventListener('abort', stop);
             settle();
           };
           const stop = () => end(() => reject(outer?.reason));
-          wake = (goOn) => {
-            end(() => resolve(goOn));
-            put(id, goOn ? { ...facts, cancel, isTrying: true } : null);
+          wake = (isElapsed) => {
+            end(() => resolve(isElapsed));
+            put(id, isElapsed ? { ...facts, cancel, isTrying: true } : null);
           };
-          const takeBack = clock.after(ms, () => wake?.(true));
+          const cancelTimer = clock.after(ms, () => wake?.(true));
           outer?.addEventListener('abort', stop, { once: true });
           put(id, { ...facts, cancel, isTrying: false });
         });
       },
-      leave() {
+      close() {
         outer?.removeEventListener('abort', forward);
         put(id, null);
       },
@@ -113,7 +113,7 @@ export function makeWaitBoard(clock: WaitClock = browserClock()): WaitBoard {
   }
 
   return {
-    seat,
+    openCall,
     watch(listener) {
       listeners.add(listener);
       return () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeRequester } from './channel.ts';
-import { EXTENSION_PATIENCE, makeCounterpart } from './counterpart.ts';
+import { EXTENSION_TIMEOUTS, makeCounterpart } from './counterpart.ts';
 import { BridgeFailure } from './failure.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -24,7 +24,7 @@ function world(send?: (text: string) => unknown) {
     },
     () => `q${++made}`,
   );
-  const counterpart = makeCounterpart(requester, EXTENSION_PATIENCE);
+  const counterpart = makeCounterpart(requester, EXTENSION_TIMEOUTS);
   const say = (answer: unknown) => {
     for (const listen of [...listeners]) listen(answer);
   };
@@ -41,7 +41,7 @@ const NEVER = new AbortController().signal;
 const answer = (id: string, data: unknown, code = 0) => JSON.stringify({ id, code, data, message: 'm' });
 
 describe('an answer', () => {
-  test('ends the wait of its question and is listened to no more', async () => {
+  test('an answer ends its question and the subscription', async () => {
     const { counterpart, sent, say, listeners } = world();
     const code = counterpart.code({ code_challenge: 'c' }, NEVER);
     expect(sent).toEqual([{ id: 'q1', method: 'auth.code', params: { code_challenge: 'c' } }]);
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('may come as an object, and as the promise of the line', async () => {
+  test('an answer may be an object or the promise of the transport', async () => {
     const { counterpart, say } = world();
     const state = counterpart.state(NEVER);
     say({ id: 'q1', code: 0, data: { signed_in: true, sub: 'alice' } });
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(await promised.counterpart.code({}, NEVER)).toBe('p');
   });
 
-  test('to somebody else, garbage and a second one change nothing', async () => {
+  test('foreign answers, garbage and second answers are dropped', async () => {
     const { counterpart, say } = world();
     const code = counterpart.code({}, NEVER);
     for (const noise of [
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(await code).toBe('first');
   });
 
-  test('of two questions at once goes to its own', async () => {
+  test('answers of two concurrent questions go to their own', async () => {
     const { counterpart, say } = world();
     const [state, code] = [counterpart.state(NEVER), counterpart.code({}, NEVER)];
     say(answer('q2', { code: 'abc' }));
@@ -94,10 +94,10 @@ describe('an answer', () => {
 });
 
 describe('a question fails', () => {
-  test('as undeclared where no counterpart is (404, -999)', async () => {
+  test('a question without a counterpart fails as undeclared (404, -999)', async () => {
     const { state } = makeCounterpart(
       makeRequester(null, () => 'q'),
-      EXTENSION_PATIENCE,
+      EXTENSION_TIMEOUTS,
     );
     expect(await failureOf(state(NEVER))).toMatchObject({
       kind: 'undeclared',
@@ -107,21 +107,21 @@ describe('a question fails', () => {
     });
   });
 
-  test('as undeclared where the counterpart cannot be spoken to', async () => {
+  test('a question that cannot be sent fails as undeclared', async () => {
     const { counterpart } = world(() => {
       throw new Error('gone');
     });
     expect(await failureOf(counterpart.state(NEVER))).toMatchObject({ code: 404, internalCode: -999 });
   });
 
-  test('as undeclared when the counterpart does not know the method (404, 1)', async () => {
+  test('a question with an unknown method fails as undeclared (404, 1)', async () => {
     const { counterpart, say } = world();
     const code = failureOf(counterpart.code({}, NEVER));
     say(answer('q1', null, 404));
     expect(await code).toMatchObject({ kind: 'undeclared', code: 404, internalCode: 1 });
   });
 
-  test.each([7, 16])('as refused on %i', async (number) => {
+  test.each([7, 16])('answer code %i fails as refused', async (number) => {
     const { counterpart, say } = world();
     const code = failureOf(counterpart.code({}, NEVER));
     say(answer('q1', null, number));
@@ -129,7 +129,7 @@ describe('a question fails', () => {
   });
 
   test.each([undefined, null, 'abc', {}, { code: 42 }, { code: '' }, { code: 'a b' }, { code: 'x'.repeat(2_000) }])(
-    'as garbled (-2) on the data %j',
+    'the data %j fails as garbled (-2)',
     async (data) => {
       const { counterpart, say } = world();
       const code = failureOf(counterpart.code({}, NEVER));
@@ -138,12 +138,12 @@ describe('a question fails', () => {
     },
   );
 
-  test('as garbled when the promise of the line is broken', async () => {
+  test('a rejected promise of the transport fails as garbled', async () => {
     const { counterpart } = world(() => Promise.reject(new Error('no')));
     expect((await failureOf(counterpart.code({}, NEVER))).code).toBe(-2);
   });
 
-  test('as silent after its time, and a late answer is nobody', async () => {
+  test('a question fails as silent after its timeout, and a late answer is dropped', async () => {
     const { counterpart, say, listeners } = world();
     const code = failureOf(counterpart.code({}, NEVER));
     await vi.advanceTimersByTimeAsync(4_999);
@@ -154,10 +154,10 @@ describe('a question fails', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('as silent 5 s after the first of the two questions to the extension, not 5 s after each', async () => {
+  test('the extension fails as silent 5 s after the first of two questions', async () => {
     let nowMs = 0;
     const { requester, say, listeners } = world();
-    const extension = makeCounterpart(requester, EXTENSION_PATIENCE, () => nowMs);
+    const extension = makeCounterpart(requester, EXTENSION_TIMEOUTS, () => nowMs);
     const state = extension.state(NEVER);
     nowMs = 4_000;
     await vi.advanceTimersByTimeAsync(nowMs);
@@ -170,7 +170,7 @@ describe('a question fails', () => {
     expect((await code).kind).toBe('silent');
   });
 
-  test('as cancelled by the person, before or while it waits', async () => {
+  test('a question fails as cancelled before or during its wait', async () => {
     const control = new AbortController();
     const { counterpart, listeners } = world();
     const code = failureOf(counterpart.code({}, control.signal));
@@ -184,7 +184,7 @@ describe('a question fails', () => {
 test.each([
   [{ signed_in: false }, ''],
   [{ signed_in: true, sub: 'alice' }, 'alice'],
-])('a state of %j is %j', async (data, sub) => {
+])('the state %j is user %j', async (data, sub) => {
   const { counterpart, say } = world();
   const state = counterpart.state(NEVER);
   say(answer('q1', data));
@@ -192,7 +192,7 @@ test.each([
 });
 
 test.each([{ signed_in: 'yes' }, { signed_in: true }, { signed_in: true, sub: '<b>' }, { signed_in: true, sub: 7 }])(
-  'a state of %j says nothing',
+  'the state %j is invalid',
   async (data) => {
     const { counterpart, say } = world();
     const state = failureOf(counterpart.state(NEVER));

@@ -1,11 +1,11 @@
 /**
- * Question and answer over any line that carries text: `{id, method, params}` out, `{id, code, data, message}` back.
- * Answers nobody asked for, second answers and garbage are dropped: only the id that waits ends a wait.
+ * Questions and answers over any text transport: `{id, method, params}` out, `{id, code, data, message}` back.
+ * Unexpected answers, second answers and garbage are dropped: an answer must have the id of an open question.
  */
 import { BridgeFailure, garbled, undeclared } from './failure.ts';
 
-export interface Line {
-  /** A text, or a promise of the answer where the line answers so. @throws anything: nothing is there */
+export interface Transport {
+  /** Sends a text; may return a promise of the answer. @throws any error when there is no counterpart */
   send(text: string): unknown;
   /** @returns stops listening */
   listen(onAnswer: (answer: unknown) => void): () => void;
@@ -16,7 +16,7 @@ export interface Question<T> {
   readonly params: Readonly<Record<string, unknown>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** @returns null for data that is not what the method promises */
+  /** @returns null for data of the wrong shape */
   readonly read: (data: unknown) => T | null;
 }
 
@@ -25,11 +25,11 @@ export interface Requester {
   ask<T>(question: Question<T>): Promise<T>;
 }
 
-/** Longest answer that is read, characters; ours are a hundredth of it. */
+/** Longest answer that is read, characters; real ones have a hundredth of it. */
 const MAX_ANSWER_CHARS = 65_536;
-/** gRPC's `permission_denied` and `unauthenticated`: the counterpart says no, or has nobody signed in. */
+/** gRPC's `permission_denied` and `unauthenticated`: the counterpart refuses, or is signed out. */
 const REFUSALS: readonly number[] = [7, 16];
-/** Code of the wire for a method the counterpart does not know. */
+/** Code of the wire for an unknown method. */
 const UNDECLARED = 404;
 
 interface Answer {
@@ -38,7 +38,7 @@ interface Answer {
   readonly data: unknown;
 }
 
-/** Null for anything that is no answer. */
+/** @returns null for anything but an answer */
 function answerOf(received: unknown): Answer | null {
   let value = received;
   if (typeof received === 'string') {
@@ -46,7 +46,7 @@ function answerOf(received: unknown): Answer | null {
     try {
       value = JSON.parse(received) as unknown;
     } catch {
-      // Garbage on the line is nobody's answer.
+      // Garbage is no answer.
       return null;
     }
   }
@@ -64,11 +64,11 @@ function settle<T>(answer: Answer, read: Question<T>['read']): T {
   return value;
 }
 
-/** @param line  null where no counterpart is: every question is then undeclared (-999) */
-export function makeRequester(line: Line | null, newId: () => string): Requester {
+/** @param transport  null without a counterpart: every question is then undeclared (-999) */
+export function makeRequester(transport: Transport | null, newId: () => string): Requester {
   return {
     ask({ method, params, timeoutMs, signal, read }) {
-      if (!line) return Promise.reject(undeclared(-999));
+      if (!transport) return Promise.reject(undeclared(-999));
       const id = newId();
       return new Promise((resolve, reject) => {
         const finish = (end: () => void): void => {
@@ -93,12 +93,12 @@ export function makeRequester(line: Line | null, newId: () => string): Requester
           () => finish(() => reject(new BridgeFailure('silent', 'timeout', { code: 4 }))),
           timeoutMs,
         );
-        const stopListening = line.listen(onAnswer);
+        const stopListening = transport.listen(onAnswer);
         if (signal.aborted) return onAbort();
         signal.addEventListener('abort', onAbort, { once: true });
         try {
-          // A line that answers through a promise may refuse by it: that is an answer we cannot use.
-          Promise.resolve(line.send(JSON.stringify({ id, method, params }))).then(
+          // A transport that answers by a promise may reject it, which counts as an unusable answer.
+          Promise.resolve(transport.send(JSON.stringify({ id, method, params }))).then(
             (answer) => onAnswer(answer),
             (error: unknown) => finish(() => reject(garbled(error))),
           );

@@ -1,24 +1,24 @@
-/** The two questions the app and the extension are asked, and what counts as an answer. Wire: README.md. */
+/** The two questions to the app and the extension, and their valid answers. Wire: README.md. */
 import type { Requester } from './channel.ts';
 
 export interface Counterpart {
-  /** User id of who is signed in there; '' for nobody. */
+  /** User id of the counterpart; '' when it is signed out. */
   state(signal: AbortSignal): Promise<string>;
   /** A code for this browser alone. */
   code(params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
 }
 
-export interface Patience {
+export interface CounterpartTimeouts {
   readonly stateMs: number;
   readonly codeMs: number;
   /** Both questions together, from the start of the first. */
   readonly totalMs: number;
 }
 
-/** The app may ask its person; the state it knows by itself. */
-export const APP_PATIENCE: Patience = { stateMs: 5_000, codeMs: 60_000, totalMs: 65_000 };
+/** The app may ask its user for the code; the state needs no question. */
+export const APP_TIMEOUTS: CounterpartTimeouts = { stateMs: 5_000, codeMs: 60_000, totalMs: 65_000 };
 /** 5 s in total (spec section 9). */
-export const EXTENSION_PATIENCE: Patience = { stateMs: 5_000, codeMs: 5_000, totalMs: 5_000 };
+export const EXTENSION_TIMEOUTS: CounterpartTimeouts = { stateMs: 5_000, codeMs: 5_000, totalMs: 5_000 };
 
 const CODE = /^[\x21-\x7e]{1,1024}$/;
 const USER_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -40,10 +40,10 @@ function readCode(data: unknown): string | null {
   return typeof code === 'string' && CODE.test(code) ? code : null;
 }
 
-/** @param nowMs  a clock that never goes back */
+/** @param nowMs  a monotonic clock */
 export function makeCounterpart(
   requester: Requester,
-  patience: Patience,
+  timeouts: CounterpartTimeouts,
   nowMs: () => number = () => performance.now(),
 ): Counterpart {
   let startedMs: number | null = null;
@@ -51,11 +51,11 @@ export function makeCounterpart(
   return {
     state(signal) {
       startedMs = nowMs();
-      return requester.ask({ method: 'auth.state', params: {}, timeoutMs: patience.stateMs, signal, read: readState });
+      return requester.ask({ method: 'auth.state', params: {}, timeoutMs: timeouts.stateMs, signal, read: readState });
     },
     code(params, signal) {
-      const leftMs = patience.totalMs - (startedMs === null ? 0 : nowMs() - startedMs);
-      const timeoutMs = Math.max(0, Math.min(patience.codeMs, leftMs));
+      const leftMs = timeouts.totalMs - (startedMs === null ? 0 : nowMs() - startedMs);
+      const timeoutMs = Math.max(0, Math.min(timeouts.codeMs, leftMs));
       return requester.ask({ method: 'auth.code', params, timeoutMs, signal, read: readCode });
     },
   };

@@ -1,7 +1,9 @@
 /**
- * Demo mode: the double of a native app, in the three kinds of README.md. It puts into the page what each shell would put there
- * and answers as a real app must: its code comes from the server, by its own token, for the challenge it was given.
+ * Demo mode: a fake native app of each kind in README.md. It puts the objects of that shell into the page and answers as a real
+ * app must: its code comes from the server, by its own token, for the challenge of the page.
  */
+import type { $Fetch } from 'ofetch';
+import { makeFetch } from '#client/api/fetch.ts';
 import { SHELL_COOKIE, type ShellChoice, shellChoiceOf } from '#shared/bridge/shell.ts';
 import { BRIDGE_CALLS } from './wire.ts';
 
@@ -11,31 +13,28 @@ interface Question {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Answers are texts, except where the manner is to send nonsense. */
+/** Sends an answer: a text, except in the manner that sends garbage. */
 type Say = (answer: unknown) => void;
 
-/** Any challenge that is not the page's. */
+/** A challenge that is not the page's. */
 const FOREIGN_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-async function codeFor(choice: ShellChoice, params: Question['params'], fetch: typeof globalThis.fetch) {
-  const asked = choice.manner === 'stale' ? { ...params, code_challenge: FOREIGN_CHALLENGE } : params;
-  const answer = await fetch(BRIDGE_CALLS.authorize.path, {
-    method: BRIDGE_CALLS.authorize.method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${choice.token}` },
-    body: JSON.stringify(asked),
+async function codeFor(choice: ShellChoice, params: Question['params'], http: $Fetch) {
+  const body = choice.manner === 'stale' ? { ...params, code_challenge: FOREIGN_CHALLENGE } : params;
+  const { method, path } = BRIDGE_CALLS.authorize;
+  const headers = { authorization: `Bearer ${choice.token}` };
+  const answer = await http<{ code?: string }>(path, {
+    method,
+    headers,
+    body,
     credentials: 'omit',
+    ignoreResponseError: true,
   });
-  const { code } = (await answer.json()) as { code?: string };
-  return code;
+  return answer.code;
 }
 
-/** What the app says to one question, in the manner that was chosen. */
-export async function answerAs(
-  choice: ShellChoice,
-  question: Question,
-  say: Say,
-  fetch: typeof globalThis.fetch,
-): Promise<void> {
+/** Answers one question in the chosen manner. */
+async function answerAs(choice: ShellChoice, question: Question, say: Say, http: $Fetch): Promise<void> {
   const { id, method, params } = question;
   const reply = (code: number, data: unknown, message = ''): void => say(JSON.stringify({ id, code, data, message }));
   const known = method === 'auth.state' || method === 'auth.code';
@@ -44,7 +43,7 @@ export async function answerAs(
   if (method === 'auth.state') return reply(0, { signed_in: choice.sub !== '', sub: choice.sub });
   if (choice.manner === 'refuse') return reply(7, null, 'the person said no');
   if (choice.manner === 'garbage') return reply(0, { code: 42 });
-  const code = await codeFor(choice, params, fetch);
+  const code = await codeFor(choice, params, http);
   if (code === undefined) return reply(16, null, 'nobody is signed in');
   if (choice.manner === 'noise') {
     for (const noise of ['', '{', '[]', 7, null, '{"id":1}', { id, data: { code: 'x' } }]) say(noise);
@@ -62,12 +61,12 @@ function questionOf(text: unknown): Question | null {
     if (typeof id !== 'string' || typeof method !== 'string') return null;
     return { id, method, params: (params ?? {}) as Question['params'] };
   } catch {
-    // As a real app does with what it cannot read.
+    // A real app ignores unreadable questions.
     return null;
   }
 }
 
-/** Android and desktop: an event target with a way in. */
+/** Android and desktop: an event target with `postMessage`. */
 function portOf(answer: (question: Question, say: Say) => void): EventTarget {
   const port = new EventTarget();
   return Object.assign(port, {
@@ -78,13 +77,13 @@ function portOf(answer: (question: Question, say: Say) => void): EventTarget {
   });
 }
 
-/** iOS: the promise of one answer; the first one counts. */
+/** iOS: `postMessage` returns a promise of one answer. */
 function handlerOf(answer: (question: Question, say: Say) => void) {
   return {
     postMessage: (text: unknown) =>
       new Promise((resolve, reject) => {
         const question = questionOf(text);
-        // The real handler cannot answer twice, nor to somebody else: noise before the answer is no answer.
+        // The real handler answers a question once, so noise before the answer is dropped.
         if (question)
           answer(question, (data) => {
             if (typeof data === 'string' && data.includes(`"${question.id}"`)) resolve(data);
@@ -97,10 +96,12 @@ function handlerOf(answer: (question: Question, say: Say) => void) {
 export function installShell(view: Window & typeof globalThis): void {
   const choice = shellChoiceOf(view.document.cookie);
   if (!choice) return;
+  const http = makeFetch({
+    locale: view.document.documentElement.lang,
+    fetch: (input, init) => view.fetch(input, init),
+  });
   const answer = (question: Question, say: Say): void => {
-    answerAs(choice, question, say, (input, init) => view.fetch(input, init)).catch((error: unknown) =>
-      console.warn(SHELL_COOKIE, error),
-    );
+    answerAs(choice, question, say, http).catch((error: unknown) => console.warn(SHELL_COOKIE, error));
   };
   const agent = `${view.navigator.userAgent} Magpie/1.0.0 (${choice.kind})`;
   Object.defineProperty(view.navigator, 'userAgent', { value: agent, configurable: true });
@@ -110,7 +111,7 @@ export function installShell(view: Window & typeof globalThis): void {
   if (choice.kind === 'Android') put(view, 'magpieNative', portOf(answer));
   else if (choice.kind === 'iOS') put(view, 'webkit', { messageHandlers: { magpie: handlerOf(answer) } });
   else {
-    // Chromium has an object of this name already, which cannot be replaced.
+    // Chromium has an object of this name, which cannot be replaced.
     const chrome = (view as { chrome?: object }).chrome;
     if (chrome) put(chrome, 'webview', portOf(answer));
     else put(view, 'chrome', { webview: portOf(answer) });

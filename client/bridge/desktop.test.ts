@@ -52,7 +52,7 @@ async function failureOf(promise: Promise<unknown>): Promise<BridgeFailure> {
   return error;
 }
 
-test('the client is posted to on its port, with our challenge and without anything of the person', async () => {
+test('the client gets a POST on its port with the challenge and no data of the user', async () => {
   const { run, asked } = world();
   expect(await run()).toBe('abc');
   expect(asked[0]?.url).toBe('http://127.0.0.1:8080/windows/client-auth-code');
@@ -71,19 +71,19 @@ test('the client is posted to on its port, with our challenge and without anythi
 });
 
 describe('the person is asked first', () => {
-  test('unless the browser has their yes', async () => {
+  test('a granted permission needs no question', async () => {
     const { run, questions } = world();
     await run();
     expect(questions).toEqual(['waits']);
   });
 
-  test.each(['prompt', 'absent'] as const)('when the permission is %s', async (permission) => {
+  test.each(['prompt', 'absent'] as const)('the permission %s asks the user first', async (permission) => {
     const { run, questions } = world({ permission: [permission] });
     await run();
     expect(questions).toEqual([permission, 'waits']);
   });
 
-  test('and a no leaves the client alone', async () => {
+  test('without agreement the client gets no request', async () => {
     const { run, asked } = world({ permission: ['prompt'], agrees: false });
     expect((await failureOf(run())).kind).toBe('cancelled');
     expect(asked).toEqual([]);
@@ -91,7 +91,7 @@ describe('the person is asked first', () => {
 });
 
 describe('it fails', () => {
-  test('as denied when the browser forbids it, before or by its own question', async () => {
+  test('a forbidden request fails as denied, before or by the prompt of the browser', async () => {
     const before = world({ permission: ['denied'] });
     expect((await failureOf(before.run())).kind).toBe('denied');
     expect(before.asked).toEqual([]);
@@ -99,18 +99,18 @@ describe('it fails', () => {
     expect((await failureOf(after.run())).kind).toBe('denied');
   });
 
-  test('as unreached when nothing listens', async () => {
+  test('a port without a program fails as unreached', async () => {
     expect((await failureOf(world({ answer: new TypeError('refused') }).run())).kind).toBe('unreached');
   });
 
-  test('as cancelled by the person while it waits', async () => {
+  test('a cancelled wait fails as cancelled', async () => {
     const { run, control } = world({ answer: 'never' });
     const failure = failureOf(run());
     control.abort();
     expect((await failure).kind).toBe('cancelled');
   });
 
-  test.each([401, 403])('as refused on %i', async (status) => {
+  test.each([401, 403])('status %i fails as refused', async (status) => {
     expect((await failureOf(world({ answer: new Response(null, { status }) }).run())).kind).toBe('refused');
   });
 
@@ -134,7 +134,7 @@ describe('the permission of the browser', () => {
       },
     }) as unknown as Permissions;
 
-  test('is read under its new name, else its old one, else it is absent', async () => {
+  test('the loopback permission is read by its new name, else its old one, else it is absent', async () => {
     expect(
       await loopbackPermission(permissions({ 'loopback-network': 'granted', 'local-network-access': 'denied' })),
     ).toBe('granted');

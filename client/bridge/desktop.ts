@@ -1,14 +1,14 @@
 /**
- * The desktop client behind a loopback port of this machine: asked by POST, its code comes in a header (spec 7.4).
- * An address can be written by anyone, so the person is asked first unless the browser has their yes already.
- * The browser has a permission of its own for this (Local Network Access); older ones have none.
+ * The desktop client behind a loopback port of this machine: a POST request, its code in a header of the answer (spec 7.4).
+ * Anyone can write an address, so the user is asked first unless the browser has granted its own permission for this
+ * (Local Network Access; older browsers have none).
  */
 import type { $Fetch, FetchResponse } from 'ofetch';
 import { eitherSignal } from '#client/either-signal.ts';
 import { desktopOrigin } from '#shared/bridge/ask.ts';
 import { BridgeFailure, garbled } from './failure.ts';
 
-/** `absent`: this browser knows no such permission. */
+/** `absent`: this browser has no such permission. */
 export type LoopbackPermission = 'granted' | 'prompt' | 'denied' | 'absent';
 
 /** Names of the permission, newest first. */
@@ -16,19 +16,19 @@ const PERMISSIONS: readonly string[] = ['loopback-network', 'local-network-acces
 const PATH = '/windows/client-auth-code';
 const HEADER = 'x-auth-code';
 const CODE = /^[\x21-\x7e]{1,1024}$/;
-/** A client that runs answers at once. */
+/** A running client answers at once. */
 const ANSWER_MS = 10_000;
-/** The browser's own question waits for the person. */
+/** The browser's own prompt waits for the user. */
 const ANSWER_AFTER_PROMPT_MS = 60_000;
 
 export async function loopbackPermission(permissions: Permissions | undefined): Promise<LoopbackPermission> {
   for (const name of PERMISSIONS) {
     try {
-      // Newer than the type's list of names.
+      // TypeScript's list of names is older.
       const status = await permissions?.query({ name: name as PermissionName });
       if (status) return status.state;
     } catch {
-      // Unknown name: an older browser, asked for the older name next.
+      // Unknown name in an older browser: try the older name next.
     }
   }
   return 'absent';
@@ -36,14 +36,14 @@ export async function loopbackPermission(permissions: Permissions | undefined): 
 
 export interface DesktopAsk {
   readonly port: number;
-  /** What the client needs to obtain a code that only we can use. */
+  /** Parameters with which the client obtains a code that only this page can use. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly http: $Fetch;
   readonly permission: () => Promise<LoopbackPermission>;
-  /** Asks the person; false ends it. Told what the browser will do next. */
+  /** Asks the user; false ends the hand-off. @param permission  decides the text about the browser's prompt */
   readonly agree: (permission: 'prompt' | 'absent') => Promise<boolean>;
-  /** Called when the client is being waited for. */
+  /** Called before the request to the client. */
   readonly onWait: () => void;
 }
 
@@ -59,7 +59,7 @@ export async function askDesktop(ask: DesktopAsk): Promise<string> {
   try {
     response = await ask.http.raw<unknown>(desktopOrigin(ask.port) + PATH, {
       method: 'POST',
-      // JSON asks for a preflight: a program that does not know us is never posted to.
+      // JSON causes a preflight, so that other programs on the port never get the request.
       body: ask.params,
       ignoreResponseError: true,
       credentials: 'omit',

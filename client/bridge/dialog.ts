@@ -1,22 +1,22 @@
 /**
- * What a hand-off shows: a note while it waits, a dialog for a question or a failure. Made of elements and texts alone;
- * no markup is parsed, so nothing a counterpart or an account name says can become any.
+ * UI of a hand-off: a note while it waits, a dialog for a question or a failure. Built from elements and texts; no markup is
+ * parsed, so texts of a counterpart or an account name cannot inject any.
  */
 import { openModal } from '#client/ui/open-modal.ts';
 
-export interface Asked {
+export interface DialogQuestion {
   readonly title: string;
   /** One paragraph each. */
   readonly text: readonly string[];
-  /** Word of the button that agrees; null for a message that is only read. */
+  /** Label of the button that agrees; null for a message without a choice. */
   readonly yes: string | null;
   readonly no: string;
 }
 
 export interface BridgeScreen {
-  /** True for yes. Escape and a press of the other button are no. */
-  ask(question: Asked): Promise<boolean>;
-  /** Shows that something is waited for. @returns takes it away */
+  /** @returns false for Escape and the other button */
+  ask(question: DialogQuestion): Promise<boolean>;
+  /** Shows a note while a hand-off waits. @returns removes the note */
   wait(text: string, cancel: string, onCancel: () => void): () => void;
 }
 
@@ -62,7 +62,7 @@ export function makeBridgeScreen(page: Document): BridgeScreen {
           resolve(answer);
         };
         const buttons = element(page, 'div', 'flex flex-wrap justify-end gap-3 pt-2');
-        // The safe answer comes first, so that it has the focus and Enter chooses it.
+        // The safe button is first, so that it has the focus and Enter presses it.
         buttons.append(button(page, 'btn-quiet', no, () => end(false)));
         if (yes !== null) buttons.append(button(page, 'btn-primary', yes, () => end(true)));
         dialog.addEventListener('cancel', (event) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extensionLine } from './extension.ts';
+import { extensionTransport } from './extension.ts';
 
 describe('the extension', () => {
   const origin = 'https://magpie.example';
@@ -13,24 +13,24 @@ describe('the extension', () => {
       addEventListener: (_name: 'message', listen: (event: MessageEvent) => void) => void listeners.add(listen),
       removeEventListener: (_name: 'message', listen: (event: MessageEvent) => void) => void listeners.delete(listen),
     };
-    const heard: unknown[] = [];
-    const line = extensionLine(view);
-    const stop = line.listen((answer) => heard.push(answer));
+    const received: unknown[] = [];
+    const transport = extensionTransport(view);
+    const stop = transport.listen((answer) => received.push(answer));
     const say = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
       const event = { data, origin: from.origin ?? origin, source: 'source' in from ? from.source : view };
       for (const listen of listeners) listen(event as unknown as MessageEvent);
     };
-    return { line, posted, heard, say, stop, listeners };
+    return { transport, posted, received, say, stop, listeners };
   }
 
-  test('is asked at our own origin', () => {
-    const { line, posted } = world();
-    expect(line.send('hello')).toBeUndefined();
+  test('a question to the extension is posted to the own origin', () => {
+    const { transport, posted } = world();
+    expect(transport.send('hello')).toBeUndefined();
     expect(posted).toEqual([{ message: { magpie: 'question', text: 'hello' }, to: origin }]);
   });
 
-  test('is heard from this window at this origin, and nobody else is', () => {
-    const { heard, say, stop, listeners } = world();
+  test('answers count only from this window and this origin', () => {
+    const { received, say, stop, listeners } = world();
     const said = { magpie: 'answer', text: 'lie' };
     say(said, { origin: 'https://evil.example' });
     say(said, { origin: 'null' });
@@ -38,9 +38,9 @@ describe('the extension', () => {
     say(said, { source: {} });
     for (const data of [null, 7, 'text', {}, { magpie: 'question', text: 'own' }, { magpie: 'answer', text: 7 }])
       say(data);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     say({ magpie: 'answer', text: 'truth' });
-    expect(heard).toEqual(['truth']);
+    expect(received).toEqual(['truth']);
     stop();
     expect(listeners.size).toBe(0);
   });

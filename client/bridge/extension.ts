@@ -1,18 +1,18 @@
 /**
- * The line to our browser extension: its content script shares this window and hears what the window tells itself.
- * Both sides check that a message comes from this very window and this very origin: a frame or an opener has another.
+ * Transport to the browser extension, whose content script gets the messages of this window. Both sides accept only messages
+ * of this window and this origin: a frame or an opener has another.
  */
-import type { Line } from './channel.ts';
+import type { Transport } from './channel.ts';
 
-/** The part of a window that is used. */
-export interface TalkingWindow {
+/** The used part of a window. */
+export interface MessagingWindow {
   readonly location: Pick<Location, 'origin'>;
   postMessage(message: unknown, targetOrigin: string): void;
   addEventListener(name: 'message', listen: (event: MessageEvent) => void): void;
   removeEventListener(name: 'message', listen: (event: MessageEvent) => void): void;
 }
 
-export function extensionLine(view: TalkingWindow): Line {
+export function extensionTransport(view: MessagingWindow): Transport {
   const origin = view.location.origin;
   return {
     // Returns nothing: the answer comes as a message.

@@ -1,9 +1,9 @@
-/** How a hand-off ends without a sign-in. What the person reads is chosen by `kind`; nothing of a counterpart's words is shown. */
+/** Failures of a hand-off. `kind` selects the message for the user; texts of a counterpart are never shown. */
 
 /**
- * `silent`: no answer in time. `refused`: answered no. `garbled`: answered what cannot be used. `undeclared`: no such way to ask.
- * `denied`: the browser forbids it. `unreached`: nothing listens. `cancelled`: the person closed the question.
- * `invalid-code`: our server refused the code. `unreachable`: our server did not answer. `moved`: somebody else signed in meanwhile.
+ * `silent`: no answer in time. `refused`: the counterpart refused. `garbled`: unusable answer. `undeclared`: unknown method or no
+ * counterpart. `denied`: the browser forbids it. `unreached`: no program on the port. `cancelled`: the user closed the question.
+ * `invalid-code`: our server refused the code. `unreachable`: our server did not answer. `moved`: another user signed in.
  */
 export type FailureKind =
   | 'silent'
@@ -21,7 +21,7 @@ export class BridgeFailure extends Error {
   readonly kind: FailureKind;
   /** Number of the wire: 404, -2, or the counterpart's own; 0 when there is none. */
   readonly code: number;
-  /** For 404: 1 the counterpart knows no such method, -999 there is no counterpart. */
+  /** For 404: 1 for an unknown method, -999 without a counterpart. */
   readonly internalCode: number | null;
 
   constructor(
@@ -43,7 +43,7 @@ export function undeclared(internalCode: 1 | -999): BridgeFailure {
   return new BridgeFailure('undeclared', 'method is not declared', { code: 404, internalCode });
 }
 
-/** -2: an answer to our question that does not say what it must. */
+/** -2: an answer without its required data. */
 export function garbled(cause?: unknown): BridgeFailure {
   return new BridgeFailure('garbled', 'process response data error!', { code: -2 }, { cause });
 }

@@ -12,8 +12,8 @@ test.each([
   ['/drive/feedback', 'open_feedback'],
   ['/drive/feedback?topic=problem', 'open_feedback'],
   ['/ja/drive/feedback', 'open_feedback'],
-])('a press on %s tells the parent of %s', (href, action) => {
-  expect(press(href)).toEqual({ kind: 'tell', action });
+])('a press on %s posts %s to the parent', (href, action) => {
+  expect(press(href)).toEqual({ kind: 'post', action });
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   '/drive/trash?action=show_task',
   '/drive/all?action=unknown',
   '/s/abc',
-])('%s is followed in the frame, and the next page knows its parent', (href) => {
+])('%s is followed in the frame with the origin of the parent', (href) => {
   const url = new URL(href, BASE);
   url.searchParams.set('origin', PARENT);
   expect(press(href)).toEqual({ kind: 'stay', address: url.href });
@@ -34,7 +34,7 @@ test.each(['/drive/all?action=open_redeem_box', '/drive/feedback'])('%s with a t
 });
 
 test.each(['/auth', '/drive/account', '/drive/payment', '/en-US/unsubscribe', '/', '/share'])(
-  '%s never stands in a frame, so it opens in a window',
+  '%s is never framed and opens in a window',
   (href) => {
     expect(press(href)).toEqual({ kind: 'window', address: new URL(href, BASE).href });
   },
@@ -45,6 +45,6 @@ test.each([
   'https://other.example/drive/all?action=show_login',
   'mailto:a@b.example',
   'javascript:alert(1)',
-])('%s is no address of the product, and is not handled', (href) => {
+])('%s is no address of the product and is not handled', (href) => {
   expect(press(href)).toEqual({ kind: 'leave' });
 });

@@ -1,6 +1,6 @@
 /**
- * A page of ours inside a frame: links that ask for an action tell the parent instead. The parent's origin was judged by the
- * server; the message goes to that origin alone and holds the action's name. Nothing is listened to.
+ * A page of the product inside a frame: a link with an action posts a message to the parent instead. The server has checked the
+ * parent's origin; the message goes to that origin only and holds the name of the action. The page accepts no messages.
  * Source: spec section 2.6, trust.md hazard 3.
  */
 import { FRAME_ATTRIBUTE, type FrameMessage } from '#shared/bridge/frame.ts';
@@ -8,23 +8,23 @@ import { type ActionName, parentActionOf } from '#shared/navigation/actions.ts';
 import { parsedUrl } from '#shared/parsed-url.ts';
 import { ROUTES } from '#shared/routes.ts';
 
-/** What a press on a link in a frame does. */
+/** Effect of a press on a link in a frame. */
 export type FramePress =
-  | { readonly kind: 'tell'; readonly action: ActionName }
-  /** In a window of its own: asked for by the link, or a page that never stands in a frame. */
+  | { readonly kind: 'post'; readonly action: ActionName }
+  /** Opens a window: the link has that target, or the page is never framed. */
   | { readonly kind: 'window'; readonly address: string }
-  /** As any link, and the next page knows its parent too. */
+  /** Follows the link; the address carries the parent's origin on. */
   | { readonly kind: 'stay'; readonly address: string }
-  /** No address of ours: not handled. */
+  /** An address of another site: not handled. */
   | { readonly kind: 'leave' };
 
-/** Pages that may stand in a frame; the server says the same of each (worker/pages/render/framing.ts). */
+/** Pages that may be framed, as on the server (worker/pages/render/framing.ts). */
 const FRAMED = /^\/(drive\/(all|trash|recent|starred|search)|s)(\/|$)/;
 
 /**
- * @param href  as the link has it
- * @param base  where the product is: what does not parse against it is not handled
- * @param parent  origin that is told
+ * @param href  attribute of the link
+ * @param base  address of the page; an href that does not parse against it is not handled
+ * @param parent  origin of the parent
  */
 export function pressInFrame(href: string, target: string, base: string, parent: string): FramePress {
   const url = parsedUrl(href, base);
@@ -32,7 +32,7 @@ export function pressInFrame(href: string, target: string, base: string, parent:
   const isFeedback = url.pathname.includes(ROUTES['drive.feedback']);
   const isDrive = url.pathname.startsWith('/drive/');
   const action = isFeedback ? 'open_feedback' : isDrive ? parentActionOf(url.searchParams.get('action') ?? '') : null;
-  if (action !== null) return target === '_blank' ? { kind: 'window', address: url.href } : { kind: 'tell', action };
+  if (action !== null) return target === '_blank' ? { kind: 'window', address: url.href } : { kind: 'post', action };
   if (target === '_blank') return { kind: 'leave' };
   if (!FRAMED.test(url.pathname)) return { kind: 'window', address: url.href };
   url.searchParams.set('origin', parent);
@@ -49,7 +49,7 @@ export interface FramePorts {
 
 function watchFrame({ page, place, parent, open }: FramePorts): void {
   const origin = page.documentElement.getAttribute(FRAME_ATTRIBUTE);
-  // Not on the list: the browser should not show us at all, and nobody is told anything.
+  // Not on the list of allowed parents: no message is sent.
   if (!origin) return;
   page.addEventListener(
     'click',
@@ -57,7 +57,7 @@ function watchFrame({ page, place, parent, open }: FramePorts): void {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
       if (!link || event.button !== 0 || link.hasAttribute('download')) return;
       const href = link.getAttribute('href') ?? '';
-      // Anchors of this page stay what they are.
+      // Anchors of this page work as usual.
       if (href.startsWith('#')) return;
       const press = pressInFrame(href, link.target, place.href, origin);
       if (press.kind === 'leave') return;
@@ -76,11 +76,11 @@ function watchFrame({ page, place, parent, open }: FramePorts): void {
     },
     { capture: true },
   );
-  // Forms that lead to pages outside of any frame, such as signing out, do so in a window of their own.
+  // Forms to pages that are never framed, such as signing out, open a window.
   for (const form of page.forms) if (!FRAMED.test(new URL(form.action, place.href).pathname)) form.target = '_blank';
 }
 
-/** @param view  a window whose document the server marked; not in a frame: nothing happens */
+/** @param view  a window whose document the server marked; without a parent nothing happens */
 export function watchWindow(view: Window): void {
   if (view === view.parent) return;
   watchFrame({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nativeKindOf, nativeLine, type ShellWindow } from './native.ts';
+import { nativeKindOf, nativeTransport, type ShellWindow } from './native.ts';
 
 describe('the native app', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('the native app', () => {
     ['Magpie/2.1 Android', null],
     ['Magpie/x (iOS)', null],
     ['', null],
-  ])('of %j is %j', (agent, kind) => {
+  ])('the user agent %j is the app %j', (agent, kind) => {
     expect(nativeKindOf(agent)).toBe(kind);
   });
 
@@ -26,24 +26,24 @@ describe('the native app', () => {
     return { sent, target, port: port as unknown as NonNullable<ShellWindow['magpieNative']> };
   }
 
-  test('is spoken to through the object of its kind alone', () => {
+  test('the native transport uses only the object of its kind', () => {
     const { port: object, sent } = port();
     const view = { magpieNative: object };
-    nativeLine('Android', view)?.send('hello');
+    nativeTransport('Android', view)?.send('hello');
     expect(sent).toEqual(['hello']);
-    expect(nativeLine('iOS', view)).toBeNull();
-    expect(nativeLine('Desktop', view)).toBeNull();
-    expect(nativeLine('Desktop', { chrome: { webview: object } })).not.toBeNull();
-    expect(nativeLine('iOS', { webkit: { messageHandlers: { magpie: object } } })).not.toBeNull();
+    expect(nativeTransport('iOS', view)).toBeNull();
+    expect(nativeTransport('Desktop', view)).toBeNull();
+    expect(nativeTransport('Desktop', { chrome: { webview: object } })).not.toBeNull();
+    expect(nativeTransport('iOS', { webkit: { messageHandlers: { magpie: object } } })).not.toBeNull();
   });
 
-  test('is heard until listening stops', () => {
+  test('the native transport listens until it is stopped', () => {
     const { port: object, target } = port();
-    const heard: unknown[] = [];
-    const stop = nativeLine('Android', { magpieNative: object })?.listen((data) => heard.push(data));
+    const received: unknown[] = [];
+    const stop = nativeTransport('Android', { magpieNative: object })?.listen((data) => received.push(data));
     target.dispatchEvent(new MessageEvent('message', { data: 'one' }));
     stop?.();
     target.dispatchEvent(new MessageEvent('message', { data: 'two' }));
-    expect(heard).toEqual(['one']);
+    expect(received).toEqual(['one']);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * The script bridge to the native app around the page: who it is by the user agent, and the object each shell puts into
- * the page. Only the shell itself can reach these objects; no frame and no other page can. Words of the wire: README.md.
+ * The script bridge to the native app around the page: its kind by the user agent, and the object that each shell puts into the
+ * page. Only the shell can reach these objects; other pages and frames cannot. Wire: README.md.
  */
-import type { Line } from './channel.ts';
+import type { Transport } from './channel.ts';
 
 export type NativeKind = 'Android' | 'iOS' | 'Desktop';
 
@@ -14,14 +14,14 @@ export function nativeKindOf(userAgent: string): NativeKind | null {
   return kind === 'Android' || kind === 'iOS' || kind === 'Desktop' ? kind : null;
 }
 
-/** An object with a way in, and events of the way back. */
+/** An object that takes messages and answers by events. */
 interface Port {
   postMessage(message: unknown): unknown;
   addEventListener?(name: 'message', listen: (event: { data?: unknown }) => void): void;
   removeEventListener?(name: 'message', listen: (event: { data?: unknown }) => void): void;
 }
 
-/** What shells put into a page. */
+/** Objects that shells put into a page. */
 export interface ShellWindow {
   /** Android: WebViewCompat.addWebMessageListener under this name, for our origin alone. */
   readonly magpieNative?: Port;
@@ -37,8 +37,8 @@ function portOf(kind: NativeKind, view: ShellWindow): Port | undefined {
   return view.chrome?.webview;
 }
 
-/** The line to the shell; null when the user agent promises one that is not there. */
-export function nativeLine(kind: NativeKind, view: ShellWindow): Line | null {
+/** Transport to the shell; null when the object of its user agent is missing. */
+export function nativeTransport(kind: NativeKind, view: ShellWindow): Transport | null {
   const port = portOf(kind, view);
   if (typeof port?.postMessage !== 'function') return null;
   return {

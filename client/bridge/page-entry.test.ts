@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
-import { makeEntryWorld, ORIGIN } from './entry-fixture.ts';
 import { BridgeFailure } from './failure.ts';
 import { type EntryParts, enterPage } from './page-entry.ts';
+import { makeEntryWorld, ORIGIN } from './page-entry-fixture.ts';
 import { challengeOf } from './pending.ts';
 import { BRIDGE_CALLS } from './wire.ts';
 
 let warned: string[];
 beforeEach(() => {
   warned = [];
-  vi.spyOn(console, 'warn').mockImplementation((...words) => void warned.push(words.join(' ')));
+  vi.spyOn(console, 'warn').mockImplementation((...parts) => void warned.push(parts.join(' ')));
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('the calls are spelled as the contract spells them', () => {
+test('the calls equal those of the contract', () => {
   for (const name of ['token', 'me', 'authorize', 'revoke'] as const)
     expect(BRIDGE_CALLS[name]).toEqual({ method: authContract[name].method, path: authContract[name].path });
 });
 
-test('an address that asks for nothing touches nothing', async () => {
+test('an address without a request changes nothing', async () => {
   const { enter, calls, addresses, questions } = makeEntryWorld({ path: '/s/abc?view=list' });
   expect(await enter()).toBe('idle');
   expect([...calls, ...addresses, ...questions]).toEqual([]);
 });
 
 describe('a code in the address', () => {
-  test('nobody asked for is taken out, logged and not spent; nothing else is tried', async () => {
+  test('an unexpected code is removed from the address, logged and not spent, and no hand-off follows', async () => {
     const { enter, calls, addresses, cookie, questions } = makeEntryWorld({
       path: '/auth?code=evil&bridge_auth=1',
       here: 'alice',
@@ -37,39 +37,41 @@ describe('a code in the address', () => {
     expect(cookie()).toBe('alice');
   });
 
-  test('that was asked for here signs in, once', async () => {
-    const { parts, pending, mint, cookie, gone, told } = makeEntryWorld({ path: '/auth?next=%2Fdrive%2Ftrash' });
+  test('a requested code signs in once', async () => {
+    const { parts, pending, issueCode, cookie, visited, events } = makeEntryWorld({
+      path: '/auth?next=%2Fdrive%2Ftrash',
+    });
     const proof = await pending.begin();
-    const href = `${ORIGIN}/auth?next=%2Fdrive%2Ftrash&code=${mint('bob', proof.challenge)}`;
+    const href = `${ORIGIN}/auth?next=%2Fdrive%2Ftrash&code=${issueCode('bob', proof.challenge)}`;
     const place = { href, origin: ORIGIN } as EntryParts['place'];
     expect(await enterPage({ ...parts, place })).toBe('signed-in');
     expect(cookie()).toBe('bob');
-    expect(gone).toEqual(['/drive/trash']);
-    expect(told).toEqual(['in bob']);
+    expect(visited).toEqual(['/drive/trash']);
+    expect(events).toEqual(['in bob']);
     expect(await enterPage({ ...parts, place })).toBe('failed');
     expect(warned).toEqual(['invalid auth code!']);
   });
 
-  test('with a state is exchanged only for the state that was kept', async () => {
+  test('a code with a state is exchanged only for the stored state', async () => {
     for (const isOwn of [true, false]) {
-      const { parts, pending, mint, cookie } = makeEntryWorld({ path: '/auth' });
+      const { parts, pending, issueCode, cookie } = makeEntryWorld({ path: '/auth' });
       const proof = await pending.begin();
       const state = isOwn ? proof.state : 'another';
-      const href = `${ORIGIN}/auth?code=${mint('bob', proof.challenge)}&state=${state}`;
+      const href = `${ORIGIN}/auth?code=${issueCode('bob', proof.challenge)}&state=${state}`;
       const result = await enterPage({ ...parts, place: { href, origin: ORIGIN } as EntryParts['place'] });
       expect([result, cookie()]).toEqual(isOwn ? ['signed-in', 'bob'] : ['failed', '']);
     }
   });
 
-  test('made for another browser is refused by the server, and said', async () => {
-    const { parts, pending, mint, cookie, questions, told } = makeEntryWorld({ path: '/auth' });
+  test('a code of another browser is refused by the server and reported', async () => {
+    const { parts, pending, issueCode, cookie, questions, events } = makeEntryWorld({ path: '/auth' });
     await pending.begin();
-    const href = `${ORIGIN}/auth?code=${mint('mallory', await challengeOf('another verifier'))}`;
+    const href = `${ORIGIN}/auth?code=${issueCode('mallory', await challengeOf('another verifier'))}`;
     expect(await enterPage({ ...parts, place: { href, origin: ORIGIN } as EntryParts['place'] })).toBe('failed');
     expect(cookie()).toBe('');
     expect(warned[0]).toContain('invalid auth code!');
     expect(questions).toEqual(['failed invalid-code address']);
-    expect(told).toEqual(['failed']);
+    expect(events).toEqual(['failed']);
   });
 });
 
@@ -80,47 +82,47 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)('%s', (_name, path, who) => {
-  test('signs a visitor in', async () => {
-    const { enter, cookie, gone, told, calls, kept } = makeEntryWorld({ path, there: 'bob' });
+  test('the counterpart signs a visitor in', async () => {
+    const { enter, cookie, visited, events, calls, texts } = makeEntryWorld({ path, there: 'bob' });
     expect(await enter()).toBe('signed-in');
     expect(cookie()).toBe('bob');
-    expect(gone).toEqual(['/drive/all']);
-    expect(told).toEqual(['in bob']);
-    expect(calls).toEqual(['exchange and keep']);
-    expect([...kept.keys()]).toEqual([]);
+    expect(visited).toEqual(['/drive/all']);
+    expect(events).toEqual(['in bob']);
+    expect(calls).toEqual(['exchange with cookie']);
+    expect([...texts.keys()]).toEqual([]);
   });
 
-  test('with a code for another browser changes nothing', async () => {
+  test('a code for another browser changes nothing', async () => {
     const { enter, cookie, questions } = makeEntryWorld({ path, there: 'bob', isHonest: false });
     expect(await enter()).toBe('failed');
     expect(cookie()).toBe('');
     expect(questions.at(-1)).toBe(`failed invalid-code ${who}`);
   });
 
-  test('asks before another account takes over, and a no leaves everything', async () => {
+  test('another account needs the agreement of the user, and a no changes nothing', async () => {
     const { enter, cookie, questions, revoked, calls } = makeEntryWorld({
       path,
       here: 'alice',
       there: 'bob',
       agrees: false,
     });
-    expect(await enter()).toBe('kept');
+    expect(await enter()).toBe('declined');
     expect(questions).toContain('replace alice (alice@x) by bob (bob@x)');
     expect(cookie()).toBe('alice');
     expect(revoked).toEqual(['token-bob']);
-    expect(calls).not.toContain('exchange and keep');
+    expect(calls).not.toContain('exchange with cookie');
   });
 
-  test('replaces the account after a yes, and ends both sessions that are not needed', async () => {
-    const { enter, cookie, revoked, told } = makeEntryWorld({ path, here: 'alice', there: 'bob', agrees: true });
+  test('after a yes the account is replaced and its old session ended', async () => {
+    const { enter, cookie, revoked, events } = makeEntryWorld({ path, here: 'alice', there: 'bob', agrees: true });
     expect(await enter()).toBe('signed-in');
     expect(cookie()).toBe('bob');
     // Bob's session of the code stays: the one of this browser was opened from it.
     expect(revoked).toEqual(['token-alice']);
-    expect(told).toEqual(['in bob']);
+    expect(events).toEqual(['in bob']);
   });
 
-  test('does not replace somebody who signed in while the question stood', async () => {
+  test('a user who signed in during the question is not replaced', async () => {
     const setup = { path, here: 'alice', there: 'bob', agrees: true, movesTo: 'carla' };
     const { enter, cookie, questions, revoked } = makeEntryWorld(setup);
     expect(await enter()).toBe('failed');
@@ -129,7 +131,7 @@ describe.each(WAYS)('%s', (_name, path, who) => {
     expect(revoked).toEqual(['token-bob']);
   });
 
-  test('whose session here was over signs in without a question', async () => {
+  test('an ended session is replaced without a question', async () => {
     const { enter, cookie, questions } = makeEntryWorld({ path, here: '', pageSays: 'alice', there: 'bob' });
     expect(await enter()).toBe('signed-in');
     expect(cookie()).toBe('bob');
@@ -137,7 +139,7 @@ describe.each(WAYS)('%s', (_name, path, who) => {
   });
 
   test.each(['internal', 'unavailable', 'too_many_requests', 'cross_site_request', 'unheard_of'])(
-    'swaps nobody while our server answers %s to who is here',
+    'no account is replaced while the server answers %s to the renewal',
     async (renewal) => {
       const { enter, cookie, calls, questions } = makeEntryWorld({ path, here: 'alice', there: 'bob', renewal });
       expect(await enter()).toBe('failed');
@@ -147,7 +149,7 @@ describe.each(WAYS)('%s', (_name, path, who) => {
     },
   );
 
-  test('without our server says so and changes nothing', async () => {
+  test('without the server the failure is shown and nothing changes', async () => {
     const { enter, cookie, questions } = makeEntryWorld({ path, here: 'alice', there: 'bob', isDown: true });
     expect(await enter()).toBe('failed');
     expect(cookie()).toBe('alice');
@@ -156,27 +158,27 @@ describe.each(WAYS)('%s', (_name, path, who) => {
 });
 
 describe.each(WAYS.slice(0, 2))('%s', (_name, path, who) => {
-  test('where the same person is signed in is used as it is', async () => {
-    const { enter, calls, gone } = makeEntryWorld({ path, here: 'alice', there: 'alice' });
+  test('the same user on both sides needs no exchange', async () => {
+    const { enter, calls, visited } = makeEntryWorld({ path, here: 'alice', there: 'alice' });
     expect(await enter()).toBe('idle');
-    expect([...calls, ...gone]).toEqual([]);
+    expect([...calls, ...visited]).toEqual([]);
   });
 
-  test('where nobody is signed in hands over nothing', async () => {
+  test('a signed-out counterpart hands nothing over', async () => {
     const { enter, calls, cookie } = makeEntryWorld({ path, here: 'alice', there: '' });
     expect(await enter()).toBe('idle');
     expect(calls).toEqual([]);
     expect(cookie()).toBe('alice');
   });
 
-  test('that lies about who is signed in is found out by the server, and the person is asked', async () => {
+  test('a false user id of the counterpart is found by the server, and the user is asked', async () => {
     const { enter, cookie, questions } = makeEntryWorld({ path, here: 'alice', there: 'mallory', claims: 'carla' });
-    expect(await enter()).toBe('kept');
+    expect(await enter()).toBe('declined');
     expect(questions).toContain('replace alice (alice@x) by mallory (mallory@x)');
     expect(cookie()).toBe('alice');
   });
 
-  test('is not asked again in this tab for the account that was declined', async () => {
+  test('a declined account is not offered again in this tab', async () => {
     const { enter, questions } = makeEntryWorld({ path, here: 'alice', there: 'bob', agrees: false });
     await enter();
     questions.length = 0;
@@ -184,28 +186,31 @@ describe.each(WAYS.slice(0, 2))('%s', (_name, path, who) => {
     expect(questions).toEqual([`waiting ${who}`, `done ${who}`]);
   });
 
-  test.each(['silent', 'refused', 'garbled', 'undeclared'] as const)('that is %s ends with words', async (kind) => {
-    const { enter, questions, told, cookie, kept } = makeEntryWorld({
-      path,
-      here: 'alice',
-      fails: new BridgeFailure(kind, kind),
-    });
-    expect(await enter()).toBe('failed');
-    expect(questions).toEqual([`waiting ${who}`, `done ${who}`, `failed ${kind} ${who}`]);
-    expect(told).toEqual(['failed']);
-    expect(cookie()).toBe('alice');
-    expect([...kept.keys()]).toEqual([]);
-  });
+  test.each(['silent', 'refused', 'garbled', 'undeclared'] as const)(
+    'a %s counterpart shows a failure',
+    async (kind) => {
+      const { enter, questions, events, cookie, texts } = makeEntryWorld({
+        path,
+        here: 'alice',
+        fails: new BridgeFailure(kind, kind),
+      });
+      expect(await enter()).toBe('failed');
+      expect(questions).toEqual([`waiting ${who}`, `done ${who}`, `failed ${kind} ${who}`]);
+      expect(events).toEqual(['failed']);
+      expect(cookie()).toBe('alice');
+      expect([...texts.keys()]).toEqual([]);
+    },
+  );
 
-  test('that the person stops waiting for ends without words', async () => {
-    const { enter, questions, told } = makeEntryWorld({ path, fails: new BridgeFailure('cancelled', 'cancelled') });
+  test('a cancelled wait shows no failure', async () => {
+    const { enter, questions, events } = makeEntryWorld({ path, fails: new BridgeFailure('cancelled', 'cancelled') });
     expect(await enter()).toBe('idle');
     expect(questions).toEqual([`waiting ${who}`, `done ${who}`]);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 });
 
-test('outside the native app its mark is nothing', async () => {
+test('bridge_auth has no effect outside the native app', async () => {
   const { enter, questions, calls } = makeEntryWorld({ path: '/?bridge_auth=1', isApp: false, there: 'bob' });
   expect(await enter()).toBe('idle');
   expect([...questions, ...calls]).toEqual([]);
@@ -214,30 +219,30 @@ test('outside the native app its mark is nothing', async () => {
 describe('the desktop client', () => {
   const path = '/drive/all?from_source=pc_client&port=1f90&view=list';
 
-  test('is not reached without a yes of the person', async () => {
+  test('the desktop client gets no request without agreement', async () => {
     const { enter, calls, questions } = makeEntryWorld({ path, there: 'bob', permission: 'prompt', agrees: false });
     expect(await enter()).toBe('idle');
     expect(questions).toEqual(['desktop prompt']);
     expect(calls).toEqual([]);
   });
 
-  test('forbidden by the browser ends with words', async () => {
+  test('a forbidden desktop client shows a failure', async () => {
     const { enter, questions } = makeEntryWorld({ path, there: 'bob', permission: 'denied' });
     expect(await enter()).toBe('failed');
     expect(questions).toEqual(['failed denied desktop']);
   });
 
-  test('is asked once: its port leaves the address', async () => {
+  test('the desktop client is asked once, and its port leaves the address', async () => {
     const same = makeEntryWorld({ path, here: 'alice', there: 'alice' });
     expect(await same.enter()).toBe('idle');
     expect(same.addresses).toEqual(['/drive/all?view=list']);
     expect(same.revoked).toEqual(['token-alice']);
     const fresh = makeEntryWorld({ path, there: 'bob' });
     await fresh.enter();
-    expect(fresh.gone).toEqual(['/drive/all?view=list']);
+    expect(fresh.visited).toEqual(['/drive/all?view=list']);
   });
 
-  test.each(['', '0', 'zz', '10000'])('with the port %j is not asked at all', async (port) => {
+  test.each(['', '0', 'zz', '10000'])('the port %j causes no request', async (port) => {
     const { enter, questions } = makeEntryWorld({ path: `/?from_source=pc_client&port=${port}`, there: 'bob' });
     expect(await enter()).toBe('idle');
     expect(questions).toEqual([]);

@@ -1,14 +1,14 @@
 /**
- * Login on page entry: every branch of spec section 4, in one order. A code in the address comes first and is taken out of it
- * at once; then the app, the extension or the desktop client is asked. Everything it needs is handed in.
+ * Login on page entry: every branch of spec section 4, in order. A code in the address is removed from it and used first; then
+ * the app, the extension or the desktop client is asked. All dependencies are passed in.
  */
 import { entryAskOf, type HandOff, placeAfter, withoutCode, withoutDesktop } from '#shared/bridge/ask.ts';
-import { type Adopted, type AdoptParts, adoptCode } from './adopt.ts';
+import { type AdoptParts, type AdoptResult, adoptCode } from './adopt.ts';
 import type { Counterpart } from './counterpart.ts';
 import { askDesktop, type DesktopAsk } from './desktop.ts';
+import type { CodeSource, EntryDialogs } from './entry-dialogs.ts';
 import { BridgeFailure } from './failure.ts';
-import type { EntryWords, Who } from './labels.ts';
-import { isOurs, type Pending } from './pending.ts';
+import { isOurs, type PendingProof } from './pending.ts';
 import { redirectUriOf } from './wire.ts';
 
 export interface EntryParts extends AdoptParts {
@@ -17,26 +17,26 @@ export interface EntryParts extends AdoptParts {
   /** Leaves this page for another address of this site. */
   readonly go: (address: string) => void;
   readonly clientId: string;
-  /** User id by the page's own word; '' for nobody. */
+  /** User id of the page; '' for a visitor. */
   readonly sub: string;
   /** Null outside the native app. */
   readonly app: Counterpart | null;
   readonly extension: Counterpart;
   readonly desktop: Pick<DesktopAsk, 'http' | 'permission'>;
-  readonly words: EntryWords;
-  /** The account this tab said no to, so that it is not asked twice. */
+  readonly dialogs: EntryDialogs;
+  /** The account the user declined in this tab, which is not offered again. */
   readonly declined: { get(): string; set(sub: string): void };
-  readonly news: {
+  readonly events: {
     signedIn(sub: string, lifetimeSeconds: number): void;
     failed(error: unknown): void;
   };
 }
 
-/** Address after signing in where the page itself leads nowhere. */
+/** Address after signing in when the page names none. */
 const FALLBACK = '/drive/all';
 
-/** `idle`: nothing was asked, or nothing had to change. */
-export type EntryResult = 'idle' | 'signed-in' | 'kept' | 'failed';
+/** `idle`: there was no hand-off, or nothing had to change. */
+export type EntryResult = 'idle' | 'signed-in' | 'declined' | 'failed';
 
 export async function enterPage(parts: EntryParts): Promise<EntryResult> {
   const ask = entryAskOf(new URL(parts.place.href));
@@ -47,7 +47,7 @@ export async function enterPage(parts: EntryParts): Promise<EntryResult> {
   if (ask.code) {
     const proof = parts.pending.take();
     if (!isOurs(ask.code, proof)) {
-      // Somebody else's code, or one too old: it is not spent, nothing is shown, nothing else is tried.
+      // A foreign or expired code is not spent and not shown, and no hand-off follows.
       console.warn('invalid auth code!');
       return 'failed';
     }
@@ -63,8 +63,8 @@ function handOff(parts: EntryParts, ask: HandOff): Promise<EntryResult> {
   return parts.app ? askCounterpart(parts, parts.app, 'app') : Promise.resolve('idle');
 }
 
-/** What the counterpart must obtain its code with. */
-function paramsOf(parts: EntryParts, proof: Pending): Readonly<Record<string, unknown>> {
+/** Parameters with which the counterpart obtains its code. */
+function paramsOf(parts: EntryParts, proof: PendingProof): Readonly<Record<string, unknown>> {
   return {
     client_id: parts.clientId,
     response_type: 'code',
@@ -76,9 +76,9 @@ function paramsOf(parts: EntryParts, proof: Pending): Readonly<Record<string, un
   };
 }
 
-interface Got {
+interface ReceivedCode {
   readonly code: string;
-  readonly proof: Pending;
+  readonly proof: PendingProof;
 }
 
 async function askCounterpart(
@@ -87,22 +87,26 @@ async function askCounterpart(
   who: 'app' | 'extension',
 ): Promise<EntryResult> {
   const again = () => askCounterpart(parts, counterpart, who);
-  let got: Got | null;
+  let received: ReceivedCode | null;
   try {
-    got = await codeOf(parts, counterpart, who);
+    received = await codeOf(parts, counterpart, who);
   } catch (error) {
     return failed(parts, error, who, again);
   }
-  return got ? adopt(parts, got, who, again) : 'idle';
+  return received ? adopt(parts, received, who, again) : 'idle';
 }
 
-/** @returns null when there is nothing to hand over */
-async function codeOf(parts: EntryParts, counterpart: Counterpart, who: 'app' | 'extension'): Promise<Got | null> {
+/** @returns null when no hand-off is needed */
+async function codeOf(
+  parts: EntryParts,
+  counterpart: Counterpart,
+  who: 'app' | 'extension',
+): Promise<ReceivedCode | null> {
   const control = new AbortController();
-  const stopWaiting = parts.words.waiting(who, () => control.abort());
+  const stopWaiting = parts.dialogs.waiting(who, () => control.abort());
   try {
     const sub = await counterpart.state(control.signal);
-    // The same person on both sides, nobody there, or an account this tab has said no to: nothing to hand over.
+    // The counterpart has the same user, none, or one that the user declined in this tab.
     if (sub === '' || sub === parts.sub || sub === parts.declined.get()) return null;
     const proof = await parts.pending.begin();
     return { code: await counterpart.code(paramsOf(parts, proof), control.signal), proof };
@@ -114,20 +118,20 @@ async function codeOf(parts: EntryParts, counterpart: Counterpart, who: 'app' | 
 
 async function askDesktopClient(parts: EntryParts, port: number): Promise<EntryResult> {
   const again = () => askDesktopClient(parts, port);
-  let got: Got;
+  let received: ReceivedCode;
   try {
-    got = await desktopCodeOf(parts, port);
+    received = await desktopCodeOf(parts, port);
   } catch (error) {
     return failed(parts, error, 'desktop', again);
   }
-  const result = await adopt(parts, got, 'desktop', again);
-  // A port is good for one hand-off: a reload must not ask again.
-  if (result === 'idle' || result === 'kept')
+  const result = await adopt(parts, received, 'desktop', again);
+  // A port serves one hand-off: a reload must not ask again.
+  if (result === 'idle' || result === 'declined')
     parts.past.replaceState(parts.past.state, '', withoutDesktop(new URL(parts.place.href)));
   return result;
 }
 
-async function desktopCodeOf(parts: EntryParts, port: number): Promise<Got> {
+async function desktopCodeOf(parts: EntryParts, port: number): Promise<ReceivedCode> {
   const control = new AbortController();
   const waits: (() => void)[] = [];
   const proof = await parts.pending.begin();
@@ -137,8 +141,8 @@ async function desktopCodeOf(parts: EntryParts, port: number): Promise<Got> {
       port,
       params: paramsOf(parts, proof),
       signal: control.signal,
-      agree: parts.words.agreeToDesktop,
-      onWait: () => void waits.push(parts.words.waiting('desktop', () => control.abort())),
+      agree: parts.dialogs.agreeToDesktop,
+      onWait: () => void waits.push(parts.dialogs.waiting('desktop', () => control.abort())),
     });
     return { code, proof };
   } finally {
@@ -149,38 +153,38 @@ async function desktopCodeOf(parts: EntryParts, port: number): Promise<Got> {
 
 async function adopt(
   parts: EntryParts,
-  { code, proof }: Got,
-  who: Who,
+  { code, proof }: ReceivedCode,
+  who: CodeSource,
   again: (() => Promise<EntryResult>) | null,
 ): Promise<EntryResult> {
-  let adopted: Adopted;
+  let adopted: AdoptResult;
   try {
     adopted = await adoptCode(parts, code, proof);
   } catch (error) {
     return failed(parts, error, who, again);
   }
-  if (adopted.kind === 'kept') {
+  if (adopted.kind === 'declined') {
     parts.declined.set(adopted.other);
-    return 'kept';
+    return 'declined';
   }
   if (adopted.kind === 'same') return 'idle';
   parts.declined.set('');
-  parts.news.signedIn(adopted.holder.sub, adopted.holder.lifetimeSeconds);
+  parts.events.signedIn(adopted.holder.sub, adopted.holder.lifetimeSeconds);
   parts.go(placeAfter(new URL(parts.place.href), FALLBACK));
   return 'signed-in';
 }
 
-/** Says what happened and what to do; `again` is offered where it may help. */
+/** Shows the failure; offers `again` where it may help. */
 async function failed(
   parts: EntryParts,
   error: unknown,
-  who: Who,
+  who: CodeSource,
   again: (() => Promise<EntryResult>) | null,
 ): Promise<EntryResult> {
   const failure = error instanceof BridgeFailure ? error : new BridgeFailure('garbled', 'failed', {}, { cause: error });
   if (failure.kind === 'cancelled') return 'idle';
   console.warn(failure.message, failure.code, failure.internalCode ?? '');
-  parts.news.failed(failure);
-  const wantsAgain = await parts.words.failed(failure.kind, who, again !== null);
+  parts.events.failed(failure);
+  const wantsAgain = await parts.dialogs.failed(failure.kind, who, again !== null);
   return wantsAgain && again ? again() : 'failed';
 }

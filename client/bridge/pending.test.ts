@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { challengeOf, isOurs, makePendingKeeper } from './pending.ts';
+import { challengeOf, isOurs, makeProofStore } from './pending.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -19,41 +19,41 @@ test('the challenge is that of RFC 7636', async () => {
 });
 
 describe('the proof', () => {
-  test('is new each time, fits its challenge, and outlives a reload once', async () => {
-    const kept = storage();
-    const first = await makePendingKeeper(
-      () => kept,
+  test('a proof is new each time, fits its challenge, and survives one reload', async () => {
+    const session = storage();
+    const first = await makeProofStore(
+      () => session,
       () => 1_000,
     ).begin();
-    const second = await makePendingKeeper(
-      () => kept,
+    const second = await makeProofStore(
+      () => session,
       () => 1_000,
     ).begin();
     expect(second.verifier).not.toBe(first.verifier);
     expect(second.state).not.toBe(first.state);
     expect(await challengeOf(second.verifier)).toBe(second.challenge);
-    const reloaded = makePendingKeeper(
-      () => kept,
+    const reloaded = makeProofStore(
+      () => session,
       () => 2_000,
     );
     expect(reloaded.take()).toEqual(second);
     expect(reloaded.take()).toBeNull();
   });
 
-  test('is over after five minutes, and before its time when the clock was set back', async () => {
+  test('a proof expires after five minutes, and at once when the clock was set back', async () => {
     for (const [nowMs, isThere] of [
       [300_999, true],
       [301_000, false],
       [999, false],
     ] as const) {
-      const kept = storage();
-      await makePendingKeeper(
-        () => kept,
+      const session = storage();
+      await makeProofStore(
+        () => session,
         () => 1_000,
       ).begin();
       expect(
-        makePendingKeeper(
-          () => kept,
+        makeProofStore(
+          () => session,
           () => nowMs,
         ).take() !== null,
       ).toBe(isThere);
@@ -61,30 +61,30 @@ describe('the proof', () => {
   });
 
   test.each(['', '{', 'null', '{}', '[]', '{"verifier":"short","challenge":"c","state":"s","scope":[],"madeAtMs":1}'])(
-    'damaged to %j is none',
+    'the stored text %j is no proof',
     (text) => {
-      const kept = storage();
-      kept.setItem('pp_bridge_pending', text);
+      const session = storage();
+      session.setItem('pp_bridge_pending', text);
       expect(
-        makePendingKeeper(
-          () => kept,
+        makeProofStore(
+          () => session,
           () => 1_000,
         ).take(),
       ).toBeNull();
     },
   );
 
-  test('lives as long as the page where storage is forbidden', async () => {
+  test('a proof lasts as long as the page where storage is forbidden', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const keeper = makePendingKeeper(
+    const proofs = makeProofStore(
       () => {
         throw new Error('forbidden');
       },
       () => 1_000,
     );
-    const made = await keeper.begin();
-    expect(keeper.take()).toEqual(made);
-    expect(keeper.take()).toBeNull();
+    const made = await proofs.begin();
+    expect(proofs.take()).toEqual(made);
+    expect(proofs.take()).toBeNull();
   });
 });
 
@@ -92,12 +92,12 @@ describe('a code from the address', () => {
   const pending = { verifier: 'v', challenge: 'c', state: 's1', scope: ['user', 'pan'], madeAtMs: 0 };
   const came = { code: 'abc', state: null, scope: [] };
 
-  test('is ours when something was asked and nothing contradicts', () => {
+  test('a code matches the proof when state and scope agree', () => {
     expect(isOurs(came, pending)).toBe(true);
     expect(isOurs({ ...came, state: 's1', scope: ['pan'] }, pending)).toBe(true);
   });
 
-  test('is not ours without a proof, with another state, with a scope nobody asked for, or when it is no code', () => {
+  test('an empty code, or one without a proof, with another state or scope, does not match', () => {
     expect(isOurs(came, null)).toBe(false);
     expect(isOurs({ ...came, state: 's2' }, pending)).toBe(false);
     expect(isOurs({ ...came, state: '' }, pending)).toBe(false);

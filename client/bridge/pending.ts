@@ -1,31 +1,31 @@
 /**
- * The proof that binds a code to this browser: a PKCE verifier (S256) and a state, made here and kept in this tab alone.
- * One at a time, for five minutes, taken once. Source: RFC 7636; trust.md hazard 1.
+ * The proof that binds a code to this browser: a PKCE verifier (S256) and a state, created and stored in this tab only.
+ * One at a time, valid for five minutes, used once. Source: RFC 7636; trust.md hazard 1.
  */
 
-export interface Pending {
+export interface PendingProof {
   readonly verifier: string;
   readonly challenge: string;
   readonly state: string;
-  /** Words of the scope that was asked for. */
+  /** Requested scopes. */
   readonly scope: readonly string[];
   readonly madeAtMs: number;
 }
 
-export interface PendingKeeper {
-  /** Replaces the one before. */
-  begin(): Promise<Pending>;
-  /** Takes the kept one: the next call finds none. Null when there is none, or it is too old or damaged. */
-  take(): Pending | null;
+export interface ProofStore {
+  /** Creates a proof, which replaces the one before. */
+  begin(): Promise<PendingProof>;
+  /** Removes and returns the stored proof; null without a valid one. */
+  take(): PendingProof | null;
   drop(): void;
 }
 
-/** What our own pages need of an account. */
-export const ASKED_SCOPE: readonly string[] = ['user', 'pan', 'offline'];
+/** Scopes that the product's own pages need. */
+export const ENTRY_SCOPE: readonly string[] = ['user', 'pan', 'offline'];
 
 const KEY = 'pp_bridge_pending';
-/** Longer than a person needs to say yes in an app; as short as a forgotten proof should live. */
-const LIFE_MS = 5 * 60_000;
+/** Longer than the user needs to agree in an app, and short for a forgotten proof. */
+const TTL_MS = 5 * 60_000;
 
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
@@ -34,7 +34,7 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-function chance(bytes: number): string {
+function randomText(bytes: number): string {
   return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
@@ -42,10 +42,10 @@ export async function challengeOf(verifier: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }
 
-function read(text: string | null, nowMs: number): Pending | null {
+function read(text: string | null, nowMs: number): PendingProof | null {
   try {
     const { verifier, challenge, state, scope, madeAtMs } = JSON.parse(text ?? '') as Record<string, unknown>;
-    const isWhole =
+    const isValid =
       typeof verifier === 'string' &&
       /^[\w-]{43}$/.test(verifier) &&
       typeof challenge === 'string' &&
@@ -53,17 +53,17 @@ function read(text: string | null, nowMs: number): Pending | null {
       state !== '' &&
       Array.isArray(scope) &&
       typeof madeAtMs === 'number' &&
-      nowMs - madeAtMs < LIFE_MS &&
+      nowMs - madeAtMs < TTL_MS &&
       madeAtMs <= nowMs;
-    return isWhole ? { verifier, challenge, state, scope: scope.map(String), madeAtMs } : null;
+    return isValid ? { verifier, challenge, state, scope: scope.map(String), madeAtMs } : null;
   } catch {
-    // Damaged: as good as none.
+    // Damaged: the same as none.
     return null;
   }
 }
 
-/** @param storage  this tab's; where it is forbidden the proof lives as long as the page, which is enough to be answered */
-export function makePendingKeeper(storage: () => Storage, nowMs: () => number): PendingKeeper {
+/** @param storage  session storage; where it is forbidden the proof lasts as long as the page */
+export function makeProofStore(storage: () => Storage, nowMs: () => number): ProofStore {
   let own: string | null = null;
   const write = (text: string | null): void => {
     own = text;
@@ -71,32 +71,32 @@ export function makePendingKeeper(storage: () => Storage, nowMs: () => number): 
       if (text === null) storage().removeItem(KEY);
       else storage().setItem(KEY, text);
     } catch (error) {
-      console.warn('bridge: the proof is not kept over a reload', error);
+      console.warn('bridge: the proof does not survive a reload', error);
     }
   };
-  const kept = (): string | null => {
+  const stored = (): string | null => {
     try {
       return storage().getItem(KEY) ?? own;
     } catch {
-      // Forbidden: what this page made is all there is.
+      // Forbidden: only the proof of this page exists.
       return own;
     }
   };
   return {
     async begin() {
-      const verifier = chance(32);
-      const pending: Pending = {
+      const verifier = randomText(32);
+      const pending: PendingProof = {
         verifier,
         challenge: await challengeOf(verifier),
-        state: chance(16),
-        scope: ASKED_SCOPE,
+        state: randomText(16),
+        scope: ENTRY_SCOPE,
         madeAtMs: nowMs(),
       };
       write(JSON.stringify(pending));
       return pending;
     },
     take() {
-      const text = kept();
+      const text = stored();
       if (text !== null) write(null);
       return read(text, nowMs());
     },
@@ -104,12 +104,12 @@ export function makePendingKeeper(storage: () => Storage, nowMs: () => number): 
   };
 }
 
-/** Whether a code that came in the address belongs to what was asked here. Its own proof is the verifier, checked by the server. */
+/** Whether a code in the address belongs to the pending proof. The server checks the verifier itself. */
 export function isOurs(
-  came: { readonly code: string; readonly state: string | null; readonly scope: readonly string[] },
-  pending: Pending | null,
-): pending is Pending {
-  if (!pending || came.code === '') return false;
-  if (came.state !== null && came.state !== pending.state) return false;
-  return came.scope.every((word) => pending.scope.includes(word));
+  received: { readonly code: string; readonly state: string | null; readonly scope: readonly string[] },
+  pending: PendingProof | null,
+): pending is PendingProof {
+  if (!pending || received.code === '') return false;
+  if (received.state !== null && received.state !== pending.state) return false;
+  return received.scope.every((word) => pending.scope.includes(word));
 }

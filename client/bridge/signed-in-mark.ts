@@ -1,4 +1,4 @@
-/** What is kept of a hand-off that worked: who and until when, and for this tab that it is news. Never a token. */
+/** Records of a successful hand-off: user id and expiry, and for this tab that the sign-in is new. Never a token. */
 
 import type { LocalKey } from '#client/browser-storage/key-kinds.ts';
 import { makeLocalStore, type TextStorage } from '#client/browser-storage/local.ts';
@@ -11,24 +11,24 @@ export interface SignedInMark {
   readonly clientId: string;
 }
 
-/** User id of who has just signed in; taken by the first page that can tell the rest of the product. */
+/** User id of a new sign-in; taken by the next page with islands. */
 const FRESH: LocalKey<string> = {
   name: 'pp_bridge_fresh',
   read: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : null),
   write: (value) => value,
 };
 
-export function keepSignedIn(mark: SignedInMark, sub: string, expiresAtMs: number): void {
+export function storeSignIn(mark: SignedInMark, sub: string, expiresAtMs: number): void {
   makeLocalStore(mark.storage).set(credentialsKey(mark.clientId), { sub, expiresAtMs });
   makeLocalStore(mark.session).set(FRESH, sub);
 }
 
-/** Whether some page of this browser believes somebody to be signed in. */
+/** Whether this browser has a record of a signed-in user. */
 export function wasSignedIn(mark: SignedInMark): boolean {
   return makeLocalStore(mark.storage).get(credentialsKey(mark.clientId)) !== null;
 }
 
-/** Who has just signed in by a hand-off in this tab; '' for nobody. Told once. */
+/** User id of a hand-off in this tab; '' for none. Returned once. */
 export function takeFresh(mark: Pick<SignedInMark, 'session'>): string {
   const store = makeLocalStore(mark.session);
   const sub = store.get(FRESH) ?? '';

@@ -1,6 +1,6 @@
 /**
- * The five calls of a hand-off, to our own origin: exchange, renew, profile, authorize, revoke. Not the request client:
- * this chunk stands on pages without it, and each call here is made once.
+ * The five calls of a hand-off to our own origin: exchange, renew, profile, authorize, revoke. Without the request client, which
+ * pages with this script may lack; each call is made once.
  */
 import { makeFetch } from '#client/api/fetch.ts';
 import { BridgeFailure } from './failure.ts';
@@ -20,17 +20,17 @@ export interface CodeProof {
 
 export interface BridgeWire {
   /**
-   * Spends a code. @param keep  true: this browser is signed in by it; false: nothing here changes.
+   * Spends a code. @param setsCookie  true: signs this browser in; false: changes nothing here.
    * @throws BridgeFailure invalid-code, unreachable
    */
-  exchange(proof: CodeProof, keep: boolean): Promise<Holder>;
-  /** Who is signed in here by the session cookie; null for nobody. @throws BridgeFailure unreachable */
+  exchange(proof: CodeProof, setsCookie: boolean): Promise<Holder>;
+  /** The user of the session cookie; null without a session. @throws BridgeFailure unreachable */
   holder(): Promise<Holder | null>;
-  /** What the person calls that account. */
+  /** Display name of the account. */
   nameOf(holder: Holder): Promise<string>;
-  /** A code for this browser, by the right of `holder`. */
+  /** A code for this browser, issued by the session of `holder`. */
   authorize(holder: Holder, challenge: string, state: string): Promise<string>;
-  /** Ends the session of a token; a failure is logged, the token ends by itself. */
+  /** Ends the session of a token. A failure is logged; the token expires by itself. */
   revoke(holder: Holder): Promise<void>;
 }
 
@@ -42,9 +42,7 @@ export interface WireOptions {
   readonly fetch: typeof fetch;
 }
 
-/**
- * As the contract spells them (the test compares): its schemas would weigh more than this whole chunk.
- */
+/** Copied from the contract (a test compares them): its schemas would be larger than this whole chunk. */
 export const BRIDGE_CALLS = {
   token: { method: 'POST', path: '/v1/auth/token' },
   me: { method: 'GET', path: '/v1/user/me' },
@@ -52,23 +50,23 @@ export const BRIDGE_CALLS = {
   revoke: { method: 'POST', path: '/v1/auth/revoke' },
 } as const;
 
-/** Our own server; past this it counts as gone. */
+/** Timeout of our own server. */
 const TIMEOUT_MS = 20_000;
 
-interface Asked {
+interface CallOptions {
   readonly body?: object;
   readonly bearer?: string;
-  readonly keep?: boolean;
+  readonly setsCookie?: boolean;
 }
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Where codes for our own pages lead. The counterpart must name it when it asks for one. */
+/** Redirect address of codes for our own pages; the counterpart must request exactly this one. */
 export function redirectUriOf(origin: string): string {
   return `${origin}/auth`;
 }
 
-/** A refusal by our server, by its name in the catalogue. */
+/** An error answer of our server, with its name in the catalogue. */
 class Refusal extends Error {
   readonly errorName: string;
 
@@ -79,7 +77,7 @@ class Refusal extends Error {
   }
 }
 
-/** Answers that decide nothing: they must never pass for "nobody is signed in" or "the code is bad". */
+/** Temporary errors, which must not count as "signed out" or "invalid code". */
 const PASSING: readonly string[] = [
   'internal',
   'unavailable',
@@ -89,8 +87,8 @@ const PASSING: readonly string[] = [
   'captcha_required',
   'captcha_invalid',
 ];
-/** What the renewal answers when nobody is signed in here; the last two when there is no cookie at all. */
-const SESSION_OVER: readonly string[] = [
+/** Errors of the renewal without a session; the last two without a cookie. */
+const SIGNED_OUT: readonly string[] = [
   'unauthenticated',
   'invalid_grant',
   'expired_token',
@@ -123,7 +121,10 @@ function holderOf(answer: Answer): Holder {
 export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: WireOptions): BridgeWire {
   const http = makeFetch({ locale, fetch });
 
-  async function call(row: { method: string; path: string }, { body, bearer, keep = false }: Asked): Promise<Answer> {
+  async function call(
+    row: { method: string; path: string },
+    { body, bearer, setsCookie = false }: CallOptions,
+  ): Promise<Answer> {
     let answer: unknown;
     try {
       answer = await http<unknown>(origin + row.path, {
@@ -134,8 +135,8 @@ export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: Wi
           ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
         },
         ...(body ? { body: body as Record<string, unknown> } : {}),
-        // Without credentials the browser takes no cookie from the answer: the session here stays as it is.
-        credentials: keep ? 'same-origin' : 'omit',
+        // Without credentials the browser ignores the cookie of the answer, and the session stays as it is.
+        credentials: setsCookie ? 'same-origin' : 'omit',
         cache: 'no-store',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ignoreResponseError: true,
@@ -143,7 +144,7 @@ export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: Wi
     } catch (cause) {
       throw new BridgeFailure('unreachable', 'our server did not answer', { code: 8000 }, { cause });
     }
-    if (typeof answer !== 'object' || answer === null) throw new BridgeFailure('unreachable', 'no answer of ours');
+    if (typeof answer !== 'object' || answer === null) throw new BridgeFailure('unreachable', 'no JSON answer');
     const received = answer as Answer;
     const errorName = textOf(received, 'error');
     if (errorName === '') return received;
@@ -153,7 +154,7 @@ export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: Wi
   }
 
   return {
-    async exchange({ code, verifier }, keep) {
+    async exchange({ code, verifier }, setsCookie) {
       const body = {
         client_id: clientId,
         grant_type: 'authorization_code',
@@ -162,7 +163,7 @@ export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: Wi
         redirect_uri: redirectUriOf(origin),
       };
       try {
-        return holderOf(await call(BRIDGE_CALLS.token, { body, keep }));
+        return holderOf(await call(BRIDGE_CALLS.token, { body, setsCookie }));
       } catch (cause) {
         if (!isRefusal(cause)) throw cause;
         throw new BridgeFailure('invalid-code', 'invalid auth code!', {}, { cause });
@@ -171,9 +172,9 @@ export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: Wi
     async holder() {
       try {
         const body = { client_id: clientId, grant_type: 'refresh_token' };
-        return holderOf(await call(BRIDGE_CALLS.token, { body, keep: true }));
+        return holderOf(await call(BRIDGE_CALLS.token, { body, setsCookie: true }));
       } catch (error) {
-        if (isRefusal(error) && SESSION_OVER.includes(error.errorName)) return null;
+        if (isRefusal(error) && SIGNED_OUT.includes(error.errorName)) return null;
         throw isRefusal(error) ? new BridgeFailure('unreachable', error.errorName, {}, { cause: error }) : error;
       }
     },
@@ -210,7 +211,7 @@ export function makeBridgeWire({ origin, clientId, deviceId, locale, fetch }: Wi
       try {
         await call(BRIDGE_CALLS.revoke, { body: { token: accessToken } });
       } catch (error) {
-        console.warn('bridge: a session that was not needed ends by itself', error);
+        console.warn('bridge: an unused session expires by itself', error);
       }
     },
   };

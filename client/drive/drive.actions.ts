@@ -1,6 +1,6 @@
 /** Everything the user can do in the drive, in one object: listing, changes, selection, dialogs and menus. */
 import type { ApiClient } from '#client/api/client.ts';
-import { lateCalls } from '#client/api/late-calls.ts';
+import { lateCalls } from '#client/api/late-part.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';

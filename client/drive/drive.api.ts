@@ -149,7 +149,7 @@ export function makeDriveApi(api: ApiClient): DriveApi {
     star: async (ids, starred) =>
       (await api.call(starred ? driveContract.star : driveContract.unstar, { body: { ids: [...ids] } })).task_id,
     async recordEvent(type, id) {
-      await api.call(driveContract.addEvent, { body: { event: { type, file_id: id } }, isUnasked: true });
+      await api.call(driveContract.addEvent, { body: { event: { type, file_id: id } }, isBackground: true });
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
     task: (id) => api.call(driveContract.task, { params: { id } }),

@@ -5,7 +5,7 @@
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import type { ServerClock } from '#client/api/server-clock.ts';
-import type { Waiting } from '#client/api/waits.ts';
+import type { RetryWait } from '#client/api/waits.ts';
 import { makeDownloadState } from '#client/transfer/download/download.state.ts';
 import { type LateDownloads, makeLateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-uploads.ts';
@@ -101,7 +101,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
   });
   let isWatching = false;
   let live: Live | null = null;
-  const isNoticed = (waiting: Waiting) => waiting.untilMs - waiting.sinceMs >= NOTICED_MS;
+  const isNoticed = (waiting: RetryWait) => waiting.untilMs - waiting.sinceMs >= NOTICED_MS;
   api.waits.watch((waits) => {
     state.waiting.value = waits.filter(isNoticed).toSorted((a, b) => a.untilMs - b.untilMs)[0] ?? null;
   });

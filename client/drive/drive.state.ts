@@ -3,7 +3,7 @@
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import type { ApiError } from '#client/api/errors.ts';
-import type { Waiting } from '#client/api/waits.ts';
+import type { RetryWait } from '#client/api/waits.ts';
 import type { ToastItem } from '#client/ui/toast.tsx';
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
@@ -103,7 +103,7 @@ export interface DriveState {
   readonly dialog: Signal<DriveDialog | null>;
   readonly toasts: Signal<readonly ToastItem[]>;
   /** What is asked again after a wait that a person notices; the one that ends first. */
-  readonly waiting: Signal<Waiting | null>;
+  readonly waiting: Signal<RetryWait | null>;
   readonly storage: Signal<DriveStorageProps>;
   readonly selectedRows: ReadonlySignal<readonly DriveRow[]>;
   readonly allowed: ReadonlySignal<readonly DriveAction[]>;
@@ -167,7 +167,7 @@ export function makeDriveState(): DriveState {
     panel: signal(false),
     dialog: signal<DriveDialog | null>(null),
     toasts: signal<readonly ToastItem[]>([]),
-    waiting: signal<Waiting | null>(null),
+    waiting: signal<RetryWait | null>(null),
     storage,
     selectedRows,
     allowed: computed(() => allowedActions(place.value, selectedRows.value, busy.value)),

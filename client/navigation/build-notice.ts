@@ -2,7 +2,7 @@
 import { watchBuild } from './build-watch.ts';
 import { hideNote, showNote } from './notes.ts';
 
-export function watchBuildNews(page: Document): void {
+export function watchNewBuild(page: Document): void {
   const { build } = page.documentElement.dataset;
   if (build === undefined || build === 'dev') return;
   const watch = watchBuild({

@@ -28,7 +28,7 @@ async function tell(worker: ServiceWorkerContainer, order: OfflineOrder): Promis
 let isAsked = false;
 
 /** Failures are logged: the page works without. */
-export async function keepOfflinePage(page: Document): Promise<void> {
+export async function storeOfflinePage(page: Document): Promise<void> {
   const { lang: language, dataset } = page.documentElement;
   const build = dataset['build'] ?? 'dev';
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;

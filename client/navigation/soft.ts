@@ -45,7 +45,7 @@ export function startSoft(page: Document): SoftNavigation {
       // What is shown stays as it is until the document is here.
       return new Promise(() => undefined);
     }
-    void import('./offline.ts').then(({ keepOfflinePage }) => keepOfflinePage(page));
+    void import('./offline.ts').then(({ storeOfflinePage }) => storeOfflinePage(page));
     return true;
   }
 

@@ -1,18 +1,18 @@
-/** What a document does when the person who is signed in changes: subscribers of the session's events, in one place. */
+/** Reactions of a document to session events. */
 import type { EventHub } from '#client/api/events.ts';
 
 export interface FollowSessionDeps {
-  /** Whose page this is; '' for a visitor's. */
+  /** User of the page; '' for a visitor. */
   readonly userId: string;
   readonly reload: () => void;
-  /** Shows the files of the drive no more. */
+  /** Hides the files of the drive. */
   readonly endDrive: () => void;
-  readonly log?: (...words: readonly unknown[]) => void;
+  readonly log?: (...parts: readonly unknown[]) => void;
 }
 
 export function followSession(events: EventHub, deps: FollowSessionDeps): void {
   const { userId, reload, endDrive, log = console.warn } = deps;
-  // The page was made for one person; another one gets a page of their own.
+  // The page belongs to one user; another user gets a new page.
   events.on('after-login', (person) => {
     if (userId !== '' && person.userId !== userId) reload();
   });

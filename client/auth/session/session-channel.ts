@@ -1,9 +1,9 @@
 /**
- * What tabs of one browser tell each other about who is signed in. Nothing secret: the session cookie decides, this only says
- * look again. One channel a bundle: a document's own news comes back to its islands and not to the script that told it.
+ * Session events between the tabs of one browser. They hold no secret and only cause another look at the session cookie.
+ * One channel per bundle: the islands of a document get the events of its other script.
  */
 
-export type SessionNews = { readonly kind: 'signed-in'; readonly sub: string } | { readonly kind: 'signed-out' };
+export type SessionEvent = { readonly kind: 'signed-in'; readonly sub: string } | { readonly kind: 'signed-out' };
 
 const CHANNEL = 'magpie-session';
 
@@ -15,19 +15,19 @@ function channel(): BroadcastChannel | null {
   return opened;
 }
 
-export function tellSession(news: SessionNews): void {
-  channel()?.postMessage(news);
+export function publishSession(event: SessionEvent): void {
+  channel()?.postMessage(event);
 }
 
-function newsOf(data: unknown): SessionNews | null {
+function eventOf(data: unknown): SessionEvent | null {
   const { kind, sub } = (typeof data === 'object' && data !== null ? data : {}) as { kind?: unknown; sub?: unknown };
   if (kind === 'signed-out') return { kind };
   return kind === 'signed-in' && typeof sub === 'string' ? { kind, sub } : null;
 }
 
-export function hearSession(onNews: (news: SessionNews) => void): void {
-  channel()?.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const news = newsOf(event.data);
-    if (news) onNews(news);
+export function subscribeSession(onEvent: (event: SessionEvent) => void): void {
+  channel()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const event = eventOf(data);
+    if (event) onEvent(event);
   });
 }

@@ -3,23 +3,23 @@ import { ApiError } from '#client/api/errors.ts';
 import { makeEvents } from '#client/api/events.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { makeSessionActions } from './session.actions.ts';
-import type { SessionNews } from './session-channel.ts';
+import type { SessionEvent } from './session-channel.ts';
 
 interface Setup {
-  kept?: string;
+  stored?: string;
   fresh?: string;
   refreshes?: boolean;
   showsPerson?: boolean;
 }
 
 function world(setup: Setup = {}) {
-  const texts = new Map<string, string>(setup.kept ? [['credentials_web', setup.kept]] : []);
+  const texts = new Map<string, string>(setup.stored ? [['credentials_web', setup.stored]] : []);
   const told: string[] = [];
   const logged: string[] = [];
   let refreshed = 0;
   let forgotten = 0;
   let woken = 0;
-  let onNews: (news: SessionNews) => void = () => undefined;
+  let onEvent: (event: SessionEvent) => void = () => undefined;
   const events = makeEvents();
   events.on('after-login', ({ userId }) => told.push(`after-login ${userId}`));
   events.on('login-failed', () => told.push('login-failed'));
@@ -45,14 +45,14 @@ function world(setup: Setup = {}) {
     }),
     takeFresh: () => setup.fresh ?? '',
     showsPerson: () => setup.showsPerson ?? false,
-    wake: async () => {
+    ensureSession: async () => {
       woken += 1;
     },
-    hear: (listen) => {
-      onNews = listen;
+    subscribe: (listen) => {
+      onEvent = listen;
     },
     nowMs: () => 1_000,
-    log: (...words) => void logged.push(words.join(' ')),
+    log: (...parts) => void logged.push(parts.join(' ')),
   });
   actions.start();
   const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -62,7 +62,7 @@ function world(setup: Setup = {}) {
     told,
     logged,
     settled,
-    hear: (news: SessionNews) => onNews(news),
+    subscribe: (event: SessionEvent) => onEvent(event),
     refreshed: () => refreshed,
     forgotten: () => forgotten,
     woken: () => woken,
@@ -70,16 +70,16 @@ function world(setup: Setup = {}) {
 }
 
 const ALICE = { sub: 'alice', expiresInSeconds: 7_200 };
-const KEPT = JSON.stringify({ sub: 'alice', expires_at: '2026-01-01T00:00:00.000Z' });
+const STORED = JSON.stringify({ sub: 'alice', expires_at: '2026-01-01T00:00:00.000Z' });
 
 describe('a session that is renewed', () => {
-  test('is kept as who and until when, and nothing else', () => {
+  test('a renewed session is stored as user id and expiry only', () => {
     const { actions, texts } = world();
     actions.onSession({ ...ALICE, access_token: 'secret' } as typeof ALICE);
     expect([...texts]).toEqual([['credentials_web', '{"sub":"alice","expires_at":"1970-01-01T02:00:01.000Z"}']]);
   });
 
-  test('of somebody new refreshes what is known of them, then tells that they are in', async () => {
+  test('a renewed session of a new user loads the facts and fires after-login', async () => {
     const { actions, told, settled, refreshed } = world();
     actions.onSession(ALICE);
     expect(told).toEqual([]);
@@ -88,28 +88,28 @@ describe('a session that is renewed', () => {
     expect(told).toEqual(['after-login alice']);
   });
 
-  test('of the same person is no news', async () => {
-    const { actions, told, settled } = world({ kept: KEPT });
+  test('a renewed session of the same user fires no event', async () => {
+    const { actions, told, settled } = world({ stored: STORED });
     actions.onSession(ALICE);
     await settled();
     expect(told).toEqual([]);
   });
 
-  test('after a hand-off is news, though the hand-off has kept the record', async () => {
-    const { actions, told, settled } = world({ kept: KEPT, fresh: 'alice' });
+  test('a session after a hand-off fires after-login, though the record exists', async () => {
+    const { actions, told, settled } = world({ stored: STORED, fresh: 'alice' });
     actions.onSession(ALICE);
     await settled();
     expect(told).toEqual(['after-login alice']);
   });
 
-  test('of another person than before is news', async () => {
-    const { actions, told, settled } = world({ kept: KEPT });
+  test('a renewed session of another user fires after-login', async () => {
+    const { actions, told, settled } = world({ stored: STORED });
     actions.onSession({ ...ALICE, sub: 'bob' });
     await settled();
     expect(told).toEqual(['after-login bob']);
   });
 
-  test('whose person cannot be read is a failed login', async () => {
+  test('a session whose profile cannot be read is a failed login', async () => {
     const { actions, told, logged, settled } = world({ refreshes: false });
     actions.onSession(ALICE);
     await settled();
@@ -120,15 +120,15 @@ describe('a session that is renewed', () => {
 
 test.each([
   [{ showsPerson: true }, 1],
-  [{ showsPerson: true, kept: KEPT }, 0],
-  [{ showsPerson: true, kept: KEPT, fresh: 'alice' }, 1],
+  [{ showsPerson: true, stored: STORED }, 0],
+  [{ showsPerson: true, stored: STORED, fresh: 'alice' }, 1],
   [{}, 0],
-])('with %j the session is asked for %i times before anything else does', (setup, times) => {
+])('with %j start ensures the session %i times', (setup, times) => {
   expect(world(setup).woken()).toBe(times);
 });
 
-test('a session that is over takes its record along, and what was known of the person', async () => {
-  const { actions, texts, told, settled, forgotten } = world({ kept: KEPT });
+test('an ended session deletes its record and the facts of the user', async () => {
+  const { actions, texts, told, settled, forgotten } = world({ stored: STORED });
   actions.onSession(null);
   expect(texts.size).toBe(0);
   await settled();
@@ -146,11 +146,11 @@ test('only a failure of number 16 is logged as not login', () => {
 });
 
 describe('leaving', () => {
-  test('in another tab forgets the person here and publishes who left', async () => {
-    const { hear, actions, told, settled, forgotten } = world({ kept: KEPT });
+  test('signing out in another tab forgets the user and fires logout-success', async () => {
+    const { subscribe, actions, told, settled, forgotten } = world({ stored: STORED });
     actions.onSession(ALICE);
-    hear({ kind: 'signed-in', sub: 'bob' });
-    hear({ kind: 'signed-out' });
+    subscribe({ kind: 'signed-in', sub: 'bob' });
+    subscribe({ kind: 'signed-out' });
     await settled();
     expect(told).toEqual(['logout-success alice']);
     expect(forgotten()).toBe(1);

@@ -1,12 +1,12 @@
 /**
- * What follows a sign-in, a failed one and a sign-out in a document with islands: facts of the person, events, other tabs.
- * The record of credentials says who and until when, never a token. Source: spec sections 3, 4 and 8 ("not login").
+ * Effects of a sign-in, a failed one and a sign-out in a document with islands: facts of the user, events, other tabs.
+ * The record of credentials holds user id and expiry, never a token. Source: spec sections 3, 4 and 8 ("not login").
  */
 import { ApiError } from '#client/api/errors.ts';
 import type { EventHub } from '#client/api/events.ts';
 import type { LocalStore } from '#client/browser-storage/local.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
-import type { SessionNews } from './session-channel.ts';
+import type { SessionEvent } from './session-channel.ts';
 import type { UserActions } from './user.actions.ts';
 
 export interface SessionDeps {
@@ -14,15 +14,15 @@ export interface SessionDeps {
   readonly store: LocalStore;
   readonly events: EventHub;
   readonly user: () => Promise<{ readonly actions: UserActions }>;
-  /** Who has just signed in by a hand-off in this tab; '' for nobody. Told once. */
+  /** User id of a hand-off in this tab; '' for none. Returned once. */
   readonly takeFresh: () => string;
-  /** Whether the server made this page for somebody. */
+  /** Whether the server rendered this page for a user. */
   readonly showsPerson: () => boolean;
-  /** Makes one call that needs a session. */
-  readonly wake: () => Promise<unknown>;
-  readonly hear: (onNews: (news: SessionNews) => void) => void;
+  /** Makes one call that requires a session. */
+  readonly ensureSession: () => Promise<unknown>;
+  readonly subscribe: (onEvent: (event: SessionEvent) => void) => void;
   readonly nowMs?: () => number;
-  readonly log?: (...words: readonly unknown[]) => void;
+  readonly log?: (...parts: readonly unknown[]) => void;
 }
 
 export interface RenewedSession {
@@ -31,9 +31,9 @@ export interface RenewedSession {
 }
 
 export interface SessionActions {
-  /** Hears what other tabs tell, and follows up a sign-in that happened before this page. */
+  /** Subscribes to the events of other tabs, and completes a sign-in that happened before this page. */
   start(): void;
-  /** The request client has renewed the session, or found it over (null). */
+  /** The request client has renewed the session, or the session has ended (null). */
   onSession(session: RenewedSession | null): void;
   loginFailed(error: unknown): void;
 }
@@ -64,7 +64,7 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
 
   async function forget(): Promise<void> {
     const { actions } = await deps.user();
-    // Whoever has signed in while it was loaded stays.
+    // A user who signed in during the load stays.
     if (userId === '') actions.forgetUser();
   }
 
@@ -77,28 +77,28 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
 
   return {
     start() {
-      deps.hear((news) => {
-        if (news.kind === 'signed-out') loggedOut();
+      deps.subscribe((event) => {
+        if (event.kind === 'signed-out') loggedOut();
       });
       fresh = deps.takeFresh();
-      // A sign-in that no script saw: the page is somebody's, and nothing is known of them here.
+      // The user signed in without script: this browser has no record yet.
       const isNew = deps.showsPerson() && store.get(credentials) === null;
-      if (isNew || fresh !== '') deps.wake().catch(loginFailed);
+      if (isNew || fresh !== '') deps.ensureSession().catch(loginFailed);
     },
     onSession(session) {
       if (!session) {
         store.remove(credentials);
         userId = '';
-        // Not signed in: the cookie of the user id goes too (spec section 4).
+        // Signed out: the cookie of the user id is removed too (spec section 4).
         void forget().catch((error: unknown) => log('session', error));
         return;
       }
       const before = store.get(credentials)?.sub ?? '';
       userId = session.sub;
       store.set(credentials, { sub: session.sub, expiresAtMs: nowMs() + session.expiresInSeconds * 1_000 });
-      const isNews = fresh === session.sub || before !== session.sub;
+      const isChanged = fresh === session.sub || before !== session.sub;
       fresh = '';
-      if (isNews) void loggedIn(session.sub);
+      if (isChanged) void loggedIn(session.sub);
     },
     loginFailed,
   };

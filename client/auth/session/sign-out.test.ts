@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makeFetch } from '#client/api/fetch.ts';
 import { signOut } from './sign-out.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -12,13 +13,17 @@ function world(answer: Response | Error) {
   const cookies: string[] = [];
   const addresses: string[] = [];
   const calls: string[] = [];
-  const gone: string[] = [];
+  const deleted: string[] = [];
   const ports = {
-    fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
-      calls.push(`${init?.method} ${String(input)}`);
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
+    loadHttp: async () =>
+      makeFetch({
+        locale: 'ja',
+        fetch: async (input, init) => {
+          calls.push(`${init?.method} ${String(input)} ${new Headers(init?.headers).get('accept-language')}`);
+          if (answer instanceof Error) throw answer;
+          return answer;
+        },
+      }),
     page: {
       get cookie() {
         return '';
@@ -30,7 +35,7 @@ function world(answer: Response | Error) {
     storage: () => ({ removeItem: (name: string) => void texts.delete(name) }),
     databases: () => ({
       deleteDatabase: (name: string) => {
-        gone.push(name);
+        deleted.push(name);
         return null as unknown as IDBOpenDBRequest;
       },
     }),
@@ -41,35 +46,35 @@ function world(answer: Response | Error) {
     },
     clientId: 'web',
   };
-  return { ports, texts, cookies, addresses, calls, gone };
+  return { ports, texts, cookies, addresses, calls, deleted };
 }
 
-/** As a browser shows an answer that leads elsewhere and is not followed. */
-function ledAway(): Response {
+/** A redirect that is not followed, as a browser returns it. */
+function opaqueRedirect(): Response {
   const answer = new Response(null, { status: 200 });
   Object.defineProperties(answer, { type: { value: 'opaqueredirect' }, ok: { value: false }, status: { value: 0 } });
   return answer;
 }
 
 describe('signing out', () => {
-  test('ends the session, forgets the person and takes the mark of the extension out of the address', async () => {
-    const { ports, texts, cookies, addresses, calls, gone } = world(ledAway());
+  test('signing out ends the session, forgets the user and removes the extension mark from the address', async () => {
+    const { ports, texts, cookies, addresses, calls, deleted } = world(opaqueRedirect());
     expect(await signOut(ports)).toBe(true);
-    expect(calls).toEqual(['POST /auth/sign-out']);
+    expect(calls).toEqual(['POST /auth/sign-out ja']);
     expect([...texts.keys()]).toEqual(['pp_locale']);
     expect(cookies[0]).toMatch(/^pp_user_id=.*Max-Age=0/);
-    expect(gone).toEqual(['magpie-uploads', 'magpie-downloads']);
+    expect(deleted).toEqual(['magpie-uploads', 'magpie-downloads']);
     expect(addresses).toEqual(['/drive/all?view=list']);
   });
 
   test.each([new Response(null, { status: 503 }), new TypeError('network')])(
-    'that the server did not do changes nothing here',
+    'a failed sign-out changes nothing in the browser',
     async (answer) => {
       vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      const { ports, texts, cookies, addresses, gone } = world(answer);
+      const { ports, texts, cookies, addresses, deleted } = world(answer);
       expect(await signOut(ports)).toBe(false);
       expect(texts.size).toBe(3);
-      expect([...cookies, ...addresses, ...gone]).toEqual([]);
+      expect([...cookies, ...addresses, ...deleted]).toEqual([]);
     },
   );
 });

@@ -1,35 +1,40 @@
 /**
- * Leaving, from any page: the session ends on the server, what this browser remembers of the person goes, other tabs are told.
- * No request client and no React, so that the plain script can use it.
+ * Signs out from any page: ends the session on the server, deletes the user's records in this browser, notifies other tabs.
+ * Without request client and React, for the page scripts.
  */
 
+import type { $Fetch } from 'ofetch';
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { withoutExtension } from '#shared/bridge/ask.ts';
 import { ROUTES } from '#shared/routes.ts';
-import { tellSession } from './session-channel.ts';
+import { publishSession } from './session-channel.ts';
 
 export interface SignOutPorts {
-  readonly fetch: typeof fetch;
+  /** Loads the fetch helper, which sign-in pages need only here. */
+  readonly loadHttp: () => Promise<$Fetch>;
   readonly page: { cookie: string };
   readonly storage: () => Pick<Storage, 'removeItem'>;
-  /** Where the memory of transfers lies. */
+  /** Holds the records of transfers. */
   readonly databases: () => Pick<IDBFactory, 'deleteDatabase'>;
   readonly place: Pick<Location, 'href'>;
   readonly past: Pick<History, 'replaceState' | 'state'>;
   readonly clientId: string;
 }
 
-/** Past this the form posts by itself, and the browser shows that it waits. */
+/** After this the form posts without script, and the browser shows its progress. */
 const TIMEOUT_MS = 15_000;
 
-/** @returns false when the server did not end the session; then nothing here has changed */
-export async function endSession(fetch: SignOutPorts['fetch']): Promise<boolean> {
+/** @returns false when the server did not end the session; nothing has changed then */
+async function endSession(loadHttp: SignOutPorts['loadHttp']): Promise<boolean> {
   try {
-    // The answer leads to the sign-in page: being led there is the success.
-    const answer = await fetch(ROUTES['auth.sign-out'], {
+    const http = await loadHttp();
+    // The answer of a success is a redirect to the sign-in page.
+    const answer = await http.raw(ROUTES['auth.sign-out'], {
       method: 'POST',
+      mode: 'same-origin',
       redirect: 'manual',
+      ignoreResponseError: true,
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -40,8 +45,8 @@ export async function endSession(fetch: SignOutPorts['fetch']): Promise<boolean>
   }
 }
 
-/** Who was here is forgotten: the user id cookie, the record of credentials, names of folders, the mark of the extension in the address. */
-export function forgetPerson({ page, storage, databases, place, past, clientId }: Omit<SignOutPorts, 'fetch'>): void {
+/** Deletes the user id cookie, the record of credentials, folder names, and the extension mark of the address. */
+function forgetPerson({ page, storage, databases, place, past, clientId }: Omit<SignOutPorts, 'loadHttp'>): void {
   makeCookieJar(page).remove(COOKIE.userId);
   try {
     for (const name of [`credentials_${clientId}`, 'pp_user_id', 'pp_navigation_folders']) storage().removeItem(name);
@@ -49,7 +54,7 @@ export function forgetPerson({ page, storage, databases, place, past, clientId }
     console.warn('local storage', error);
   }
   try {
-    // Memory of transfers. Whoever has one open lets go of it; what was sent waits on the server.
+    // Records of transfers. A page with an open database closes it; sent parts stay on the server.
     for (const name of PERSONAL_DATABASES) databases().deleteDatabase(name);
   } catch (error) {
     console.warn('databases', error);
@@ -57,10 +62,10 @@ export function forgetPerson({ page, storage, databases, place, past, clientId }
   past.replaceState(past.state, '', withoutExtension(new URL(place.href)));
 }
 
-/** @returns false when the person is still signed in */
+/** @returns false when the user is still signed in */
 export async function signOut(ports: SignOutPorts): Promise<boolean> {
-  if (!(await endSession(ports.fetch))) return false;
+  if (!(await endSession(ports.loadHttp))) return false;
   forgetPerson(ports);
-  tellSession({ kind: 'signed-out' });
+  publishSession({ kind: 'signed-out' });
   return true;
 }

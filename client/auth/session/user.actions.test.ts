@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('refreshing the user', () => {
-  test('merges profile and space, and keeps the id in cookie and storage', async () => {
+  test('refreshUser merges profile and storage, and stores the id in cookie and local storage', async () => {
     expect(await it.actions.refreshUser()).toBe(true);
     const { state } = it;
     expect([state.userId.value, state.username.value, state.avatar.value]).toEqual(['V1', 'Alice', '/p.png']);
@@ -54,7 +54,7 @@ describe('refreshing the user', () => {
     expect(it.store.get(LOCAL.userId)).toBe('V1');
   });
 
-  test('without credentials asks nobody, clears the cookie and answers false', async () => {
+  test('refreshUser without credentials sends no call, clears the cookie and returns false', async () => {
     it.store.remove(credentialsKey('web'));
     it.state.merge({ userId: 'V1' });
     expect(await it.actions.refreshUser()).toBe(false);
@@ -63,7 +63,7 @@ describe('refreshing the user', () => {
     expect(it.document.cookie).toMatch(new RegExp(`^${COOKIE.userId.name}=.*Max-Age=0`));
   });
 
-  test('that fails clears id and cookie and answers false', async () => {
+  test('a failed refreshUser clears id and cookie and returns false', async () => {
     await it.actions.refreshUser();
     it.source.profile.mockRejectedValue(new ApiError({ error: 'unreachable' }, '/v1/user/me'));
     expect(await it.actions.refreshUser()).toBe(false);
@@ -71,25 +71,25 @@ describe('refreshing the user', () => {
     expect(it.document.cookie).toContain('Max-Age=0');
   });
 
-  test('goes on without the storage numbers when they cannot be read', async () => {
+  test('refreshUser works without the storage numbers', async () => {
     it.source.space.mockRejectedValue(new Error('down'));
     expect(await it.actions.refreshUser()).toBe(true);
     expect([it.state.userId.value, it.state.limit.value]).toEqual(['V1', 0]);
   });
 
-  test('is asked once by callers of the same moment', async () => {
+  test('concurrent refreshUser calls share one result', async () => {
     await Promise.all([it.actions.refreshUser(), it.actions.refreshUser()]);
     expect(it.source.profile).toHaveBeenCalledTimes(1);
   });
 
-  test('whose answer comes after signing out changes nothing', async () => {
+  test('an answer after signing out is ignored', async () => {
     const refresh = it.actions.refreshUser();
     it.actions.forgetUser();
     expect(await refresh).toBe(false);
     expect([it.state.userId.value, it.texts.size]).toEqual(['', 0]);
   });
 
-  test('shows nothing of the person before', async () => {
+  test('refreshUser shows nothing of another user', async () => {
     await it.actions.refreshUser();
     it.source.profile.mockResolvedValue({ ...ALICE, sub: 'V2', name: 'Bob' });
     it.source.space.mockRejectedValue(new Error('down'));
@@ -99,7 +99,7 @@ describe('refreshing the user', () => {
 });
 
 describe('the user state', () => {
-  test('keeps what the browser knows when the person goes', () => {
+  test('clearing the user state keeps the facts of the browser', () => {
     it.state.merge({ userId: 'V1', ipBlock: { country: 'XX' } });
     it.state.clear();
     expect([it.state.userId.value, it.state.ipBlock.value]).toEqual(['', { country: 'XX' }]);

@@ -1,5 +1,5 @@
 /**
- * Keeps the person's facts fresh, and takes them away when nobody is signed in.
+ * Loads the facts of the signed-in user, and clears them after signing out.
  * Source: spec section 4, "Login on page entry".
  */
 import type { UserSource } from '#client/api/user.api.ts';
@@ -15,16 +15,16 @@ export interface UserDeps {
   readonly store: LocalStore;
   readonly cookies: CookieJar;
   readonly clientId: string;
-  readonly log?: (...words: readonly unknown[]) => void;
+  readonly log?: (...parts: readonly unknown[]) => void;
 }
 
 export interface UserActions {
   /**
-   * Asks who is signed in and what they have. Callers at the same moment share one answer.
-   * @returns false when nobody is, or when it could not be learnt
+   * Loads profile and storage. Concurrent calls share one result.
+   * @returns false without a user or when the profile cannot be read
    */
   refreshUser(): Promise<boolean>;
-  /** Signed out: nothing of the person stays in this browser. */
+  /** Deletes the facts of the user in this browser. */
   forgetUser(): void;
 }
 
@@ -42,8 +42,8 @@ function factsOf(profile: Profile): Partial<UserFacts> {
 export function makeUserActions(deps: UserDeps): UserActions {
   const { state, source, store, cookies, clientId, log = console.warn } = deps;
   let underway: Promise<boolean> | null = null;
-  /** Raised by every sign-out: an answer that was asked for before it says nothing any more. */
-  let era = 0;
+  /** Incremented by every sign-out, so that an answer to an earlier request is ignored. */
+  let generation = 0;
 
   function dropUserId(): void {
     state.clear();
@@ -51,18 +51,18 @@ export function makeUserActions(deps: UserDeps): UserActions {
     store.remove(LOCAL.userId);
   }
 
-  /** A part that is missing leaves what was known of it. */
-  async function part<T>(what: string, ask: () => Promise<T>): Promise<T | null> {
+  /** A part that cannot be read stays as it was. */
+  async function part<T>(name: string, ask: () => Promise<T>): Promise<T | null> {
     try {
       return await ask();
     } catch (error) {
-      log('user info', what, error);
+      log('user info', name, error);
       return null;
     }
   }
 
   async function refresh(): Promise<boolean> {
-    const mine = era;
+    const mine = generation;
     if (store.get(credentialsKey(clientId)) === null) {
       dropUserId();
       return false;
@@ -72,15 +72,15 @@ export function makeUserActions(deps: UserDeps): UserActions {
       return { limit, usage, overStorageLimit: limit > 0 && usage > limit };
     });
     const profile = await part('profile', () => source.profile());
-    const room = await space;
-    if (mine !== era) return false;
+    const storage = await space;
+    if (mine !== generation) return false;
     if (profile === null) {
       dropUserId();
       return false;
     }
-    // Somebody else than before: nothing of the one before may shine through a part that is missing.
+    // Another user: clear the facts of the one before, in case a part cannot be read.
     if (state.userId.value !== profile.sub) state.clear();
-    state.merge({ ...factsOf(profile), ...room });
+    state.merge({ ...factsOf(profile), ...storage });
     cookies.set(COOKIE.userId, profile.sub);
     store.set(LOCAL.userId, profile.sub);
     return true;
@@ -96,7 +96,7 @@ export function makeUserActions(deps: UserDeps): UserActions {
       return mine;
     },
     forgetUser() {
-      era += 1;
+      generation += 1;
       underway = null;
       store.remove(credentialsKey(clientId));
       dropUserId();

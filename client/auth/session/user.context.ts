@@ -1,4 +1,4 @@
-/** The signed-in person of one document: state and actions, made once by client/scope.ts. */
+/** State and actions of the signed-in user of one document, made once by client/scope.ts. */
 import type { ApiClient } from '#client/api/client.ts';
 import { makeUserSource } from '#client/api/user.api.ts';
 import { makeCookieJar } from '#client/browser-storage/cookies.ts';
@@ -6,12 +6,12 @@ import type { LocalStore } from '#client/browser-storage/local.ts';
 import { makeUserActions, type UserActions } from './user.actions.ts';
 import { makeUserState, type UserState } from './user.state.ts';
 
-export interface UserRoom {
+export interface UserContext {
   readonly state: UserState;
   readonly actions: UserActions;
 }
 
-export function makeUserRoom(parts: { api: ApiClient; store: LocalStore; clientId: string }): UserRoom {
+export function makeUserContext(parts: { api: ApiClient; store: LocalStore; clientId: string }): UserContext {
   const { api, store, clientId } = parts;
   const state = makeUserState();
   const actions = makeUserActions({

@@ -1,10 +1,10 @@
 /**
- * What the browser knows of the person who is signed in. Signals only; filled by user.actions.ts.
+ * Facts of the signed-in user. Signals only; written by user.actions.ts.
  * Source: spec section 3 "User info".
  */
 import { batch, type Signal, signal } from '@preact/signals-react';
 
-/** Facts of the person; the defaults are a visitor's. Those of a membership are not built (docs/decisions/0003-membership-and-activity-fields.md). */
+/** Facts of the user; the defaults are those of a visitor. Facts of a membership are not built (docs/decisions/0003-membership-and-activity-fields.md). */
 export interface UserFacts {
   readonly username: string;
   readonly email: string;
@@ -17,7 +17,7 @@ export interface UserFacts {
   readonly usage: number;
   readonly haveSetPassword: boolean;
   readonly overStorageLimit: boolean;
-  /** What the region check said; null while nothing is known or a visit is allowed. */
+  /** Result of the region check; null before it or when the visit is allowed. */
   readonly ipBlock: Readonly<Record<string, string>> | null;
 }
 
@@ -34,15 +34,15 @@ export const VISITOR: UserFacts = Object.freeze({
   ipBlock: null,
 });
 
-/** Facts of the browser, not of the person: they stay when somebody signs out. */
-const STAYING = ['ipBlock'] as const satisfies readonly (keyof UserFacts)[];
+/** Facts of the browser, which stay after signing out. */
+const BROWSER_FACTS = ['ipBlock'] as const satisfies readonly (keyof UserFacts)[];
 
 type FactSignals = { readonly [Name in keyof UserFacts]: Signal<UserFacts[Name]> };
 
 export interface UserState extends FactSignals {
-  /** Writes what is given, in one go. */
+  /** Writes the given facts in one batch. */
   merge(facts: Partial<UserFacts>): void;
-  /** Nobody is signed in. */
+  /** The user is signed out. */
   clear(): void;
 }
 
@@ -64,6 +64,6 @@ export function makeUserState(): UserState {
   return {
     ...facts,
     merge,
-    clear: () => merge({ ...VISITOR, ...Object.fromEntries(STAYING.map((name) => [name, facts[name].value])) }),
+    clear: () => merge({ ...VISITOR, ...Object.fromEntries(BROWSER_FACTS.map((name) => [name, facts[name].value])) }),
   };
 }

@@ -33,15 +33,15 @@ function fakeServer(options: { signsIn: boolean; as?: string } = { signsIn: true
   return { deps, seen };
 }
 
-test('what was asked is asked again after signing in', async () => {
+test('a call is repeated after signing in', async () => {
   const { deps, seen } = fakeServer();
   await withLogin(deps).call(authContract.twoFactor);
   expect(seen).toEqual([authContract.twoFactor.id, 'dialog', authContract.me.id, authContract.twoFactor.id]);
 });
 
-test('what the page asks by itself opens no dialog', async () => {
+test('a background call opens no dialog', async () => {
   const { deps, seen } = fakeServer();
-  await expect(withLogin(deps).call(authContract.twoFactor, { isUnasked: true })).rejects.toBe(OVER);
+  await expect(withLogin(deps).call(authContract.twoFactor, { isBackground: true })).rejects.toBe(OVER);
   expect(seen).toEqual([authContract.twoFactor.id]);
 });
 
@@ -57,7 +57,7 @@ test('many calls share one dialog', async () => {
   expect(seen.filter((what) => what === authContract.twoFactor.id)).toHaveLength(6);
 });
 
-test('a dialog that was closed is not shown again in the same breath, and the call ends as it would have', async () => {
+test('a closed dialog does not open again at once, and the call ends with its failure', async () => {
   const { deps, seen } = fakeServer({ signsIn: false });
   let nowMs = 0;
   const client = withLogin({ ...deps, nowMs: () => nowMs });
@@ -69,7 +69,7 @@ test('a dialog that was closed is not shown again in the same breath, and the ca
   expect(seen.filter((what) => what === 'dialog')).toHaveLength(2);
 });
 
-test('a press after the dialog was closed is a new wish, however soon it comes', async () => {
+test('a press after the dialog was closed opens it again at once', async () => {
   const { deps, seen } = fakeServer({ signsIn: false });
   let press: () => void = () => undefined;
   const onPress = (listener: () => void) => {
@@ -82,14 +82,14 @@ test('a press after the dialog was closed is a new wish, however soon it comes',
   expect(seen.filter((what) => what === 'dialog')).toHaveLength(2);
 });
 
-test('somebody else gets a page of their own, and nothing of the one before is asked', async () => {
+test('another user gets a new page, and no call is repeated', async () => {
   const { deps, seen } = fakeServer({ signsIn: true, as: 'bob' });
   const call = withLogin(deps).call(authContract.twoFactor);
   await Promise.race([call, new Promise((resolve) => setImmediate(resolve))]);
   expect(seen).toEqual([authContract.twoFactor.id, 'dialog', authContract.me.id, 'reload']);
 });
 
-test('a call that needs nobody shows no dialog', async () => {
+test('a public call opens no dialog', async () => {
   const { deps, seen } = fakeServer();
   await expect(withLogin(deps).call(authContract.revoke, { body: { token: 'x' } })).rejects.toBe(OVER);
   expect(seen).not.toContain('dialog');

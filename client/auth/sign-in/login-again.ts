@@ -1,6 +1,6 @@
 /**
- * Calls of a page whose session ended meanwhile: the person signs in over the page, and what was asked is asked again.
- * One dialog for many callers. Nothing of the page is lost, unless somebody else signs in: then it is loaded anew.
+ * Calls of a page whose session has ended: the user signs in by a dialog over the page, and the call is repeated. One dialog
+ * serves all calls. The page stays as it is, unless another user signs in: then it reloads.
  */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
@@ -9,24 +9,24 @@ import { ERRORS } from '#shared/errors.ts';
 
 export interface LoginAgainDeps {
   readonly api: ApiClient;
-  /** Whose page this is. */
+  /** User of the page. */
   readonly userId: string;
-  /** Shows the login dialog. @returns whether somebody is signed in now */
+  /** Shows the login dialog. @returns whether a user is signed in now */
   readonly ask: () => Promise<boolean>;
   readonly reload: () => void;
-  /** The person of the page is signed in again. */
+  /** The user of the page is signed in again. */
   readonly onBack?: () => void;
-  /** Told once of the next press of a key or a button: what follows it is a wish of its own. */
+  /** Calls the listener once, at the next press of a key or a button: calls after it may open the dialog again. */
   readonly onPress?: (listener: () => void) => void;
   readonly nowMs?: () => number;
-  readonly log?: (...words: readonly unknown[]) => void;
+  readonly log?: (...parts: readonly unknown[]) => void;
 }
 
-/** Calls this soon after the dialog was closed belong to what was given up; a later one is a new wish. */
+/** Calls within this time after the dialog was closed end without another dialog. */
 const DECLINED_MS = 3_000;
 
-/** The same failure with the catalogue's sentence for it: number 16 alone has none (spec section 8, "Message choice order"). */
-function stillOver(error: ApiError): ApiError {
+/** The same failure with the number whose message says to sign in: 16 has none (spec section 8, "Message choice order"). */
+function loginRequired(error: ApiError): ApiError {
   const { code } = ERRORS.login_required;
   return new ApiError({ error: 'unauthenticated', error_code: code }, error.errorUri, { cause: error });
 }
@@ -36,7 +36,7 @@ function nextPress(listener: () => void): void {
     globalThis.addEventListener?.(type, listener, { capture: true, once: true });
 }
 
-/** @returns the same client, for what the person of the page does */
+/** @returns the client for actions of the user */
 export function withLogin({
   api,
   userId,
@@ -69,7 +69,7 @@ export function withLogin({
       return false;
     }
     reload();
-    // The page is on its way out: nothing is to be done for the one before.
+    // The page reloads: the call never ends.
     return new Promise(() => undefined);
   }
 
@@ -79,13 +79,13 @@ export function withLogin({
       try {
         return await api.call(row, input);
       } catch (error) {
-        const isOver = error instanceof ApiError && error.errorName === 'unauthenticated' && row.callers === 'person';
-        if (!isOver || input?.isUnasked) throw error;
-        if (nowMs() - declinedMs < DECLINED_MS) throw stillOver(error);
+        const hasEnded = error instanceof ApiError && error.errorName === 'unauthenticated' && row.callers === 'person';
+        if (!hasEnded || input?.isBackground) throw error;
+        if (nowMs() - declinedMs < DECLINED_MS) throw loginRequired(error);
         asking ??= signIn().finally(() => {
           asking = null;
         });
-        if (!(await asking)) throw stillOver(error);
+        if (!(await asking)) throw loginRequired(error);
         return api.call(row, input);
       }
     },

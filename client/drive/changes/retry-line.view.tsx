@@ -1,7 +1,7 @@
 /** One calm line while the server does not answer: when it is asked again, and a way to stop. */
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import type { Waiting } from '#client/api/waits.ts';
+import type { RetryWait } from '#client/api/waits.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
@@ -9,7 +9,7 @@ const TICK_MS = 250;
 /** Longer waits are told in minutes. */
 const MINUTE_SECONDS = 60;
 
-export function WaitLine({ waiting }: { waiting: Waiting }): ReactNode {
+export function WaitLine({ waiting }: { waiting: RetryWait }): ReactNode {
   const { t, tn } = useT();
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -32,7 +32,7 @@ export function makeVersionsApi(api: ApiClient): VersionsApi {
   async function conflicts(body: { parent_id: string; names: string[] }): Promise<readonly TakenName[]> {
     try {
       const signal = AbortSignal.timeout(ASKING_MS);
-      return (await api.call(versionsContract.conflicts, { body, signal, isUnasked: true })).conflicts;
+      return (await api.call(versionsContract.conflicts, { body, signal, isBackground: true })).conflicts;
     } catch (error) {
       if (!(error instanceof ApiError) || error.errorName !== 'unauthenticated') throw error;
       return (await api.call(versionsContract.conflicts, { body })).conflicts;

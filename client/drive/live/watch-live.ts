@@ -11,7 +11,7 @@ import { renewPath } from './path-refresh.ts';
 /** @param refresh  asks for what is listed once more, when something changed elsewhere */
 export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState, refresh: () => Promise<void>): Live {
   const calls = makeDriveApi(api);
-  const revision = async () => (await api.call(driveContract.live, { isUnasked: true })).revision;
+  const revision = async () => (await api.call(driveContract.live, { isBackground: true })).revision;
   async function isIn(): Promise<boolean> {
     try {
       await revision();

@@ -3,7 +3,7 @@
 /** What the server keeps too (worker/pages/auth/next.ts). */
 const SCENE = /^[\w.:-]{1,64}$/;
 
-export function keepScene(address: Pick<URL, 'searchParams'>, keep: (scene: string) => unknown): void {
+export function storeLoginPurpose(address: Pick<URL, 'searchParams'>, keep: (scene: string) => unknown): void {
   const scene = address.searchParams.get('scene') ?? '';
   if (SCENE.test(scene)) keep(scene);
 }

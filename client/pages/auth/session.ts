@@ -1,18 +1,18 @@
-/** Signing out without a reload in between, and following what other tabs do. The form posts by itself when anything fails. */
-import { hearSession } from '#client/auth/session/session-channel.ts';
+/** Signs out by script, and reloads when another tab changes the session. After a failure the form posts without script. */
+import { subscribeSession } from '#client/auth/session/session-channel.ts';
 import { signOut } from '#client/auth/session/sign-out.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { setBusy } from '../shell/busy.ts';
 
-/** The client that our own pages are. */
+/** Client id of the product's own pages. */
 const WEB_CLIENT = 'web';
 
 function isSignOut(form: EventTarget | null): form is HTMLFormElement {
   return form instanceof HTMLFormElement && new URL(form.action).pathname === ROUTES['auth.sign-out'];
 }
 
-/** A page with a way out shows somebody's things. */
-function showsPerson(page: Document): boolean {
+/** A page with a sign-out form shows data of a user. */
+function hasUser(page: Document): boolean {
   return [...page.forms].some(isSignOut);
 }
 
@@ -23,7 +23,7 @@ export function watchSession(page: Document): void {
     event.preventDefault();
     setBusy(form, true);
     void signOut({
-      fetch: (input, init) => fetch(input, init),
+      loadHttp: async () => (await import('#client/api/fetch.ts')).pageFetch(page),
       page,
       storage: () => localStorage,
       databases: () => indexedDB,
@@ -35,8 +35,8 @@ export function watchSession(page: Document): void {
       else form.submit();
     });
   });
-  // Whoever is signed in now, this page was made for the one before.
-  hearSession(() => {
-    if (showsPerson(page)) location.reload();
+  // The page belongs to the user of before.
+  subscribeSession(() => {
+    if (hasUser(page)) location.reload();
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finishSignIn } from './arrived.ts';
 import { clockOf, digitsOf } from './fields.ts';
-import { keepScene } from './login-purpose.ts';
+import { storeLoginPurpose } from './login-purpose.ts';
 
 test.each([
   ['123 456', '123456'],
@@ -29,7 +29,7 @@ test.each([
   [`?scene=${'a'.repeat(65)}`, []],
 ])('of the address %s the scene %j is kept', (query, kept) => {
   const seen: string[] = [];
-  keepScene(new URL(`https://magpie.example/auth${query}`), (scene) => seen.push(scene));
+  storeLoginPurpose(new URL(`https://magpie.example/auth${query}`), (scene) => seen.push(scene));
   expect(seen).toEqual(kept);
 });
 

@@ -8,9 +8,9 @@ import { LOGIN_PURPOSE } from '#client/browser-storage/login-purpose-key.ts';
 import { storeTimeZone } from '#client/browser-storage/time-zone.ts';
 import { finishSignIn } from './arrived.ts';
 import { enhance, watchFields } from './fields.ts';
-import { keepScene } from './login-purpose.ts';
+import { storeLoginPurpose } from './login-purpose.ts';
 
-keepScene(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_PURPOSE, scene));
+storeLoginPurpose(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_PURPOSE, scene));
 storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
 watchFields(document);
 enhance(document);

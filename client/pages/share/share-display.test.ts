@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeSharedDisplayKeeper } from './share-display.ts';
+import { makeSharedDisplayStore } from './share-display.ts';
 
 function browser(cookie = '', kept: Record<string, string> = {}) {
   const texts = new Map(Object.entries(kept));
@@ -22,7 +22,7 @@ function browser(cookie = '', kept: Record<string, string> = {}) {
     const inCookie = JSON.parse(decodeURIComponent(jar.get('pp_shared_display_mode') ?? 'null')) as unknown;
     return { inCookie, inStorage: JSON.parse(texts.get('pp_shared_display_mode') ?? 'null') as unknown };
   };
-  return { keeper: makeSharedDisplayKeeper(page, () => storage), read };
+  return { keeper: makeSharedDisplayStore(page, () => storage), read };
 }
 
 const DEFAULTS = { orderType: 'mod_desc', pinFoldersTop: true, viewType: 'grid' };

@@ -7,13 +7,13 @@ import { makeLocalStore, type TextStorage } from '#client/browser-storage/local.
 import { SHARED_DISPLAY } from '#client/browser-storage/page-keys.ts';
 import { hasDisplay, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
 
-export interface SharedDisplayKeeper {
+export interface SharedDisplayStore {
   /** Stores a choice; the rest of the record stays. */
   choose(change: Readonly<Record<string, unknown>>): void;
 }
 
 /** @param page  `document`, for its cookies */
-export function makeSharedDisplayKeeper(page: { cookie: string }, storage: () => TextStorage): SharedDisplayKeeper {
+export function makeSharedDisplayStore(page: { cookie: string }, storage: () => TextStorage): SharedDisplayStore {
   const jar = makeCookieJar(page);
   const store = makeLocalStore(storage);
 
@@ -33,7 +33,7 @@ export function makeSharedDisplayKeeper(page: { cookie: string }, storage: () =>
 }
 
 /** The links of order and view lead to the same page; the switch of folders has no address and loads the page again. */
-export function watchSharedDisplay(page: Document, keeper: SharedDisplayKeeper, reload: () => void): void {
+export function watchSharedDisplay(page: Document, keeper: SharedDisplayStore, reload: () => void): void {
   page.addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
     if (!pressed) return;

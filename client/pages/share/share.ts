@@ -5,7 +5,7 @@
 import { makeEvents } from '#client/api/events.ts';
 import { setBusy } from '../shell/busy.ts';
 import { cleanPassCookies } from './pass-cookies.ts';
-import { makeSharedDisplayKeeper, watchSharedDisplay } from './share-display.ts';
+import { makeSharedDisplayStore, watchSharedDisplay } from './share-display.ts';
 
 /** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
 const SAVE_TIMEOUT_MS = 20_000;
@@ -18,7 +18,7 @@ watchSave(document);
 cleanPassCookies(document, location.pathname);
 watchSharedDisplay(
   document,
-  makeSharedDisplayKeeper(document, () => localStorage),
+  makeSharedDisplayStore(document, () => localStorage),
   () => location.reload(),
 );
 

@@ -3,7 +3,7 @@
 export const CONSOLE_EVENT = 'magpie:console';
 
 /** `failed` comes with `error`. `block`: never again on this device. */
-export interface ConsoleNews {
+export interface ConsoleMessage {
   readonly news: 'failed' | 'close' | 'block';
   readonly error?: unknown;
 }

@@ -2,7 +2,7 @@
  * Inside the frame of the debug console: draws it and shows it what the page around it says, fails and loads. Whatever was
  * changed of that page goes back when the frame goes. Nothing that is typed can run: the frame's policy sees to it.
  */
-import { CONSOLE_EVENT, type ConsoleNews } from './console-event.ts';
+import { CONSOLE_EVENT, type ConsoleMessage } from './console-event.ts';
 
 const WORDS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 
@@ -11,7 +11,7 @@ type Print = Readonly<Record<(typeof WORDS)[number], (...words: unknown[]) => vo
 /** What TypeScript does not know: that a window holds the names of its realm. */
 type Watched = Window & { console: Console; PerformanceObserver: typeof PerformanceObserver };
 
-function tell(around: Window, detail: ConsoleNews): void {
+function tell(around: Window, detail: ConsoleMessage): void {
   around.dispatchEvent(new CustomEvent(CONSOLE_EVENT, { detail }));
 }
 

@@ -8,7 +8,7 @@ import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { globalConfig } from '#shared/config/ask.contract.ts';
 import { href } from '#shared/routes.ts';
-import { CONSOLE_EVENT, type ConsoleNews } from './console-event.ts';
+import { CONSOLE_EVENT, type ConsoleMessage } from './console-event.ts';
 
 /** The client that our own pages are. */
 const WEB_CLIENT = 'web';
@@ -61,7 +61,7 @@ export async function openDebugConsole(page: Document): Promise<void> {
     console.error('debug console: it did not load', error);
   };
   function hear(event: Event): void {
-    const { news, error } = (event as CustomEvent<ConsoleNews>).detail;
+    const { news, error } = (event as CustomEvent<ConsoleMessage>).detail;
     if (news === 'block') store.set(LOCAL.debugBlocked, true);
     if (news === 'failed') fail(error);
     else end();

@@ -1,17 +1,18 @@
 /**
- * Runs the self-check of the page `/test`: each check in turn, its row and the summary as they end. Nothing is sent anywhere
- * but plain reads of our own origins; the report is text for the clipboard.
+ * Runs the self-check of the page `/test`: one check after the other, each with its row, then the summary. It only reads from the
+ * product's own origins; the report is text for the clipboard.
  */
+import { pageFetch } from '#client/api/fetch.ts';
 
 export interface CheckResult {
   readonly isOk: boolean;
-  /** Figures and names for whoever helps; '' for none. */
+  /** Figures and names for the support; '' for none. */
   readonly detail: string;
 }
 
 type Check = () => Promise<CheckResult> | CheckResult;
 
-/** What the checks touch; the page gives the browser's own. */
+/** Browser APIs of the checks, which tests replace. */
 export interface SelfTestPorts {
   readonly storage: () => Pick<Storage, 'setItem' | 'getItem' | 'removeItem'>;
   readonly cookies: { cookie: string };
@@ -26,32 +27,32 @@ export interface SelfTestPorts {
 const NAME = 'pp_self_test';
 /** A clock this far off makes signed links and codes fail. */
 const MAX_SKEW_MS = 60_000;
-/** An open read of every origin. */
+/** A public read of every origin. */
 const PROBE = '/drive/v1/privilege/area_country_code';
-/** The shortest module of WebAssembly: its mark and its version. */
+/** The shortest WebAssembly module: magic number and version. */
 const SMALLEST_WASM = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-const verdict = (isOk: boolean, detail = ''): CheckResult => ({ isOk, detail });
+const result = (isOk: boolean, detail = ''): CheckResult => ({ isOk, detail });
 
 function checkStorage({ storage }: SelfTestPorts): CheckResult {
-  const kept = storage();
-  kept.setItem(NAME, '1');
-  const isKept = kept.getItem(NAME) === '1';
-  kept.removeItem(NAME);
-  return verdict(isKept);
+  const local = storage();
+  local.setItem(NAME, '1');
+  const isStored = local.getItem(NAME) === '1';
+  local.removeItem(NAME);
+  return result(isStored);
 }
 
 function checkCookies({ cookies }: SelfTestPorts): CheckResult {
   cookies.cookie = `${NAME}=1; path=/; max-age=60; samesite=strict`;
-  const isKept = `; ${cookies.cookie}`.includes(`; ${NAME}=1`);
+  const isStored = `; ${cookies.cookie}`.includes(`; ${NAME}=1`);
   cookies.cookie = `${NAME}=; path=/; max-age=0; samesite=strict`;
-  return verdict(isKept);
+  return result(isStored);
 }
 
 async function checkNetwork({ fetch, nowMs }: SelfTestPorts): Promise<CheckResult> {
   const startMs = nowMs();
   const answer = await fetch(PROBE);
-  return verdict(answer.ok, `${nowMs() - startMs} ms`);
+  return result(answer.ok, `${nowMs() - startMs} ms`);
 }
 
 async function checkOrigins({ fetch, origins }: SelfTestPorts): Promise<CheckResult> {
@@ -64,17 +65,17 @@ async function checkOrigins({ fetch, origins }: SelfTestPorts): Promise<CheckRes
     ),
   );
   const lost = failed.filter((origin) => origin !== '');
-  return verdict(lost.length === 0, lost.length === 0 ? `${origins.length}/${origins.length}` : lost.join(' '));
+  return result(lost.length === 0, lost.length === 0 ? `${origins.length}/${origins.length}` : lost.join(' '));
 }
 
 async function checkClock({ fetch, nowMs }: SelfTestPorts): Promise<CheckResult> {
   const sentMs = nowMs();
   const answer = await fetch(PROBE);
   const serverMs = Date.parse(answer.headers.get('date') ?? '');
-  // A server that tells no time is no fault of this clock.
-  if (Number.isNaN(serverMs)) return verdict(true);
+  // Without a date of the server the clock cannot be judged.
+  if (Number.isNaN(serverMs)) return result(true);
   const skewMs = Math.round((sentMs + nowMs()) / 2) - serverMs;
-  return verdict(Math.abs(skewMs) <= MAX_SKEW_MS, `${Math.round(skewMs / 1_000)} s`);
+  return result(Math.abs(skewMs) <= MAX_SKEW_MS, `${Math.round(skewMs / 1_000)} s`);
 }
 
 function checksOf(ports: SelfTestPorts): Readonly<Record<string, Check>> {
@@ -84,9 +85,9 @@ function checksOf(ports: SelfTestPorts): Readonly<Record<string, Check>> {
     network: () => checkNetwork(ports),
     origins: () => checkOrigins(ports),
     clock: () => checkClock(ports),
-    worker: () => verdict(ports.hasWorker),
-    wasm: () => verdict(ports.isWasm(SMALLEST_WASM)),
-    crypto: async () => verdict((await ports.digest(SMALLEST_WASM)).byteLength === 32),
+    worker: () => result(ports.hasWorker),
+    wasm: () => result(ports.isWasm(SMALLEST_WASM)),
+    crypto: async () => result((await ports.digest(SMALLEST_WASM)).byteLength === 32),
   };
 }
 
@@ -96,13 +97,13 @@ export async function runChecks(
   onResult: (name: string, result: CheckResult) => void,
 ): Promise<void> {
   for (const [name, check] of Object.entries(checksOf(ports))) {
-    let result: CheckResult;
+    let outcome: CheckResult;
     try {
-      result = await check();
+      outcome = await check();
     } catch (error) {
-      result = verdict(false, error instanceof Error ? error.name : '');
+      outcome = result(false, error instanceof Error ? error.name : '');
     }
-    onResult(name, result);
+    onResult(name, outcome);
   }
 }
 
@@ -115,12 +116,9 @@ function browserPorts(origins: readonly string[]): SelfTestPorts {
   return {
     storage: () => localStorage,
     cookies: document,
-    // Read to its end: an answer left open holds its connection.
-    fetch: async (address) => {
-      const answer = await fetch(address, { cache: 'no-store', credentials: 'omit' });
-      await answer.arrayBuffer();
-      return answer;
-    },
+    // Without retries: a retry would hide a failure.
+    fetch: (address) =>
+      pageFetch().raw(address, { retry: 0, ignoreResponseError: true, cache: 'no-store', credentials: 'omit' }),
     nowMs: () => Date.now(),
     origins,
     hasWorker: typeof Worker === 'function',
@@ -129,7 +127,7 @@ function browserPorts(origins: readonly string[]): SelfTestPorts {
   };
 }
 
-/** Shows the results as they come, and again whenever asked. */
+/** Runs the checks at once and at each press of the button, and shows their results. */
 export async function runSelfTest(page: Document): Promise<void> {
   const box = page.querySelector<HTMLElement>('[data-self-test]');
   const summary = box?.querySelector('[data-summary]');
@@ -152,7 +150,7 @@ export async function runSelfTest(page: Document): Promise<void> {
       lines.push(`${name}: ${isOk ? 'ok' : 'not ok'}${detail === '' ? '' : ` (${detail})`}`);
     });
     show(summary, hasFailed ? 'bad' : 'ok');
-    // The page's one listener copies what stands here.
+    // The click listener of the page copies this text.
     report.dataset.copy = lines.join('\n');
   };
   box.querySelector('[data-run-again]')?.addEventListener('click', () => void run());

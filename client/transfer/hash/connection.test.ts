@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeHashLineOpener } from './connection.ts';
+import { makeHashConnector } from './connection.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,7 +27,7 @@ test('a worker starts only from the one address that the policy gives, and the p
   });
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('trustedTypes', { createPolicy });
-  const open = makeHashLineOpener();
+  const open = makeHashConnector();
   expect(createPolicy).not.toHaveBeenCalled();
   open(vi.fn(), vi.fn());
   open(vi.fn(), vi.fn());
@@ -44,7 +44,7 @@ test('the line carries orders and news, tells when it breaks, and can be closed'
   vi.stubGlobal('Worker', FakeWorker);
   const onNews = vi.fn();
   const onBroken = vi.fn();
-  const line = makeHashLineOpener()(onNews, onBroken);
+  const line = makeHashConnector()(onNews, onBroken);
   const [worker] = FakeWorker.made;
   line.send({ job: 1, kind: 'stop' });
   expect(worker?.postMessage).toHaveBeenCalledWith({ job: 1, kind: 'stop' });

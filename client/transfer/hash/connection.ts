@@ -4,11 +4,11 @@
  */
 
 import workerUrl from './hash-worker.ts?worker&url';
-import type { HashNews, HashOrder } from './messages.ts';
+import type { HashEvent, HashRequest } from './messages.ts';
 
 /** The page's end of the line. */
-export interface HashLine {
-  send(order: HashOrder): void;
+export interface HashConnection {
+  send(order: HashRequest): void;
   close(): void;
 }
 
@@ -16,7 +16,10 @@ export interface HashLine {
  * @param onNews  hears everything the worker says
  * @param onBroken  the worker could not start or fell over; the line is of no more use
  */
-export type OpenHashLine = (onNews: (news: HashNews) => void, onBroken: (reason: string) => void) => HashLine;
+export type OpenHashConnection = (
+  onNews: (news: HashEvent) => void,
+  onBroken: (reason: string) => void,
+) => HashConnection;
 
 /** What TypeScript's DOM does not know yet. */
 interface TrustedTypesFactory {
@@ -34,13 +37,13 @@ function onlyOurs(url: string): string {
 }
 
 /** Called once per document: a policy is made once. */
-export function makeHashLineOpener(): OpenHashLine {
+export function makeHashConnector(): OpenHashConnection {
   let policy: { createScriptURL(url: string): string } | null = null;
   return (onNews, onBroken) => {
     const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
     policy ??= trustedTypes?.createPolicy(POLICY_NAME, { createScriptURL: onlyOurs }) ?? { createScriptURL: onlyOurs };
     const worker = new Worker(policy.createScriptURL(workerUrl), { type: 'module' });
-    worker.addEventListener('message', (event: MessageEvent<HashNews>) => onNews(event.data));
+    worker.addEventListener('message', (event: MessageEvent<HashEvent>) => onNews(event.data));
     worker.addEventListener('error', (event) => onBroken(event.message));
     worker.addEventListener('messageerror', () => onBroken('a message could not be read'));
     return { send: (order) => worker.postMessage(order), close: () => worker.terminate() };

@@ -1,11 +1,11 @@
 /** Entry of the hash worker: a thread of its own, so that no file is too large for a page that must not stutter. */
 
 import { makeHashEngine } from './digests.ts';
-import { makeHashDesk } from './jobs.ts';
-import type { HashOrder } from './messages.ts';
+import { makeHashJobs } from './jobs.ts';
+import type { HashRequest } from './messages.ts';
 
-const take = makeHashDesk(
+const take = makeHashJobs(
   () => makeHashEngine(crypto.subtle),
   (news) => postMessage(news),
 );
-addEventListener('message', (event: MessageEvent<HashOrder>) => take(event.data));
+addEventListener('message', (event: MessageEvent<HashRequest>) => take(event.data));

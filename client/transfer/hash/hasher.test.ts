@@ -2,16 +2,16 @@ import { expect, test, vi } from 'vitest';
 import { localHasher } from '../upload/upload-fixture.ts';
 import { makeHashEngine } from './digests.ts';
 import { makeHasher } from './hasher.ts';
-import { makeHashDesk } from './jobs.ts';
-import type { HashNews, HashOrder } from './messages.ts';
+import { makeHashJobs } from './jobs.ts';
+import type { HashEvent, HashRequest } from './messages.ts';
 
 const never = new AbortController().signal;
 const nothing = () => undefined;
 const CHALLENGE = { nonce: '00ff', ranges: [{ start: 1, length: 2 }] };
 
 test('files are hashed side by side over one worker that starts with the first', async () => {
-  const open = vi.fn((onNews: (news: HashNews) => void) => ({
-    send: makeHashDesk(() => makeHashEngine(crypto.subtle), onNews),
+  const open = vi.fn((onNews: (news: HashEvent) => void) => ({
+    send: makeHashJobs(() => makeHashEngine(crypto.subtle), onNews),
     close: nothing,
   }));
   const hasher = makeHasher(open);
@@ -38,8 +38,8 @@ test('a file that cannot be read fails alone', async () => {
 });
 
 test('a cancelled file is stopped in the worker, and what comes late is not heard', async () => {
-  const sent: HashOrder[] = [];
-  let say: (news: HashNews) => void = nothing;
+  const sent: HashRequest[] = [];
+  let say: (news: HashEvent) => void = nothing;
   const hasher = makeHasher((onNews) => {
     say = onNews;
     return { send: (order) => sent.push(order), close: nothing };
@@ -58,8 +58,8 @@ test('a cancelled file is stopped in the worker, and what comes late is not hear
 });
 
 test('the desk gives no answer for a stopped file', async () => {
-  const told: HashNews[] = [];
-  const take = makeHashDesk(
+  const told: HashEvent[] = [];
+  const take = makeHashJobs(
     () => makeHashEngine(crypto.subtle),
     (news) => told.push(news),
   );
@@ -75,7 +75,7 @@ test('a broken worker fails who waits for it, and the next file gets another', a
   const close = vi.fn();
   const hasher = makeHasher((onNews, onBroken) => {
     breaks.push(onBroken);
-    return { send: breaks.length === 1 ? nothing : makeHashDesk(() => makeHashEngine(crypto.subtle), onNews), close };
+    return { send: breaks.length === 1 ? nothing : makeHashJobs(() => makeHashEngine(crypto.subtle), onNews), close };
   });
   const hashing = hasher.fingerprint(new Blob(['x']), nothing, never);
   breaks[0]?.('no memory');

@@ -1,8 +1,8 @@
 /**
  * Hashing as the upload engine asks for it: promises over one worker, which starts with the first file. No React, no signals.
  */
-import type { OpenHashLine } from './connection.ts';
-import type { Fingerprint, HashNews, HashOrder, ProofChallenge } from './messages.ts';
+import type { OpenHashConnection } from './connection.ts';
+import type { Fingerprint, HashEvent, HashRequest, ProofChallenge } from './messages.ts';
 
 export interface Hasher {
   /**
@@ -16,16 +16,16 @@ export interface Hasher {
 
 interface Waiting {
   /** Whether that was the last word. */
-  readonly hear: (news: HashNews) => boolean;
+  readonly hear: (news: HashEvent) => boolean;
   readonly fail: (error: unknown) => void;
 }
 
-export function makeHasher(open: OpenHashLine): Hasher {
+export function makeHasher(open: OpenHashConnection): Hasher {
   const waiting = new Map<number, Waiting>();
-  let line: ReturnType<OpenHashLine> | null = null;
+  let line: ReturnType<OpenHashConnection> | null = null;
   let jobs = 0;
 
-  function onNews(news: HashNews): void {
+  function onNews(news: HashEvent): void {
     if (waiting.get(news.job)?.hear(news)) waiting.delete(news.job);
   }
 
@@ -39,8 +39,8 @@ export function makeHasher(open: OpenHashLine): Hasher {
   }
 
   function ask<T>(
-    order: (job: number) => HashOrder,
-    answerOf: (news: HashNews) => T | undefined,
+    order: (job: number) => HashRequest,
+    answerOf: (news: HashEvent) => T | undefined,
     signal: AbortSignal,
   ): Promise<T> {
     return new Promise((resolve, reject) => {

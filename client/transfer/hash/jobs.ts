@@ -2,17 +2,20 @@
 
 import type { HashEngine } from './digests.ts';
 import { fingerprintOf, proofOf } from './hash-content.ts';
-import type { HashNews, HashOrder } from './messages.ts';
+import type { HashEvent, HashRequest } from './messages.ts';
 
 /**
  * @param makeEngine  called once, with the first order
  * @returns takes one order; never throws
  */
-export function makeHashDesk(makeEngine: () => HashEngine, tell: (news: HashNews) => void): (order: HashOrder) => void {
+export function makeHashJobs(
+  makeEngine: () => HashEngine,
+  tell: (news: HashEvent) => void,
+): (order: HashRequest) => void {
   const underway = new Set<number>();
   let engine: HashEngine | null = null;
 
-  async function newsOf(order: Exclude<HashOrder, { kind: 'stop' }>): Promise<HashNews | null> {
+  async function newsOf(order: Exclude<HashRequest, { kind: 'stop' }>): Promise<HashEvent | null> {
     const { job, content } = order;
     engine ??= makeEngine();
     if (order.kind === 'prove') return { job, kind: 'proof', digest: await proofOf(content, order.challenge, engine) };
@@ -31,7 +34,7 @@ export function makeHashDesk(makeEngine: () => HashEngine, tell: (news: HashNews
     }
     underway.add(job);
     void newsOf(order)
-      .catch((error: unknown): HashNews => ({ job, kind: 'failed', reason: String(error) }))
+      .catch((error: unknown): HashEvent => ({ job, kind: 'failed', reason: String(error) }))
       .then((news) => {
         if (underway.delete(job) && news) tell(news);
       });

@@ -15,14 +15,14 @@ export interface ProofChallenge {
 }
 
 /** From the page. `job` is a number of the page's choice, one per order that is answered. */
-export type HashOrder =
+export type HashRequest =
   | { readonly job: number; readonly kind: 'fingerprint'; readonly content: Blob }
   | { readonly job: number; readonly kind: 'prove'; readonly content: Blob; readonly challenge: ProofChallenge }
   /** Ends a job without an answer. */
   | { readonly job: number; readonly kind: 'stop' };
 
 /** From the worker. */
-export type HashNews =
+export type HashEvent =
   /** `bytes` of the content are hashed so far. */
   | { readonly job: number; readonly kind: 'hashed'; readonly bytes: number }
   | { readonly job: number; readonly kind: 'fingerprint'; readonly fingerprint: Fingerprint }

@@ -1,10 +1,10 @@
 /** The hasher of this document, shared by uploads and downloads: the policy that starts its worker can be made once. */
-import { makeHashLineOpener } from './connection.ts';
+import { makeHashConnector } from './connection.ts';
 import { type Hasher, makeHasher } from './hasher.ts';
 
 let made: Hasher | null = null;
 
 export function pageHasher(): Hasher {
-  made ??= makeHasher(makeHashLineOpener());
+  made ??= makeHasher(makeHashConnector());
   return made;
 }

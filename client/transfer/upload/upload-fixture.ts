@@ -5,7 +5,7 @@ import type { TaskObject } from '#shared/drive/model.ts';
 import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { makeHashEngine } from '../hash/digests.ts';
 import { type Hasher, makeHasher } from '../hash/hasher.ts';
-import { makeHashDesk } from '../hash/jobs.ts';
+import { makeHashJobs } from '../hash/jobs.ts';
 import type { PickedEntry } from './picked.ts';
 import type { PartRequest, SendPart, SendWhole, WholeRequest } from './send-part.ts';
 import type { BeginRequest, TransferApi } from './upload.api.ts';
@@ -59,7 +59,7 @@ interface UploadWorldOptions {
 /** A hasher whose worker runs in this thread. */
 export function localHasher(): Hasher {
   return makeHasher((onNews) => {
-    const take = makeHashDesk(
+    const take = makeHashJobs(
       () => makeHashEngine(crypto.subtle),
       (news) => queueMicrotask(() => onNews(news)),
     );

@@ -113,7 +113,7 @@ export function makeTransferApi(api: ApiClient): TransferApi {
       const found: OpenSession[] = [];
       let token = '';
       for (let page = 0; page < LISTED_PAGES; page += 1) {
-        const answer = await api.call(driveContract.uploads, { query: { page_token: token }, isUnasked: true });
+        const answer = await api.call(driveContract.uploads, { query: { page_token: token }, isBackground: true });
         for (const one of answer.uploads) if (one.provider === OWN_PROVIDER) found.push(openSession(one));
         token = answer.next_page_token;
         if (token === '') break;

@@ -1,18 +1,18 @@
-/** Calls of a part whose code comes after the page is alive: each waits for it, and knows nothing else of it. */
+/** Calls of a part whose code loads after hydration: each call waits for the code. */
 import { unreachable } from './errors.ts';
 
-/** A part of nothing but functions that answer promises. */
+/** A part that has only functions which return promises. */
 type Calls<T> = { readonly [Name in keyof T]: (...input: never[]) => Promise<unknown> };
 
 export interface LatePart<T> {
   readonly calls: T;
-  /** Brings the part before it is needed; a failure shows when it is. */
+  /** Loads the part ahead of the first call. A failure shows only with a call. */
   warm(): void;
 }
 
 /**
- * @param load  asked again after it failed
- * @returns calls that reject with ApiError `unreachable` while the part does not come
+ * @param load  called again after a failure
+ * @returns calls that reject with ApiError `unreachable` when the part does not load
  */
 export function lateCalls<T extends object & Calls<T>>(load: () => Promise<T>): LatePart<T> {
   let loading: Promise<T> | null = null;
@@ -32,7 +32,7 @@ export function lateCalls<T extends object & Calls<T>>(load: () => Promise<T>): 
       return loaded[name as keyof T](...input);
     };
   return {
-    // One function for every name the part has: only its type knows them before it is here.
+    // One function for every name: before the part is loaded only its type has the names.
     calls: new Proxy<object>({}, { get: forward }) as T,
     warm: () => void part().catch(() => undefined),
   };

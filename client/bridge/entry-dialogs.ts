@@ -1,20 +1,20 @@
-/** The sentences of a hand-off, put on the screen. Which sentence belongs to which ending stands here, once. */
+/** Dialogs and notes of a hand-off: the texts of each question and failure. */
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { LoopbackPermission } from './desktop.ts';
 import type { BridgeScreen } from './dialog.ts';
 import type { FailureKind } from './failure.ts';
 
-/** Where a code came from. */
-export type Who = 'address' | 'app' | 'extension' | 'desktop';
+/** Source of a code. */
+export type CodeSource = 'address' | 'app' | 'extension' | 'desktop';
 
-export interface EntryWords {
-  /** @returns takes the note away */
+export interface EntryDialogs {
+  /** @returns removes the note */
   waiting(who: 'app' | 'extension' | 'desktop', onCancel: () => void): () => void;
   agreeToDesktop(permission: Extract<LoopbackPermission, 'prompt' | 'absent'>): Promise<boolean>;
   mayReplace(current: string, other: string): Promise<boolean>;
-  /** @returns whether the person wants to try again */
-  failed(kind: FailureKind, who: Who, mayRepeat: boolean): Promise<boolean>;
+  /** @returns whether the user wants to try again */
+  failed(kind: FailureKind, who: CodeSource, mayRepeat: boolean): Promise<boolean>;
 }
 
 interface Ending {
@@ -28,22 +28,22 @@ const WAITING = {
   desktop: 'auth.bridge.desktop.waiting',
 } as const satisfies Record<string, MessageKey>;
 
-/** Nobody there, no answer in time, an answer of no use: to the person one and the same. */
-const SILENT: Record<Who, Ending> = {
+/** No counterpart, no answer in time or an unusable answer: one text for all. */
+const SILENT: Record<CodeSource, Ending> = {
   app: { title: 'auth.bridge.app.silent.title', text: 'auth.bridge.app.silent.text' },
   extension: { title: 'auth.bridge.extension.silent.title', text: 'auth.bridge.extension.silent.text' },
   desktop: { title: 'auth.bridge.desktop.silent.title', text: 'auth.bridge.desktop.silent.text' },
   address: { title: 'auth.bridge.invalid.title', text: 'auth.bridge.invalid.text' },
 };
 
-const REFUSED: Record<Who, Ending> = {
+const REFUSED: Record<CodeSource, Ending> = {
   ...SILENT,
   app: { title: 'auth.bridge.refused.title', text: 'auth.bridge.refused.app' },
   extension: { title: 'auth.bridge.refused.title', text: 'auth.bridge.refused.extension' },
   desktop: { title: 'auth.bridge.refused.title', text: 'auth.bridge.refused.app' },
 };
 
-function endingOf(kind: FailureKind, who: Who): Ending {
+function endingOf(kind: FailureKind, who: CodeSource): Ending {
   switch (kind) {
     case 'denied':
       return { title: 'auth.bridge.denied.title', text: 'auth.bridge.denied.text' };
@@ -61,7 +61,7 @@ function endingOf(kind: FailureKind, who: Who): Ending {
   }
 }
 
-export function makeEntryWords(screen: BridgeScreen, { t, text }: Pick<Translator, 't' | 'text'>): EntryWords {
+export function makeEntryDialogs(screen: BridgeScreen, { t, text }: Pick<Translator, 't' | 'text'>): EntryDialogs {
   return {
     waiting: (who, onCancel) => screen.wait(text(WAITING[who]), t('auth.bridge.cancel'), onCancel),
     agreeToDesktop: (permission) =>
