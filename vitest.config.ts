@@ -9,6 +9,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { generate } from '#scripts/generate/main.ts';
+import { makeHasher } from '#scripts/start/runtime/hasher.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 
@@ -62,7 +63,11 @@ export default defineConfig({
               // All files share one Worker and its counts: hundreds sign in a second.
               bindings: { ...makeSecrets(), LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }) },
               // Both stores are bound, so that an adapter and its sibling run the same suite.
-              serviceBindings: { BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } } },
+              // Passwords are hashed by Node, as on one machine: natively, and beside the runtime's thread.
+              serviceBindings: {
+                BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } },
+                HASHER: makeHasher(),
+              },
             },
           })),
         ],

@@ -13,6 +13,7 @@ import {
   type ShieldService,
 } from '#worker/services/shield/index.ts';
 import { type AuthDeps, type AuthService, makeAuthService } from './index.ts';
+import type { HashEngine } from './password/hash-engine.ts';
 import { makeHashGate } from './password/hash-gate.ts';
 import { makePasswords, type Passwords } from './password/password.ts';
 
@@ -22,6 +23,16 @@ export const PASSWORD = 'magpie-demo';
 
 const MANY = { perSecond: 1_000, burst: 1_000 };
 const ROOMY = { places: 1_000, perAddress: 1_000, perAccount: 1_000, loudFrom: 1_000, quiet: MANY, loud: MANY };
+
+/** In place of Argon2id, which password.worker.test.ts tests: thousands of hashes would take minutes of the tests. */
+const QUICK_ENGINE: HashEngine = {
+  async derive({ text, salt, tagBytes }) {
+    const key = await crypto.subtle.importKey('raw', new Uint8Array(salt), 'HKDF', false, ['deriveBits']);
+    const info = new TextEncoder().encode(text);
+    const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
+    return new Uint8Array(await crypto.subtle.deriveBits(hkdf, key, 8 * tagBytes));
+  },
+};
 
 export interface TestRoom {
   readonly auth: AuthService;
@@ -115,7 +126,7 @@ export async function makeRoom(
   const onCall = () => {
     spent.objectCalls += 1;
   };
-  const argon2 = makePasswords(keyring);
+  const argon2 = makePasswords(keyring, QUICK_ENGINE);
   const passwords: Passwords = {
     ...argon2,
     verify(phc, password, caller) {
