@@ -3,14 +3,14 @@ import { exceptionsText, prunedExceptions, readExceptions, withExceptions } from
 import type { Finding } from './finding.ts';
 
 function found(path: string, times: number, rule = 'glossary'): Finding[] {
-  return Array.from({ length: times }, (_, at) => ({ path, line: at + 1, rule, says: 'a word' }));
+  return Array.from({ length: times }, (_, at) => ({ path, line: at + 1, rule, message: 'a word' }));
 }
 
 function listOf(text: string, rule = 'glossary') {
   return readExceptions(new Map([[`scripts/check/exceptions/${rule}.txt`, text]]));
 }
 
-test('a listed file may break the rule exactly as often as the list says', () => {
+test('a listed file may break the rule exactly as often as the list message', () => {
   expect(withExceptions(found('client/a.ts', 3), listOf('client/a.ts 3\n'))).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ test('a file that is not listed, and one with more than is listed, are reported'
 test('an entry of a clean file, of a deleted file and with too large a count is reported', () => {
   for (const times of [0, 1]) {
     const findings = withExceptions(found('client/a.ts', times), listOf('client/a.ts 2\n'));
-    expect(findings.map(({ says }) => says)).toEqual([expect.stringContaining('npm run prune')]);
+    expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining('npm run prune')]);
   }
 });
 
@@ -35,7 +35,7 @@ test('a rule of a group has a list named by both', () => {
 });
 
 test('a count of a finding is the count of the list', () => {
-  const folder = { path: 'client/drive', count: 30, rule: 'folder-size', says: '30 files' };
+  const folder = { path: 'client/drive', count: 30, rule: 'folder-size', message: '30 files' };
   expect(withExceptions([folder], listOf('client/drive 30\n', 'folder-size'))).toEqual([]);
   expect(withExceptions([folder], listOf('client/drive 29\n', 'folder-size'))).toHaveLength(1);
 });

@@ -61,20 +61,20 @@ export function withExceptions(findings: readonly Finding[], lists: ReadonlyMap<
   const counts = countsOf(findings);
   const printed = new Map<string, number>();
   const reported = findings.flatMap((finding): Finding[] => {
-    const { path, rule, says } = finding;
+    const { path, rule, message } = finding;
     const count = counts.get(listName(rule))?.get(path) ?? 0;
     const allowed = lists.get(listName(rule))?.get(path) ?? 0;
     if (count <= allowed) return [];
     const key = `${rule} ${path}`;
     printed.set(key, (printed.get(key) ?? 0) + 1);
     if ((printed.get(key) ?? 0) > MAX_PRINTED) return [];
-    return [allowed === 0 ? finding : { ...finding, says: `${says} (${count} in the file, ${allowed} listed)` }];
+    return [allowed === 0 ? finding : { ...finding, message: `${message} (${count} in the file, ${allowed} listed)` }];
   });
   const stale = Array.from(lists).flatMap(([rule, list]) =>
     Array.from(list).flatMap(([path, allowed]): Finding[] => {
       const count = counts.get(rule)?.get(path) ?? 0;
-      const says = `${EXCEPTIONS_FOLDER}/${rule}.txt allows ${allowed}, ${count} left: npm run prune`;
-      return count < allowed ? [{ path, rule, says }] : [];
+      const message = `${EXCEPTIONS_FOLDER}/${rule}.txt allows ${allowed}, ${count} left: npm run prune`;
+      return count < allowed ? [{ path, rule, message }] : [];
     }),
   );
   return [...reported, ...stale];

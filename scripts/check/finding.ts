@@ -6,9 +6,9 @@ export interface Finding {
   /** How much of the rule is broken here; 1 when absent. */
   count?: number;
   rule: string;
-  says: string;
+  message: string;
 }
 
-export function findingText({ path, line, rule, says }: Finding): string {
-  return `${path}${line === undefined ? '' : `:${line}`}  ${rule}: ${says}`;
+export function findingText({ path, line, rule, message }: Finding): string {
+  return `${path}${line === undefined ? '' : `:${line}`}  ${rule}: ${message}`;
 }

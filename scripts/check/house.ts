@@ -31,7 +31,7 @@ export function findHouse(tree: Tree): Finding[] {
       try {
         return [readSource(path, text)];
       } catch (error) {
-        unreadable.push({ path, rule: 'syntax', says: String(error) });
+        unreadable.push({ path, rule: 'syntax', message: String(error) });
         return [];
       }
     });

@@ -2,12 +2,12 @@
  * Who may import whom (architecture.md section 3), each rule a pure question on one import. Types count as imports.
  * Files of test/ and scripts/ may import anything, so no rule asks about them as importers.
  */
-import { FLOOR_PACKAGES, HTTP_PACKAGES, LIVE_PACKAGES, mayCall, REACT_PACKAGES } from './order.ts';
+import { BASE_PACKAGES, HTTP_PACKAGES, LIVE_PACKAGES, mayCall, REACT_PACKAGES } from './order.ts';
 import type { Place, Target } from './place.ts';
 
 export interface ImportRule {
   id: string;
-  says: string;
+  message: string;
   /** Whether `from` writing `specifier`, which names `to`, breaks the rule. */
   breaks(from: Place, to: Target, specifier: string): boolean;
 }
@@ -22,19 +22,19 @@ function packageOf(to: Target, list: readonly string[]): boolean {
 
 /** What the server may take from the client: markup, never what lives in the browser. */
 function isMarkup(place: Place): boolean {
-  return place.path.endsWith('.view.tsx') || place.room === 'client/ui';
+  return place.path.endsWith('.view.tsx') || place.module === 'client/ui';
 }
 
-function isFace(from: Place, to: Place): boolean {
-  if (to.inRoom === 'index.ts' || to.inRoom === 'service.ts') return true;
+function isInterface(from: Place, to: Place): boolean {
+  if (to.inModule === 'index.ts' || to.inModule === 'service.ts') return true;
   if (['worker/index.ts', 'worker/objects.ts'].includes(from.path))
-    return /^[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inRoom);
-  return from.path === 'worker/events.ts' && to.inRoom === 'events.ts';
+    return /^[a-z-]+\.(object|entrypoint)\.ts$/.test(to.inModule);
+  return from.path === 'worker/events.ts' && to.inModule === 'events.ts';
 }
 
 /** The last step of a path inside a module. */
 function nameOf(place: Place): string {
-  return place.inRoom.split('/').at(-1) ?? '';
+  return place.inModule.split('/').at(-1) ?? '';
 }
 
 function isRules(from: Place): boolean {
@@ -56,22 +56,23 @@ const BROWSER_ROLES = /\.(state|actions|api|events|island)\.tsx?$/;
 
 export const IMPORT_RULES: readonly ImportRule[] = [
   {
-    id: 'floor',
-    says: 'shared is the floor: it imports shared, locales and its few packages only',
+    id: 'base-layer',
+    message: 'shared is the base layer: it imports shared, locales and its few packages only',
     breaks(from, to) {
       if (from.tier !== 'shared') return false;
-      if (to.kind === 'package') return !from.isTest && !FLOOR_PACKAGES.includes(to.name);
+      if (to.kind === 'package') return !from.isTest && !BASE_PACKAGES.includes(to.name);
       return !['shared', 'locales', 'test', 'scripts'].includes(to.place.tier);
     },
   },
   {
     id: 'client-worker',
-    says: 'the client never imports the worker',
+    message: 'the client never imports the worker',
     breaks: (from, to) => from.tier === 'client' && fileOf(to)?.tier === 'worker',
   },
   {
     id: 'documents',
-    says: "no browser loads the parser of operators' documents: the client takes fields and ask.contract.ts of shared/config",
+    message:
+      "no browser loads the parser of operators' documents: the client takes fields and ask.contract.ts of shared/config",
     breaks(from, to) {
       if (from.tier !== 'client' || from.isTest) return false;
       const path = fileOf(to)?.path ?? '';
@@ -81,90 +82,91 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'worker-client',
-    says: 'the worker takes from the client only views and client/ui, and only in worker/pages and worker/edge',
+    message: 'the worker takes from the client only views and client/ui, and only in worker/pages and worker/edge',
     breaks(from, to) {
       const file = fileOf(to);
       if (from.tier !== 'worker' || file?.tier !== 'client') return false;
-      return !(['worker/pages', 'worker/edge'].includes(from.room) && isMarkup(file));
+      return !(['worker/pages', 'worker/edge'].includes(from.module) && isMarkup(file));
     },
   },
   {
-    id: 'face',
-    says: 'from outside a service only its index.ts or service.ts (worker/index.ts and objects.ts: objects and entrypoints, events.ts: events.ts)',
+    id: 'service-interface',
+    message:
+      'from outside a service only its index.ts or service.ts (worker/index.ts and objects.ts: objects and entrypoints, events.ts: events.ts)',
     breaks(from, to) {
       const file = fileOf(to);
-      if (!file?.isService || from.tier !== 'worker' || from.room === file.room) return false;
-      return !isFace(from, file);
+      if (!file?.isService || from.tier !== 'worker' || from.module === file.module) return false;
+      return !isInterface(from, file);
     },
   },
   {
     id: 'feature',
-    says: 'from outside a feature of the client only its index.ts (client/islands.ts: its islands)',
+    message: 'from outside a feature of the client only its index.ts (client/islands.ts: its islands)',
     breaks(from, to) {
       const file = fileOf(to);
       if (file?.tier !== 'client' || file.feature === undefined || from.tier !== 'client' || from.isTest) return false;
-      if (from.room === file.room || file.inRoom === 'index.ts') return false;
+      if (from.module === file.module || file.inModule === 'index.ts') return false;
       return !(from.path === 'client/islands.ts' && file.path.endsWith('.island.tsx'));
     },
   },
   {
     id: 'order',
-    says: 'a feature knows only itself and features on its left',
+    message: 'a feature knows only itself and features on its left',
     breaks(from, to) {
       const called = fileOf(to)?.feature;
       return from.feature !== undefined && called !== undefined && !mayCall(from.feature, called);
     },
   },
   {
-    id: 'hallway',
-    says: 'services and the platform know nothing of the wiring above them: app, compose, events, index, pages',
+    id: 'wiring',
+    message: 'services and the platform know nothing of the wiring above them: app, compose, events, index, pages',
     breaks(from, to) {
       const file = fileOf(to);
-      if (from.isTest || !(from.isService || from.room === 'worker/platform')) return false;
+      if (from.isTest || !(from.isService || from.module === 'worker/platform')) return false;
       const wiring = ['worker/app.ts', 'worker/compose.ts', 'worker/events.ts', 'worker/index.ts'];
-      return file !== undefined && (file.room === 'worker/pages' || wiring.includes(file.path));
+      return file !== undefined && (file.module === 'worker/pages' || wiring.includes(file.path));
     },
   },
   {
     id: 'pure-rules',
-    says: 'rules import no store, endpoint, event handler, object or platform',
+    message: 'rules import no store, endpoint, event handler, object or platform',
     breaks(from, to) {
       if (!isRules(from)) return false;
       if (to.kind === 'package') return HTTP_PACKAGES.includes(to.name) || /^(cloudflare|node):/.test(to.name);
-      const { room, isService } = to.place;
+      const { module, isService } = to.place;
       const impure = /^([a-z-]+\.)?(store|endpoints|events|object)\.ts$/.test(nameOf(to.place));
-      return room === 'worker/platform' || room === 'worker/edge' || (isService && impure);
+      return module === 'worker/platform' || module === 'worker/edge' || (isService && impure);
     },
   },
   {
     id: 'no-http',
-    says: 'stores, rules and operations know no HTTP: no hono, no endpoints, no edge',
+    message: 'stores, rules and operations know no HTTP: no hono, no endpoints, no edge',
     breaks(from, to) {
       if (!from.isService || from.isTest || speaksHttp(from)) return false;
       const file = fileOf(to);
       return (
         packageOf(to, HTTP_PACKAGES) ||
-        file?.room === 'worker/edge' ||
-        (file?.room === from.room && /^([a-z-]+-)?endpoints?\.ts$/.test(nameOf(file)))
+        file?.module === 'worker/edge' ||
+        (file?.module === from.module && /^([a-z-]+-)?endpoints?\.ts$/.test(nameOf(file)))
       );
     },
   },
   {
     id: 'ui',
-    says: 'client/ui knows no feature',
-    breaks: (from, to) => from.room === 'client/ui' && fileOf(to)?.feature !== undefined,
+    message: 'client/ui knows no feature',
+    breaks: (from, to) => from.module === 'client/ui' && fileOf(to)?.feature !== undefined,
   },
   {
     id: 'platform',
-    says: 'worker/platform knows no feature and no edge',
+    message: 'worker/platform knows no feature and no edge',
     breaks(from, to) {
       const file = fileOf(to);
-      return from.room === 'worker/platform' && (file?.feature !== undefined || file?.room === 'worker/edge');
+      return from.module === 'worker/platform' && (file?.feature !== undefined || file?.module === 'worker/edge');
     },
   },
   {
     id: 'tools',
-    says: 'nothing of the product imports scripts or test; tests beside the code may import test',
+    message: 'nothing of the product imports scripts or test; tests beside the code may import test',
     breaks(from, to) {
       const tier = fileOf(to)?.tier;
       if (!['shared', 'client', 'worker'].includes(from.tier)) return false;
@@ -173,7 +175,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'view',
-    says: 'a view is props in, markup out: no signals, no fetch, no state, actions, api or island',
+    message: 'a view is props in, markup out: no signals, no fetch, no state, actions, api or island',
     breaks(from, to) {
       if (!hasSuffix(from, '.view.tsx')) return false;
       const file = fileOf(to);
@@ -182,7 +184,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'state',
-    says: 'state never fetches: no ofetch, api or actions',
+    message: 'state never fetches: no ofetch, api or actions',
     breaks(from, to) {
       if (!hasSuffix(from, '.state.ts')) return false;
       return packageOf(to, ['ofetch']) || /\.(api|actions|island)\.tsx?$/.test(fileOf(to)?.path ?? '');
@@ -190,7 +192,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'api',
-    says: 'api never writes state: no state, actions or signals',
+    message: 'api never writes state: no state, actions or signals',
     breaks(from, to) {
       if (!hasSuffix(from, '.api.ts')) return false;
       return packageOf(to, ['@preact/signals-react']) || /\.(state|actions|island)\.tsx?$/.test(fileOf(to)?.path ?? '');
@@ -198,23 +200,23 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'no-react',
-    says: 'the plain script and the transfer engine go without React',
+    message: 'the plain script and the transfer engine go without React',
     breaks(from, to) {
-      if (!['client/pages', 'client/transfer'].includes(from.room) && from.path !== 'client/pages.ts') return false;
+      if (!['client/pages', 'client/transfer'].includes(from.module) && from.path !== 'client/pages.ts') return false;
       return !from.isTest && !hasSuffix(from, '.state.ts') && packageOf(to, REACT_PACKAGES);
     },
   },
   {
     id: 'address',
-    says: 'write ./ and ../ inside a room, #tier/... across rooms',
+    message: 'write ./ and ../ inside a module, #tier/... across modules',
     breaks(from, to, specifier) {
       if (!specifier.startsWith('..') || from.tier === 'top') return false;
-      return fileOf(to)?.room !== from.room && !fileOf(to)?.room.startsWith(`${from.room}/`);
+      return fileOf(to)?.module !== from.module && !fileOf(to)?.module.startsWith(`${from.module}/`);
     },
   },
   {
     id: 'extension',
-    says: 'write the file extension',
+    message: 'write the file extension',
     breaks: (_, to, specifier) => /^[.#]/.test(specifier) && !/\.[a-z0-9]+$/.test(fileOf(to)?.path ?? ''),
   },
 ];

@@ -10,7 +10,7 @@ export function checkImports(sources: readonly Source[]): Finding[] {
     return imports.flatMap(({ specifier, line }) => {
       const to = targetOf(specifier, from);
       return IMPORT_RULES.filter((rule) => rule.breaks(from, to, specifier)).map(
-        ({ id, says }): Finding => ({ path, line, rule: `import/${id}`, says: `"${specifier}": ${says}` }),
+        ({ id, message }): Finding => ({ path, line, rule: `import/${id}`, message: `"${specifier}": ${message}` }),
       );
     });
   });

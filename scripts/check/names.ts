@@ -42,8 +42,8 @@ const TEST_ENDING = /(\.(valid|invalid))?(\.(worker|browser))?\.test\.tsx?$/;
 export function checkNames(paths: Iterable<string>): Finding[] {
   return Array.from(paths).flatMap((path) => {
     if (FOREIGN.test(path) || placeOf(path).tier === 'top') return [];
-    const says = problemOf(path);
-    return says === undefined ? [] : [{ path, rule: 'name', says }];
+    const message = problemOf(path);
+    return message === undefined ? [] : [{ path, rule: 'name', message }];
   });
 }
 
@@ -54,7 +54,7 @@ function problemOf(path: string): string | undefined {
   if (folder !== undefined) return `the folder ${folder} is not kebab-case`;
   if (FIXED.test(file)) return undefined;
   if (file.endsWith('.sql'))
-    return MIGRATION.test(placeOf(path).inRoom) ? undefined : 'a migration is migrations/NNNN_what.sql';
+    return MIGRATION.test(placeOf(path).inModule) ? undefined : 'a migration is migrations/NNNN_what.sql';
   const name = file.split('.', 1).join('');
   const vague = [...steps.slice(1), name].find((word) => VAGUE.test(word));
   if (vague !== undefined) return `${vague} does not name the thing it does`;

@@ -1,18 +1,28 @@
 /**
- * The one order list: features from left to right. Everything that knows an order is made from this.
- * Calls go left, news goes right (architecture.md section 1).
+ * The order of the features. A feature calls those on its left and publishes events to those on its right (docs/architecture.md).
  */
-export const FEATURES = ['config', 'access', 'shield', 'mail', 'auth', 'vip', 'drive', 'share', 'ops'] as const;
+export const FEATURES = [
+  'config',
+  'access',
+  'shield',
+  'mail',
+  'auth',
+  'membership',
+  'drive',
+  'share',
+  'activity',
+  'ops',
+] as const;
 
 export type Feature = (typeof FEATURES)[number];
 
-/** Packages that the shared floor may stand on. */
-export const FLOOR_PACKAGES: readonly string[] = ['valibot', 'rosetta', 'ipaddr.js', '@humanwhocodes/momoa'];
+/** Packages that the base layer may import. */
+export const BASE_PACKAGES: readonly string[] = ['valibot', 'rosetta', 'ipaddr.js', '@humanwhocodes/momoa'];
 
-/** Packages that speak HTTP on the server: known to `http.ts`, the edge and the pages alone. */
+/** HTTP packages of the server: imported by endpoints, the edge and the pages alone. */
 export const HTTP_PACKAGES: readonly string[] = ['hono', '@hono/react-renderer', '@hono/standard-validator'];
 
-/** Packages that hold state or fetch in the browser: a view knows none of them. */
+/** Packages that hold state or fetch in the browser: no view imports them. */
 export const LIVE_PACKAGES: readonly string[] = ['@preact/signals-react', 'ofetch'];
 
 /** React and what needs it: too heavy for the plain script and for the transfer engine. */
@@ -29,7 +39,7 @@ export function isFeature(word: string | undefined): word is Feature {
   return FEATURES.some((feature) => feature === word);
 }
 
-/** Whether `caller` may know `called`: itself or one on its left. */
+/** Whether `caller` may import `called`: itself or one on its left. */
 export function mayCall(caller: Feature, called: Feature): boolean {
   return FEATURES.indexOf(called) <= FEATURES.indexOf(caller);
 }

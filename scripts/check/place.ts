@@ -1,5 +1,5 @@
 /**
- * Where a file stands: tier, room, feature and role, read from its path alone. And what an import specifier names.
+ * Where a file stands: tier, module, feature and role, read from its path alone. And what an import specifier names.
  */
 import { type Feature, isFeature } from './order.ts';
 
@@ -9,11 +9,11 @@ export interface Place {
   path: string;
   tier: Tier;
   /** `shared`, `client/ui`, `worker/services/share`: as far as `./` may reach. */
-  room: string;
-  /** The file's path inside its room. */
-  inRoom: string;
+  module: string;
+  /** The file's path inside its module. */
+  inModule: string;
   feature: Feature | undefined;
-  /** Whether the room is a service of the worker. */
+  /** Whether the module is a service of the worker. */
   isService: boolean;
   /** A test beside the code it tests. */
   isTest: boolean;
@@ -30,8 +30,8 @@ export function placeOf(path: string): Place {
   return {
     path,
     tier,
-    room: steps.slice(0, depth).join('/'),
-    inRoom: steps.slice(depth).join('/'),
+    module: steps.slice(0, depth).join('/'),
+    inModule: steps.slice(depth).join('/'),
     feature: isFeature(feature) ? feature : undefined,
     isService,
     isTest: /\.test\.tsx?$/.test(path),

@@ -86,10 +86,10 @@ export async function checkRegexes(tree: Tree): Promise<Finding[]> {
     if (fault === '') continue;
     const exception = EXCEPTIONS.find((one) => one.path === path && source.startsWith(one.start));
     if (exception) unused.delete(exception);
-    else findings.push({ path, line, rule: 'regex', says: `/${source}/${flags} ${fault}` });
+    else findings.push({ path, line, rule: 'regex', message: `/${source}/${flags} ${fault}` });
   }
   for (const { path, start } of unused)
     if (tree.has(path))
-      findings.push({ path, rule: 'regex', says: `the exception for /${start} is not needed any more` });
+      findings.push({ path, rule: 'regex', message: `the exception for /${start} is not needed any more` });
   return findings;
 }

@@ -12,7 +12,7 @@ const TOP = join(import.meta.dirname, '../..');
 
 export function checkRoutes(top: string): Finding[] {
   const snapshot: unknown = JSON.parse(readFileSync(join(top, SNAPSHOT), 'utf8'));
-  return routeChanges(snapshot, ROUTES).map((says) => ({ path: SNAPSHOT, rule: 'routes', says }));
+  return routeChanges(snapshot, ROUTES).map((message) => ({ path: SNAPSHOT, rule: 'routes', message }));
 }
 
 /** What differs between the snapshot and the table, one line a route. */

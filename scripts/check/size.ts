@@ -18,10 +18,10 @@ export function checkSize(tree: Tree, longFiles: readonly string[] = LONG_FILES)
     const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
     if (lines > MAX_LINES) long.set(path, lines);
   }
-  const tooLong = Array.from(long, ([path, lines]) => ({ path, says: `${lines} lines, at most ${MAX_LINES}` }));
+  const tooLong = Array.from(long, ([path, lines]) => ({ path, message: `${lines} lines, at most ${MAX_LINES}` }));
   const shrunk = longFiles.filter((path) => !long.has(path));
   return [
     ...tooLong.filter(({ path }) => !longFiles.includes(path)),
-    ...shrunk.map((path) => ({ path, says: 'short now: take it off the list in scripts/check/size.ts' })),
+    ...shrunk.map((path) => ({ path, message: 'short now: take it off the list in scripts/check/size.ts' })),
   ].map((finding) => ({ ...finding, rule: 'size' }));
 }

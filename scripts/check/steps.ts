@@ -1,4 +1,4 @@
-/** Runs the steps of the check, two at a time, and says how each went. */
+/** Runs the steps of the check, two at a time, and message how each went. */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { type Finding, findingText } from './finding.ts';

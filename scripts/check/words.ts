@@ -1,5 +1,5 @@
 /**
- * Words that may stand only in certain rooms: clock, chance, console, signals, default exports, marks in comments.
+ * Words that may stand only in certain modules: clock, chance, console, signals, default exports, marks in comments.
  * Read from the syntax, so that comments and strings never count as code.
  */
 import type { Finding } from './finding.ts';
@@ -8,7 +8,7 @@ import { isNode, nameOf, type Source, type SyntaxNode, walk } from './source.ts'
 
 interface WordRule {
   id: string;
-  says: string;
+  message: string;
   /** Whether files at this path may use the word. */
   allowed(path: string): boolean;
   found(node: SyntaxNode, around: readonly SyntaxNode[]): boolean;
@@ -21,7 +21,7 @@ const MARK = /(?<!@)\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/;
 const WORD_RULES: readonly WordRule[] = [
   {
     id: 'clock',
-    says: 'the server asks worker/platform/clock.ts for the time',
+    message: 'the server asks worker/platform/clock.ts for the time',
     allowed: (path) => path === 'worker/platform/clock.ts' || !isServer(path),
     found: (node) =>
       isCallOf(node, 'Date', 'now') ||
@@ -30,7 +30,7 @@ const WORD_RULES: readonly WordRule[] = [
   },
   {
     id: 'chance',
-    says: 'the server asks worker/platform/ids.ts for chance',
+    message: 'the server asks worker/platform/ids.ts for chance',
     allowed: (path) => path === 'worker/platform/ids.ts' || !isServer(path),
     found: (node) =>
       isCallOf(node, 'Math', 'random') ||
@@ -38,13 +38,13 @@ const WORD_RULES: readonly WordRule[] = [
   },
   {
     id: 'console',
-    says: 'the server writes through worker/platform/log.ts; the client only console.error and console.warn',
+    message: 'the server writes through worker/platform/log.ts; the client only console.error and console.warn',
     allowed: (path) => path === 'worker/platform/log.ts' || isTool(path),
     found: (node) => isMember(node) && nameOf(node['object']) === 'console',
   },
   {
     id: 'signal',
-    says: 'signals are made inside a makeXState() function of a *.state.ts',
+    message: 'signals are made inside a makeXState() function of a *.state.ts',
     allowed: isTool,
     found: (node, around) =>
       node.type === 'CallExpression' &&
@@ -53,7 +53,7 @@ const WORD_RULES: readonly WordRule[] = [
   },
   {
     id: 'default-export',
-    says: 'named exports only; default is for islands and what a tool demands',
+    message: 'named exports only; default is for islands and what a tool demands',
     allowed: (path) => TOOL_READ.test(path),
     found: (node) =>
       node.type === 'ExportDefaultDeclaration' ||
@@ -61,7 +61,7 @@ const WORD_RULES: readonly WordRule[] = [
   },
   {
     id: 'export-star',
-    says: 'name what is exported',
+    message: 'name what is exported',
     allowed: () => false,
     found: (node) => node.type === 'ExportAllDeclaration',
   },
@@ -75,10 +75,10 @@ function syntaxFindings({ path, program, lineAt }: Source): Finding[] {
   const rules = WORD_RULES.filter((rule) => !rule.allowed(path));
   const findings: Finding[] = [];
   walk(program, (node, around) => {
-    for (const { id, says, found } of rules) {
+    for (const { id, message, found } of rules) {
       if (!found(node, around)) continue;
       if (id === 'console' && path.startsWith('client/') && /^(error|warn)$/.test(nameOf(node['property']))) continue;
-      findings.push({ path, line: lineAt(node.start), rule: `word/${id}`, says });
+      findings.push({ path, line: lineAt(node.start), rule: `word/${id}`, message });
     }
   });
   return findings;
@@ -88,7 +88,7 @@ function syntaxFindings({ path, program, lineAt }: Source): Finding[] {
 function markFindings({ path, comments }: Source): Finding[] {
   return comments
     .filter(({ text }) => MARK.test(text))
-    .map(({ line }) => ({ path, line, rule: 'word/mark', says: 'a mark in a comment is @TODO or @NOTE' }));
+    .map(({ line }) => ({ path, line, rule: 'word/mark', message: 'a mark in a comment is @TODO or @NOTE' }));
 }
 
 function isTool(path: string): boolean {

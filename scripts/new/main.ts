@@ -1,69 +1,44 @@
 /**
- * `npm run new page|op|island <feature>/<name>`, `npm run new service <name>`: makes the files and rows of a new thing,
- * with tests that fail until they are filled in. Writes all of it or nothing; never changes what is there.
+ * `npm run new op <feature>/<name> --beside <endpoint>`: copies an endpoint of the feature under a new name into the files of
+ * that endpoint. Writes all of it or nothing.
  */
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Draft, openDraft } from './draft.ts';
-import { listOf } from './insert.ts';
-import { type Kind, Refused, readWanted, type Wanted } from './names.ts';
-import { addIsland } from './templates/island.ts';
-import { addOp } from './templates/op.ts';
-import { addPage } from './templates/page.ts';
-import { addService } from './templates/service.ts';
+import { MAX_LINES } from '#scripts/check/size.ts';
+import { readTree } from '#scripts/check/tree.ts';
+import { copySibling } from './copy-sibling.ts';
+import { readArguments, UsageError } from './names.ts';
 
 const TOP = path.join(import.meta.dirname, '../..');
-const MAKERS: Readonly<Record<Kind, (draft: Draft, wanted: Wanted) => void>> = {
-  page: addPage,
-  op: addOp,
-  island: addIsland,
-  service: addService,
-};
-/** What is made from the sources a kind changes. */
-const FOLLOW_UPS: Readonly<Record<Kind, readonly (readonly string[])[]>> = {
-  page: [['scripts/generate/main.ts'], ['scripts/check/routes.ts', '--write']],
-  op: [],
-  island: [],
-  service: [],
-};
+/** A file this close to its limit is named. */
+const NEARLY_FULL = 360;
 
-/** @throws Error with what the program said */
-function run(program: string, args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: TOP, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
-}
-
-/** A page may also stand in a room of the client that is no feature, such as the site. */
-function checkRoom(draft: Draft, { kind, feature }: Wanted): void {
-  const features = listOf(draft.read('scripts/check/order.ts'), 'FEATURES');
-  if (kind === 'service') {
-    if (features.includes(feature)) throw new Refused(`${feature} stands in the order list already.`);
-    return;
+function checkLengths(files: ReadonlyMap<string, string>): void {
+  for (const [file, text] of files) {
+    const lines = text.split('\n').length - 1;
+    if (lines > MAX_LINES)
+      throw new UsageError(
+        `${file} would have ${lines} lines, at most ${MAX_LINES}: divide it first. Nothing was written.`,
+      );
+    if (lines > NEARLY_FULL)
+      process.stdout.write(`${file} has ${lines} lines now, at most ${MAX_LINES}: divide it soon.\n`);
   }
-  const isRoom = kind === 'page' && draft.exists(`client/${feature}`) && draft.exists(`locales/en-US/${feature}.json`);
-  if (!features.includes(feature) && !isRoom)
-    throw new Refused(`There is no feature "${feature}". There are: ${features.join(' ')}.`);
-}
-
-function main(): void {
-  const wanted = readWanted(process.argv.slice(2));
-  const draft = openDraft(TOP);
-  checkRoom(draft, wanted);
-  MAKERS[wanted.kind](draft, wanted);
-  const { made, changed } = draft.write();
-  for (const args of FOLLOW_UPS[wanted.kind]) run(process.execPath, args);
-  const formatted = [...made, ...changed].filter((file) => !file.endsWith('.md'));
-  run(path.join(TOP, 'node_modules/.bin/biome'), ['check', '--write', ...formatted]);
-  for (const file of made) process.stdout.write(`made     ${file}\n`);
-  for (const file of changed) process.stdout.write(`changed  ${file}\n`);
-  process.stdout.write('Its tests fail until they are filled in.\n');
-  if (wanted.kind === 'page')
-    process.stdout.write('Its texts are English only: npm run check names what the other languages lack.\n');
 }
 
 try {
-  main();
+  const wanted = readArguments(process.argv.slice(2));
+  const files = copySibling(readTree(TOP), wanted);
+  checkLengths(files);
+  for (const [file, text] of files) writeFileSync(path.join(TOP, file), text);
+  const biome = path.join(TOP, 'node_modules/.bin/biome');
+  const { status, stderr } = spawnSync(biome, ['check', '--write', ...files.keys()], { cwd: TOP, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  for (const file of files.keys()) process.stdout.write(`changed  ${file}\n`);
+  process.stdout.write(
+    `${files.size} files. ${wanted.name} does what ${wanted.sibling} does until you change its copies.\n`,
+  );
 } catch (error) {
-  process.stderr.write(`${error instanceof Refused ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof UsageError ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,28 +1,31 @@
-import { expect, it } from 'vitest';
-import { camel, pascal, Refused, readWanted, words } from './names.ts';
+import { expect, test } from 'vitest';
+import { readArguments, UsageError } from './names.ts';
 
-it('reads what is to be made, and where', () => {
-  expect(readWanted(['op', 'share/revoke-link'])).toEqual({ kind: 'op', feature: 'share', name: 'revoke-link' });
-  expect(readWanted(['service', 'quota'])).toEqual({ kind: 'service', feature: 'quota', name: 'quota' });
-});
+test.each([[['op', 'share/revoke-link', '--beside', 'create-link']], [['op', 'share/revoke-link', 'create-link']]])(
+  'the arguments %j name a feature, a new endpoint and its sibling',
+  (args) => {
+    expect(readArguments(args)).toEqual({
+      feature: 'share',
+      name: 'revokeLink',
+      sibling: 'createLink',
+    });
+  },
+);
 
-it.each([
+test.each([
   [[]],
-  [['gizmo', 'share/x']],
-  [['page', 'share']],
-  [['page', 'share/a/b']],
-  [['page', 'share/a', 'more']],
-  [['op', 'share/RevokeLink']],
-  [['op', 'share/revoke_link']],
-  [['op', 'share/../auth']],
-  [['op', 'share/delete']],
-  [['island', 'share/']],
-  [['service', 'utils']],
-  [['service', 'new-share']],
-])('refuses %j', (args) => {
-  expect(() => readWanted(args)).toThrow(Refused);
-});
-
-it('writes one name in the forms that code and people read', () => {
-  expect([pascal('link-list'), camel('link-list'), words('link-list')]).toEqual(['LinkList', 'linkList', 'Link list']);
+  [['gizmo', 'share/x', '--beside', 'y']],
+  [['op', 'share', '--beside', 'y']],
+  [['op', 'share/x']],
+  [['op', 'share/x', '--beside']],
+  [['op', 'share/a/b', '--beside', 'y']],
+  [['op', 'share/a', '--beside', 'y', 'more']],
+  [['op', 'share/RevokeLink', '--beside', 'y']],
+  [['op', 'share/revoke_link', '--beside', 'y']],
+  [['op', 'share/../auth', '--beside', 'y']],
+  [['op', 'share/delete', '--beside', 'y']],
+  [['op', 'share/utils', '--beside', 'y']],
+  [['op', 'share/new-link', '--beside', 'y']],
+])('the arguments %j are refused', (args) => {
+  expect(() => readArguments(args)).toThrow(UsageError);
 });

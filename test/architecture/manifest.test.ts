@@ -1,4 +1,4 @@
-/** The web app manifest: what it names is there, and it says it in every language as the pages do. */
+/** The web app manifest: what it names is there, and it message it in every language as the pages do. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

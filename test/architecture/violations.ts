@@ -15,7 +15,7 @@ function imagined(pairs: Pairs): ImaginedImport[] {
 
 /** Rule -> imports it alone must catch. */
 export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
-  floor: imagined([
+  'base-layer': imagined([
     ['shared/share/model.ts', '#client/ui/button.tsx'],
     ['shared/share/model.ts', '#worker/platform/clock.ts'],
     ['shared/contract.ts', 'hono'],
@@ -38,7 +38,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['worker/pages/share-open.page.tsx', '#client/shell/theme.ts'],
     ['worker/app.ts', '#client/ui/button.tsx'],
   ]),
-  face: imagined([
+  'service-interface': imagined([
     ['worker/services/share/visit/open.ts', '#worker/services/drive/store.ts'],
     ['worker/pages/drive-all.page.tsx', '#worker/services/drive/ops/list-files.ts'],
     ['worker/compose.ts', './services/drive/drive.object.ts'],
@@ -56,7 +56,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
     ['client/drive/list.view.tsx', '#client/share/link.view.tsx'],
     ['worker/services/config/index.ts', '#shared/ops/model.ts'],
   ]),
-  hallway: imagined([
+  wiring: imagined([
     ['worker/services/drive/index.ts', '#worker/compose.ts'],
     ['worker/services/drive/endpoints.ts', '#worker/pages/render/render.tsx'],
     ['worker/platform/queue.ts', '#worker/events.ts'],

@@ -23,7 +23,7 @@ export function checkSubjects(subjects: readonly string[]): Finding[] {
     const length = words.join(' ').length;
     if (length <= MAX_SUBJECT) return [];
     return [
-      { path: `commit ${commit}`, rule: 'commit', says: `subject of ${length} characters, at most ${MAX_SUBJECT}` },
+      { path: `commit ${commit}`, rule: 'commit', message: `subject of ${length} characters, at most ${MAX_SUBJECT}` },
     ];
   });
 }

@@ -18,6 +18,6 @@ export function checkFolderSize(tree: Tree): Finding[] {
       path,
       count,
       rule: 'folder-size',
-      says: `${count} source files, at most ${MAX_FILES}: divide by noun`,
+      message: `${count} source files, at most ${MAX_FILES}: divide by noun`,
     }));
 }

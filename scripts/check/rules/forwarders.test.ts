@@ -4,7 +4,7 @@ import { checkForwarders } from './forwarders.ts';
 
 function reported(text: string): string[] {
   return checkForwarders([readSource('worker/services/drive/star.tsx', text)]).map(
-    ({ says }) => says.split(' ', 1)[0] ?? '',
+    ({ message }) => message.split(' ', 1)[0] ?? '',
   );
 }
 

@@ -16,8 +16,8 @@ export function checkForwarders(sources: readonly Source[]): Finding[] {
       if (named === undefined) return;
       const callee = forwardsTo(named.body);
       if (callee === undefined) return;
-      const says = `${named.name} only calls ${callee} with the same arguments: use ${callee}`;
-      findings.push({ path, line: lineAt(node.start), rule: 'forwarder', says });
+      const message = `${named.name} only calls ${callee} with the same arguments: use ${callee}`;
+      findings.push({ path, line: lineAt(node.start), rule: 'forwarder', message });
     });
     return findings;
   });

@@ -14,7 +14,7 @@ export function checkFunctionLength(sources: readonly Source[]): Finding[] {
       const line = lineAt(body.start);
       const lines = lineAt(body.end) - line + 1;
       if (lines <= MAX_FUNCTION_LINES) return;
-      findings.push({ path, line, rule: 'function-length', says: `${lines} lines, at most ${MAX_FUNCTION_LINES}` });
+      findings.push({ path, line, rule: 'function-length', message: `${lines} lines, at most ${MAX_FUNCTION_LINES}` });
     });
     return findings;
   });

@@ -4,7 +4,7 @@ import { checkGlossary } from './glossary.ts';
 
 function reported(text: string, path = 'client/drive/listing.ts'): string[] {
   const sources = path.endsWith('.md') ? [] : [readSource(path, text)];
-  return checkGlossary(new Map([[path, text]]), sources).map(({ says }) => says.split('"')[1] ?? '');
+  return checkGlossary(new Map([[path, text]]), sources).map(({ message }) => message.split('"')[1] ?? '');
 }
 
 test.each([

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import { isCode, isNode, nameOf, type Source, walk } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
-/** Words of prose -> what to write. Whole words, in any case. */
+/** Words of prose and their replacements. Whole words, in any case. */
 const PROSE: readonly (readonly [word: string, instead: string])[] = [
   ['rooms?', 'module, storage, quota'],
   ['faces?', 'service interface'],
@@ -37,59 +37,55 @@ const PROSE: readonly (readonly [word: string, instead: string])[] = [
 ];
 
 /** Parts of identifiers and file names: `keptListing`, `door-refusal.ts`. */
-const PARTS = new Map(
-  Object.entries({
-    room: 'module, storage, quota, context',
-    rooms: 'module, storage, quota, context',
-    face: 'service interface',
-    news: 'event',
-    door: 'endpoint, action, protocol',
-    doors: 'endpoints, actions, protocols',
-    hallway: 'pipeline, order',
-    floor: 'base layer',
-    nobody: 'a noun',
-    somebody: 'a noun',
-    whoever: 'a noun',
-    meanwhile: 'concurrently',
-    knock: 'ensureSession',
-    wish: 'login purpose, pending save',
-    wishes: 'login purpose, pending save',
-    doom: 'mark for deletion',
-    doomed: 'marked for deletion',
-    spare: 'exclude',
-    spared: 'excluded',
-    verdict: 'decision',
-    verdicts: 'decisions',
-    keeper: 'cache, store',
-    kept: 'cached, retained',
-    keeping: 'retention',
-    scene: 'scroll position',
-    spot: 'scroll position',
-    campaign: 'crash test',
-    talk: 'rpc types',
-  }),
-);
+const PARTS = new Map([
+  ['room', 'module, storage, quota, context'],
+  ['rooms', 'module, storage, quota, context'],
+  ['face', 'service interface'],
+  ['news', 'event'],
+  ['door', 'endpoint, action, protocol'],
+  ['doors', 'endpoints, actions, protocols'],
+  ['hallway', 'pipeline, order'],
+  ['floor', 'base layer'],
+  ['nobody', 'a noun'],
+  ['somebody', 'a noun'],
+  ['whoever', 'a noun'],
+  ['meanwhile', 'concurrently'],
+  ['knock', 'ensureSession'],
+  ['wish', 'login purpose, pending save'],
+  ['wishes', 'login purpose, pending save'],
+  ['doom', 'mark for deletion'],
+  ['doomed', 'marked for deletion'],
+  ['spare', 'exclude'],
+  ['spared', 'excluded'],
+  ['verdict', 'decision'],
+  ['verdicts', 'decisions'],
+  ['keeper', 'cache, store'],
+  ['kept', 'cached, retained'],
+  ['keeping', 'retention'],
+  ['scene', 'scroll position'],
+  ['spot', 'scroll position'],
+  ['campaign', 'crash test'],
+  ['talk', 'rpc types'],
+]);
 
 /** Whole identifiers. */
-const IDENTIFIERS = new Map(
-  Object.entries({
-    book: 'registry',
-    desk: 'inbox',
-    board: 'retry status',
-    words: 'messages, labels, t',
-    lives: 'lifetimes',
-    takeOut: 'detach',
-    throwAway: 'trash, delete',
-    family: 'session',
-    repeatKey: 'idempotency key',
-    pagePort: 'browser API',
-    Asked: 'a noun: ListingRequest',
-    Told: 'a noun',
-    Kept: 'a noun: CachedListing',
-    Found: 'a noun: SearchResult',
-    Begun: 'a noun',
-  }),
-);
+const IDENTIFIERS = new Map([
+  ['book', 'registry'],
+  ['desk', 'inbox'],
+  ['board', 'retry status'],
+  ['words', 'messages, labels, t'],
+  ['lives', 'lifetimes'],
+  ['takeOut', 'detach'],
+  ['throwAway', 'trash, delete'],
+  ['family', 'session'],
+  ['repeatKey', 'idempotency key'],
+  ['pagePort', 'browser API'],
+  ['Asked', 'a noun: ListingRequest'],
+  ['Told', 'a noun'],
+  ['Kept', 'a noun: CachedListing'],
+  ['Found', 'a noun: SearchResult'],
+  ['Begun', 'a noun'],
+]);
 
 /** Ends of file names. */
 const FILE_ENDS: readonly (readonly [end: RegExp, instead: string])[] = [
@@ -138,7 +134,7 @@ function wordsInName(name: string): (readonly [string, string])[] {
 }
 
 function finding(path: string, line: number | undefined, word: string, instead: string): Finding {
-  return { path, ...(line !== undefined && { line }), rule: 'glossary', says: `"${word}": write ${instead}` };
+  return { path, ...(line !== undefined && { line }), rule: 'glossary', message: `"${word}": write ${instead}` };
 }
 
 function inFileName(path: string): Finding[] {

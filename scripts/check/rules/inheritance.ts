@@ -65,7 +65,7 @@ export function checkInheritance(sources: readonly Source[]): Finding[] {
   return classes.flatMap((one): Finding[] => {
     const depth = depthOf(one);
     if (depth <= MAX_DEPTH) return [];
-    const says = `${one.name} is ${depth} classes above its platform base, at most ${MAX_DEPTH}: compose parts`;
-    return [{ path: one.path, line: one.line, rule: 'inheritance', says }];
+    const message = `${one.name} is ${depth} classes above its platform base, at most ${MAX_DEPTH}: compose parts`;
+    return [{ path: one.path, line: one.line, rule: 'inheritance', message }];
   });
 }

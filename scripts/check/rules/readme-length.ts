@@ -9,6 +9,6 @@ export function checkReadmeLength(tree: Tree): Finding[] {
     if (!path.endsWith('/README.md')) return [];
     const lines = text.trimEnd().split('\n').length;
     if (lines <= MAX_README_LINES) return [];
-    return [{ path, rule: 'readme-length', says: `${lines} lines, at most ${MAX_README_LINES}` }];
+    return [{ path, rule: 'readme-length', message: `${lines} lines, at most ${MAX_README_LINES}` }];
   });
 }

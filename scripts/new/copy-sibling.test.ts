@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { copySibling } from './copy-sibling.ts';
+
+const SHARED = {
+  'shared/drive/tree.contract.ts': `export const driveContract = {
+  star: endpoint({ id: 'drive.star', path: '/drive/v1/files:star', output: taskId, summary: 'Marks with a star' }),
+};
+`,
+  'test/contract/cases/tree.cases.ts': 'export const treeCases: Cases = {\n  star: forIds,\n};\n',
+  'test/contract/matrix.ts': "export const MATRIX = {\n  'drive.star': forPerson(batch(), 'file_not_found'),\n};\n",
+  'client/drive/drive.api.ts': `export interface DriveApi {
+  star(ids: string[]): Promise<string>;
+}
+export function makeDriveApi(api: Api): DriveApi {
+  return {
+    star: async (ids) => (await api.call(driveContract.star, { body: { ids } })).task_id,
+  };
+}
+`,
+  'client/drive/labels.ts': "export const LABELS = { star: 'drive.action.star' };\n",
+};
+const DIRECT = new Map(
+  Object.entries({
+    ...SHARED,
+    'worker/services/drive/tree/endpoints.ts': `import { star } from './star.ts';
+export function bindTree(router: Router, deps: Deps): void {
+  bindEndpoint(router, driveContract.star, ({ caller, body }) => star(deps, caller, body.ids));
+}
+`,
+    'worker/services/drive/tree/star.ts': `export async function star(deps: Deps, caller: Caller, ids: Ids) {
+  return driveOf(deps, caller).star(ids);
+}
+`,
+  }),
+);
+const COLOUR = { feature: 'drive', name: 'colour', sibling: 'star' };
+
+test('an endpoint is copied into six files, each copy after its sibling', () => {
+  const changed = copySibling(DIRECT, COLOUR);
+  expect([...changed.keys()].toSorted()).toEqual(
+    [...DIRECT.keys()].filter((path) => path !== 'client/drive/labels.ts').toSorted(),
+  );
+  expect(changed.get('shared/drive/tree.contract.ts')).toContain(
+    "colour: endpoint({ id: 'drive.colour', path: '/drive/v1/files:colour', output: taskId, summary: 'Marks with a colour' })",
+  );
+  expect(changed.get('worker/services/drive/tree/endpoints.ts')).toContain(
+    '({ caller, body }) => colour(deps, caller, body.ids)',
+  );
+  expect(changed.get('worker/services/drive/tree/endpoints.ts')).toMatch(/import \{ star,\s+colour \}/);
+  // The copy still calls the object's method of its sibling, so that it compiles.
+  expect(changed.get('worker/services/drive/tree/star.ts')).toMatch(
+    /function colour\(.*\{\s+return driveOf\(deps, caller\)\.star\(ids\)/,
+  );
+  expect(changed.get('test/contract/cases/tree.cases.ts')).toMatch(/star: forIds,\s+colour: forIds,/);
+  expect(changed.get('test/contract/matrix.ts')).toContain("'drive.colour': forPerson(batch(), 'file_not_found')");
+  expect(changed.get('client/drive/drive.api.ts')).toContain('colour(ids: string[]): Promise<string>;');
+  expect(changed.get('client/drive/drive.api.ts')).toContain(
+    'colour: async (ids) => (await api.call(driveContract.colour,',
+  );
+});
+
+test('an operation behind a service interface is copied there too', () => {
+  const tree = new Map([
+    ...DIRECT,
+    [
+      'worker/services/drive/service.ts',
+      'export interface DriveService {\n  star(caller: Caller): Promise<TaskId>;\n}\n',
+    ],
+    [
+      'worker/services/drive/tree/endpoints.ts',
+      'export function bindTree(router: Router, service: DriveService): void {\n  bindEndpoint(router, driveContract.star, ({ caller }) => service.star(caller));\n}\n',
+    ],
+  ]);
+  const changed = copySibling(tree, COLOUR);
+  expect(changed.get('worker/services/drive/service.ts')).toContain('colour(caller: Caller): Promise<TaskId>');
+  expect(changed.get('worker/services/drive/tree/endpoints.ts')).toContain('service.colour(caller)');
+});
+
+test('a name that is taken, an unknown sibling and a missing piece are refused', () => {
+  expect(() => copySibling(DIRECT, { ...COLOUR, name: 'star' })).toThrow('in the contract already');
+  expect(() => copySibling(DIRECT, { ...COLOUR, sibling: 'sun' })).toThrow('has no contract entry');
+  const bare = new Map([...DIRECT].filter(([path]) => !path.endsWith('matrix.ts')));
+  expect(() => copySibling(bare, COLOUR)).toThrow('has no matrix entry');
+});

@@ -1,0 +1,202 @@
+/**
+ * Copies an endpoint into the files of its sibling, each piece after the piece it was copied from: contract entry, binding,
+ * operation, test case, matrix entry, client call. Pure: texts in, texts out. Pieces are found by their syntax.
+ */
+import { isNode, nameOf, readSource, type Source, type SyntaxNode, walk } from '#scripts/check/source.ts';
+import type { Tree } from '#scripts/check/tree.ts';
+import { kebab, type NewOperation, UsageError } from './names.ts';
+
+interface Piece {
+  node: SyntaxNode;
+  around: readonly SyntaxNode[];
+}
+
+interface Copied {
+  /** Names to change in copies, old -> new, by how they are written. */
+  readonly contract: ReadonlyMap<string, string>;
+  readonly functions: ReadonlyMap<string, string>;
+  readonly members: ReadonlyMap<string, string>;
+}
+
+function pieces({ program }: Source, wanted: (node: SyntaxNode, around: readonly SyntaxNode[]) => boolean): Piece[] {
+  const found: Piece[] = [];
+  walk(program, (node, around) => {
+    if (wanted(node, around)) found.push({ node, around: [...around] });
+  });
+  return found;
+}
+
+function keyOf(node: SyntaxNode): string {
+  const key = node['key'];
+  return isNode(key) ? String(key['name'] ?? key['value'] ?? '') : '';
+}
+
+const MEMBER = /^(Property|TSPropertySignature|TSMethodSignature)$/;
+
+/** Whether a property belongs to the object of a constant or to the object a function returns. */
+function isTopProperty(around: readonly SyntaxNode[]): boolean {
+  const outer = around.findLast(
+    ({ type }) => !/^(ObjectExpression|TSAs\w+|TSSatisfies\w+|CallExpression|TSInterfaceBody)$/.test(type),
+  );
+  return (
+    outer !== undefined &&
+    /^(VariableDeclarator|ReturnStatement|ArrowFunctionExpression|TSInterfaceDeclaration)$/.test(outer.type)
+  );
+}
+
+/** Whether `node` holds `xContract.key`. */
+function usesEndpoint(node: SyntaxNode, key: string): boolean {
+  let uses = false;
+  walk(node, (inner) => {
+    uses ||=
+      inner.type === 'MemberExpression' &&
+      nameOf(inner['property']) === key &&
+      /Contract$/.test(nameOf(inner['object']));
+  });
+  return uses;
+}
+
+/** Names that `binding` calls, directly or as a method of the service. */
+function calledBy(binding: SyntaxNode): string[] {
+  const names: string[] = [];
+  walk(binding, ({ type, callee }) => {
+    if (type === 'CallExpression' && isNode(callee)) names.push(nameOf(callee));
+  });
+  return names;
+}
+
+function exportedFunction(name: string): (node: SyntaxNode) => boolean {
+  return (node) => {
+    const declared = node['declaration'];
+    return (
+      node.type === 'ExportNamedDeclaration' &&
+      isNode(declared) &&
+      declared.type === 'FunctionDeclaration' &&
+      nameOf(declared['id']) === name
+    );
+  };
+}
+
+/** The text of a piece with the names of the new endpoint. */
+function copyOf({ node, around }: Piece, text: string, path: string, { contract, functions, members }: Copied): string {
+  const edits: { at: number; old: string; next: string }[] = [];
+  walk(node, (inner, within) => {
+    const parent = within.at(-1) ?? around.at(-1);
+    const isKey = parent !== undefined && MEMBER.test(parent.type) && parent['key'] === inner;
+    if (inner.type === 'Literal' && typeof inner['value'] === 'string' && /contract\.ts$|matrix\.ts$/.test(path)) {
+      for (const [old, next] of contract)
+        for (const match of inner['value'].matchAll(new RegExp(`\\b(${old}|${kebab(old)})\\b`, 'g')))
+          edits.push({ at: inner.start + 1 + match.index, old: match[0], next: match[0] === old ? next : kebab(next) });
+      return;
+    }
+    if (inner.type !== 'Identifier') return;
+    const name = nameOf(inner);
+    const isMember = parent?.type === 'MemberExpression' && parent['property'] === inner;
+    const owner = isMember ? nameOf(parent['object']) : '';
+    const names = isMember
+      ? /Contract$/.test(owner)
+        ? contract
+        : owner === 'service'
+          ? members
+          : null
+      : isKey && parent === node
+        ? members
+        : functions;
+    const next = names?.get(name) ?? (isKey && parent === node ? contract.get(name) : undefined);
+    if (next !== undefined && !(isKey && parent !== node)) edits.push({ at: inner.start, old: name, next });
+  });
+  const unique = edits.filter((edit, index) => edits.findIndex(({ at }) => at === edit.at) === index);
+  return unique
+    .toSorted((a, b) => b.at - a.at)
+    .reduce(
+      (copy, { at, old, next }) => copy.slice(0, at - node.start) + next + copy.slice(at - node.start + old.length),
+      text.slice(node.start, node.end),
+    );
+}
+
+/** Puts each copy after its piece. */
+function withCopies(path: string, text: string, list: readonly Piece[], copied: Copied): string {
+  return list
+    .toSorted((a, b) => b.node.start - a.node.start)
+    .reduce((all, piece) => {
+      const { node } = piece;
+      const copy = copyOf(piece, text, path, copied);
+      const separator = /^(Property|ImportSpecifier)$/.test(node.type)
+        ? ',\n'
+        : node.type.startsWith('TS')
+          ? ';\n'
+          : '\n\n';
+      const end = node.type.startsWith('TS') && text[node.end - 1] === ';' ? node.end - 1 : node.end;
+      return all.slice(0, end) + separator + copy.replace(/;$/, node.type.startsWith('TS') ? '' : ';') + all.slice(end);
+    }, text);
+}
+
+/** @returns the changed files @throws UsageError when a piece is missing or the new name is taken */
+export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation): Map<string, string> {
+  const service = `worker/services/${feature}/`;
+  const changed = new Map<string, string>();
+  const sources = new Map<string, Source>();
+  const filesOf = (pattern: RegExp): Source[] =>
+    Array.from(tree)
+      .filter(([path]) => pattern.test(path) && !/\.test\.tsx?$|-fixture\.ts$/.test(path))
+      .map(([path, text]) => {
+        const source = sources.get(path) ?? readSource(path, text);
+        sources.set(path, source);
+        return source;
+      });
+  const found: { source: Source; list: Piece[] }[] = [];
+  const add = (
+    files: readonly Source[],
+    wanted: (node: SyntaxNode, around: readonly SyntaxNode[]) => boolean,
+  ): number => {
+    const own = files.map((source) => ({ source, list: pieces(source, wanted) })).filter(({ list }) => list.length > 0);
+    found.push(...own);
+    return own.length;
+  };
+  const need = (count: number, what: string): void => {
+    if (count === 0) throw new UsageError(`${feature}.${sibling} has no ${what}: nothing was written.`);
+  };
+  const isEntry = (key: string) => (node: SyntaxNode, around: readonly SyntaxNode[]) =>
+    MEMBER.test(node.type) && keyOf(node) === key && isTopProperty(around);
+
+  const contracts = filesOf(new RegExp(`^shared/${feature}/([a-z-]+\\.)?contract\\.ts$`));
+  if (contracts.some((source) => pieces(source, isEntry(name)).length > 0))
+    throw new UsageError(`${feature}.${name} is in the contract already.`);
+  need(add(contracts, isEntry(sibling)), 'contract entry');
+
+  const bindings = filesOf(new RegExp(`^${service}.*\\.ts$`));
+  const isBinding = (node: SyntaxNode) => node.type === 'ExpressionStatement' && usesEndpoint(node, sibling);
+  need(add(bindings, isBinding), 'binding');
+  const called = found.at(-1)?.list.flatMap(({ node }) => calledBy(node)) ?? [];
+  const operation = called.find((each) => bindings.some((source) => pieces(source, exportedFunction(each)).length > 0));
+  const members = new Map<string, string>();
+  if (operation !== undefined) {
+    add(bindings, exportedFunction(operation));
+    add(bindings, (node) => node.type === 'ImportSpecifier' && nameOf(node['imported']) === operation);
+    if (add(bindings, isEntry(operation)) > 0) members.set(operation, name);
+  }
+
+  need(add(filesOf(/^test\/contract\/cases\/.*\.ts$/), isEntry(sibling)), 'test case');
+  need(add(filesOf(/^test\/contract\/matrix\.ts$/), isEntry(`${feature}.${sibling}`)), 'matrix entry');
+
+  const calls = filesOf(new RegExp(`^client/${feature}/.*\\.api\\.ts$`));
+  const isCall = (node: SyntaxNode, around: readonly SyntaxNode[]) =>
+    node.type === 'Property' && usesEndpoint(node, sibling) && isTopProperty(around);
+  for (const source of calls) {
+    const [call] = pieces(source, isCall);
+    if (!call) continue;
+    members.set(keyOf(call.node), name);
+    add([source], isEntry(keyOf(call.node)));
+  }
+
+  const copied: Copied = {
+    contract: new Map([[sibling, name]]),
+    functions: new Map(operation === undefined ? [] : [[operation, name]]),
+    members,
+  };
+  for (const path of new Set(found.map(({ source }) => source.path))) {
+    const list = found.filter(({ source }) => source.path === path).flatMap((each) => each.list);
+    changed.set(path, withCopies(path, tree.get(path) ?? '', list, copied));
+  }
+  return changed;
+}
