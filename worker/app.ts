@@ -27,7 +27,7 @@ import { makePages } from './pages/routes.ts';
 import { makeCachingRouter } from './platform/caching-router.ts';
 import type { AppEnv } from './platform/http.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
-import { makeAuthRoutes, makePictureDoor } from './services/auth/index.ts';
+import { makeAuthRoutes, makePictureRoutes } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
   driveContentSource,
@@ -72,8 +72,8 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makeConfigRoutes(services.documents, config.limits));
   app.route('/', makeAccessRoutes(services.access));
   app.route('/', makeShieldRoutes(services.shieldParts));
-  app.route('/', makeAuthRoutes(auth));
-  app.route('/', makePictureDoor(auth));
+  app.route('/', makeAuthRoutes(services.authParts));
+  app.route('/', makePictureRoutes(services.authParts));
   app.route('/', makeShareRoutes(share));
   app.route('/', makeDriveRoutes(drive));
   app.route('/', makeMailRoutes(services.mail));

@@ -10,7 +10,13 @@ import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { healthOf } from './platform/machine-health.ts';
 import { makeAccessService } from './services/access/index.ts';
-import { makeAuthService, makeObjectEngine, makeServiceEngine, readClients } from './services/auth/index.ts';
+import {
+  makeAuthParts,
+  makeAuthService,
+  makeObjectEngine,
+  makeServiceEngine,
+  readClients,
+} from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
 import { makeDriveService } from './services/drive/index.ts';
 import { makeMailService } from './services/mail/index.ts';
@@ -60,7 +66,7 @@ export function compose(env: Env) {
     clock,
     appOrigin: config.appOrigin,
   });
-  const auth = makeAuthService({
+  const authParts = makeAuthParts({
     accounts: objects.accounts,
     directory: objects.directory,
     shield,
@@ -76,6 +82,7 @@ export function compose(env: Env) {
     clock,
     defaultCountry: config.defaultCountry,
   });
+  const auth = makeAuthService(authParts);
   const storageLimitOf = async (userId: string) =>
     (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
   const drive = makeDriveService({
@@ -133,6 +140,7 @@ export function compose(env: Env) {
     shieldParts,
     mail,
     auth,
+    authParts,
     drive,
     share,
     ops,

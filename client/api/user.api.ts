@@ -1,6 +1,6 @@
 /** Profile and storage of the signed-in user, from the server. Returns results; writes no state. */
 import type { Profile } from '#shared/auth/contract.ts';
-import { sessionRows } from '#shared/auth/session.contract.ts';
+import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { ApiClient } from './client.ts';
 
@@ -12,7 +12,7 @@ export interface UserSource {
 
 export function makeUserSource(api: ApiClient): UserSource {
   return {
-    profile: () => api.call(sessionRows.me),
+    profile: () => api.call(sessionEndpoints.me),
     async space() {
       const { quota } = await api.call(driveContract.about);
       return { limit: Number(quota.limit), usage: Number(quota.usage) };

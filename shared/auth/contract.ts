@@ -3,12 +3,12 @@
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
-import { factorRows, SECOND_STEP_ERRORS, secondStepFields } from './factor.contract.ts';
-import { oauthRows } from './oauth.contract.ts';
-import { phoneRows } from './phone.contract.ts';
-import { preferenceRows } from './preferences.contract.ts';
-import { sessionRows } from './session.contract.ts';
-import { settingsRows } from './settings.contract.ts';
+import { factorEndpoints, SECOND_STEP_ERRORS, secondStepFields } from './factor.contract.ts';
+import { oauthEndpoints } from './oauth.contract.ts';
+import { phoneEndpoints } from './phone.contract.ts';
+import { preferenceEndpoints } from './preferences.contract.ts';
+import { sessionEndpoints } from './session.contract.ts';
+import { settingsEndpoints } from './settings.contract.ts';
 import { tokenObject } from './token-object.ts';
 
 export type { Profile } from './profile.ts';
@@ -193,10 +193,10 @@ export const authContract = {
     errors: ['invalid_request', 'unauthorized_client', 'invalid_client'],
     summary: 'Ends the session of a token; of the bearer when no token is named',
   }),
-  ...sessionRows,
-  ...oauthRows,
-  ...phoneRows,
-  ...factorRows,
-  ...settingsRows,
-  ...preferenceRows,
+  ...sessionEndpoints,
+  ...oauthEndpoints,
+  ...phoneEndpoints,
+  ...factorEndpoints,
+  ...settingsEndpoints,
+  ...preferenceEndpoints,
 } as const;

@@ -25,7 +25,7 @@ const recoveryCodes = v.object({ recovery_codes: v.array(v.string()) });
 
 export type Passkey = v.InferOutput<typeof passkey>;
 
-export const factorRows = {
+export const factorEndpoints = {
   twoFactor: endpoint({
     id: 'auth.twoFactor',
     method: 'GET',

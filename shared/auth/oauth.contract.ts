@@ -49,7 +49,7 @@ export const serverMetadata = v.object({
 
 export type ServerMetadata = v.InferOutput<typeof serverMetadata>;
 
-export const oauthRows = {
+export const oauthEndpoints = {
   authorize: endpoint({
     id: 'auth.authorize',
     method: 'POST',

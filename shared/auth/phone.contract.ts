@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
 
-export const phoneRows = {
+export const phoneEndpoints = {
   areaCountryCode: endpoint({
     id: 'auth.areaCountryCode',
     method: 'GET',

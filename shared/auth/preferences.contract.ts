@@ -13,7 +13,7 @@ export const MAX_SETTING_CHARS = 8_192;
 const settingName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.:-]{1,64}$/));
 const items = v.record(settingName, v.unknown());
 
-export const preferenceRows = {
+export const preferenceEndpoints = {
   settings: endpoint({
     id: 'auth.settings',
     method: 'GET',

@@ -8,7 +8,7 @@ import { profileOutput } from './profile.ts';
 import { SECOND_STEP_ERRORS, secondStepFields } from './second-step.ts';
 import { tokenObject } from './token-object.ts';
 
-export const sessionRows = {
+export const sessionEndpoints = {
   token: endpoint({
     id: 'auth.token',
     method: 'POST',

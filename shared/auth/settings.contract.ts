@@ -11,7 +11,7 @@ const verificationToken = v.pipe(requiredText, v.maxLength(1024));
 const sudoOnly = v.object({ sudo_token: ticket });
 const done = v.object({});
 
-export const settingsRows = {
+export const settingsEndpoints = {
   sudo: endpoint({
     id: 'auth.sudo',
     method: 'POST',

@@ -4,7 +4,7 @@
  */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
-import { sessionRows } from '#shared/auth/session.contract.ts';
+import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { ERRORS } from '#shared/errors.ts';
 
 export interface LoginAgainDeps {
@@ -59,7 +59,7 @@ export function withLogin({
         });
         return false;
       }
-      const { sub } = await api.call(sessionRows.me);
+      const { sub } = await api.call(sessionEndpoints.me);
       if (sub === userId) {
         onBack?.();
         return true;

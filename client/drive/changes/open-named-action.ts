@@ -3,7 +3,7 @@
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 import { scope } from '#client/scope.ts';
-import { sessionRows } from '#shared/auth/session.contract.ts';
+import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
 import { ROUTES } from '#shared/routes.ts';
@@ -51,7 +51,7 @@ function depsOf(drive: DriveContext): NamedActionDeps {
     api: makeDriveApi(api),
     text: (key) => drive.translator().t(key),
     isSignedIn: () => store.get(credentialsKey(facts.clientId)) !== null,
-    ensureSession: () => api.call(sessionRows.me),
+    ensureSession: () => api.call(sessionEndpoints.me),
     storedPath: () => store.get(LOCAL.navigationFolders) ?? [],
     showSidebar: () => {
       scope()

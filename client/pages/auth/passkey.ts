@@ -10,7 +10,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import { pageFetch } from '#client/api/fetch.ts';
-import { factorRows } from '#shared/auth/factor.contract.ts';
+import { factorEndpoints } from '#shared/auth/factor.contract.ts';
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
@@ -34,7 +34,7 @@ function make(form: HTMLFormElement): Promise<object> {
 }
 
 async function use(form: HTMLFormElement): Promise<object> {
-  const { method, path } = factorRows.passkeySignInOptions;
+  const { method, path } = factorEndpoints.passkeySignInOptions;
   const answer = await pageFetch()<{ challenge_token: string; options: RequestOptions }>(path, {
     method,
     body: { client_id: 'web' },

@@ -1,5 +1,5 @@
 /** Cases of phone numbers: the visitor's country. codes.cases.ts has the codes that text messages share with mail. */
-import type { phoneRows } from '#shared/auth/phone.contract.ts';
+import type { phoneEndpoints } from '#shared/auth/phone.contract.ts';
 import { newDigits } from '#worker/platform/ids.ts';
 import type { ContractCases } from '../cases.ts';
 
@@ -7,7 +7,7 @@ import type { ContractCases } from '../cases.ts';
 export const freshPhone = () =>
   `+1 (${['212', '415', '646'][Number(newDigits(1)) % 3]}) 23${newDigits(1)}-${newDigits(4)}`;
 
-export const phoneCases: ContractCases<typeof phoneRows> = {
+export const phoneCases: ContractCases<typeof phoneEndpoints> = {
   areaCountryCode: {
     success: {
       'a country of the table': () => ({}),

@@ -1,12 +1,12 @@
 /** Cases of the settings that clients store for a person. */
 import { authContract } from '#shared/auth/contract.ts';
-import { MAX_SETTINGS, type preferenceRows } from '#shared/auth/preferences.contract.ts';
+import { MAX_SETTINGS, type preferenceEndpoints } from '#shared/auth/preferences.contract.ts';
 import type { ContractCases } from '../cases.ts';
 import { ok } from '../world.ts';
 
 const manySettings = Object.fromEntries(Array.from({ length: MAX_SETTINGS + 1 }, (_, n) => [`many.${n}`, n]));
 
-export const preferenceCases: ContractCases<typeof preferenceRows> = {
+export const preferenceCases: ContractCases<typeof preferenceEndpoints> = {
   settings: {
     success: {
       'what was stored under the names that are asked for': async ({ alice }) => {

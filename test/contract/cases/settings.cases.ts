@@ -1,7 +1,7 @@
 /** Cases of account settings. Each has a person of its own: they end sessions, and accounts. */
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
-import type { settingsRows } from '#shared/auth/settings.contract.ts';
+import type { settingsEndpoints } from '#shared/auth/settings.contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { sealTicket } from '#worker/services/auth/factor/ticket.ts';
@@ -94,7 +94,7 @@ async function phoneOwner(): Promise<{ who: Someone; phone: string }> {
   return { who, phone: change.phone_number };
 }
 
-export const settingsCases: ContractCases<typeof settingsRows> = {
+export const settingsCases: ContractCases<typeof settingsEndpoints> = {
   sudo: {
     success: {
       'a token for the password': async () => ({ token: (await someone()).token, body: { password: PASSWORD } }),

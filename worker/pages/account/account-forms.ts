@@ -134,8 +134,7 @@ async function writeAddress({ c, deps, caller, form }: FormParts, kind: 'email' 
     ).verificationToken;
   const input = { sudoToken: form.field('sudo_token', 4_096), address: form.field(kind, 320), verificationToken };
   try {
-    if (kind === 'email') await deps.auth.changeEmail(input, caller, c.get('call'));
-    else await deps.auth.changePhone(input, caller, c.get('call'));
+    await deps.auth.changeAddress(kind, input, caller, c.get('call'));
   } catch (error) {
     throw new ProvenChange(verificationToken, error);
   }

@@ -45,7 +45,7 @@ export async function accountUndoPost(c: Context<AppEnv>, deps: PageDeps): Promi
   const form = await readForm(c, deps);
   const translator = translatorOf(c.get('locale'));
   try {
-    await deps.auth.undoEmail({ undoToken: form.field('token', 4_096) }, c.get('call'));
+    await deps.auth.undoEmail({ undoToken: form.field('token', 4_096) });
     return await show(c, translator.t('auth.account.undo.done.title'), <AccountUndoView token="" error={null} />);
   } catch (error) {
     const refusal = refusalOf(error);

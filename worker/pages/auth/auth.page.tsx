@@ -4,6 +4,7 @@ import { PasskeyButton } from '#client/auth/factor/passkey-button.view.tsx';
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { SignInView } from '#client/auth/sign-in/sign-in.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
+import { SESSION_COOKIE } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -137,7 +138,7 @@ async function signInByPassword(c: Context<AppEnv>, deps: PageDeps, fields: Pass
 export async function signOutPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
     throw new AppError('permission_denied', { reason: 'cross_site' });
-  const token = c.get('cookies').get(deps.auth.sessionCookieName) ?? '';
+  const token = c.get('cookies').get(SESSION_COOKIE) ?? '';
   const { setCookie } = await deps.auth.signOut({ token }, c.get('call'));
   return new Response(null, {
     status: 303,

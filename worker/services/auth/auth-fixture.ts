@@ -1,5 +1,5 @@
 /**
- * A room of auth for its tests: real objects, keys and a clock of its own, so that every room has people nobody else knows.
+ * A world of auth for its tests: real objects, keys and a clock of its own, so that every world has people nobody else knows.
  */
 import { env } from 'cloudflare:workers';
 import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
@@ -12,7 +12,7 @@ import {
   type ShieldDeps,
   type ShieldService,
 } from '#worker/services/shield/index.ts';
-import { type AuthDeps, type AuthService, makeAuthService } from './index.ts';
+import { type AuthDeps, type AuthParts, type AuthService, makeAuthParts, makeAuthService } from './index.ts';
 import type { HashEngine } from './password/hash-engine.ts';
 import { makeHashGate } from './password/hash-gate.ts';
 import { makePasswords, type Passwords } from './password/password.ts';
@@ -22,7 +22,7 @@ export const DEVICE = '0123456789abcdef0123456789abcdef';
 export const PASSWORD = 'magpie-demo';
 
 const MANY = { perSecond: 1_000, burst: 1_000 };
-const ROOMY = { places: 1_000, perAddress: 1_000, perAccount: 1_000, loudFrom: 1_000, quiet: MANY, loud: MANY };
+const UNLIMITED = { places: 1_000, perAddress: 1_000, perAccount: 1_000, loudFrom: 1_000, quiet: MANY, loud: MANY };
 
 /** In place of Argon2id, which password.worker.test.ts tests: thousands of hashes would take minutes of the tests. */
 const QUICK_ENGINE: HashEngine = {
@@ -34,8 +34,10 @@ const QUICK_ENGINE: HashEngine = {
   },
 };
 
-export interface TestRoom {
+export interface TestWorld {
   readonly auth: AuthService;
+  /** The parts of its operations. */
+  readonly parts: AuthParts;
   readonly shield: ShieldService;
   readonly keyring: Keyring;
   /** The objects themselves, uncounted. */
@@ -88,11 +90,11 @@ function counted<T extends object>(namespace: T, onCall: () => void): T {
   });
 }
 
-export async function makeRoom(
+export async function makeWorld(
   limits: Partial<AuthDeps['limits']> & Partial<ShieldDeps['limits']> = {},
   otherPasswords: Partial<Passwords> = {},
   other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk' | 'hashing'>> = {},
-): Promise<TestRoom> {
+): Promise<TestWorld> {
   const bindings = env as unknown as {
     ACCOUNT: AuthDeps['accounts'];
     DIRECTORY: AuthDeps['directory'];
@@ -157,10 +159,11 @@ export async function makeRoom(
     clock,
     passwords,
     // One address stands for everybody here, so it has as many places as a test needs. The real limits: hash-gate.test.ts.
-    hashing: makeHashGate(clock, ROOMY),
+    hashing: makeHashGate(clock, UNLIMITED),
     ...other,
   };
-  const auth = makeAuthService(deps);
+  const parts = makeAuthParts(deps);
+  const auth = makeAuthService(parts);
   await auth.seedDemo(time.nowMs);
   Object.assign(spent, { argon2: 0, objectCalls: 0 });
 
@@ -181,6 +184,7 @@ export async function makeRoom(
 
   return {
     auth,
+    parts,
     shield,
     keyring,
     accounts: bindings.ACCOUNT,

@@ -4,7 +4,7 @@
  */
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
-import type { CredentialJson } from './factor/service.ts';
+import type { CredentialJson } from './factor/webauthn.ts';
 
 const encoder = new TextEncoder();
 const USER_PRESENT = 0x01;

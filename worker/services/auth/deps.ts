@@ -1,4 +1,4 @@
-/** What auth is made of; compose.ts hands it in, index.ts completes it. */
+/** Dependencies of auth, which compose.ts provides, and the parts that its operations share. */
 import type { CountryCode } from '#shared/country/model.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
@@ -37,7 +37,7 @@ export interface AuthDeps {
   /** Private ES256 key, JWK as JSON, with a `kid`; or a set of them, of which the first signs. */
   readonly jwtPrivateJwk: string;
   readonly appOrigin: string;
-  /** Where pictures are fetched; default: the app's own. */
+  /** Origin of pictures; default: the app's own. */
   readonly contentOrigin?: string;
   readonly limits: {
     readonly signInAttempts: number;
@@ -49,32 +49,35 @@ export interface AuthDeps {
     /** Default: seven days. */
     readonly closeGraceSeconds?: number;
   };
-  /** Country of visitors whose platform does not tell it. Default: the one of #shared/country/model.ts. */
+  /** Country of visitors whose platform does not name it. Default: that of #shared/country/model.ts. */
   readonly defaultCountry?: CountryCode;
-  /** Default: our own. */
+  /** Default: our own clients. */
   readonly clients?: readonly Client[];
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Default: Argon2id. */
   readonly passwords?: Passwords;
-  /** Who computes it. Default: this isolate. */
+  /** Computes the hashes. Default: this isolate. */
   readonly hashEngine?: HashEngine;
-  /** Who may go on towards it. Default: HASH_GATE_LIMITS in this isolate. */
+  /** Admits calls that need a hash. Default: HASH_GATE_LIMITS in this isolate. */
   readonly hashing?: HashGate;
-  /** Where work beside a call goes. Default: its `waitUntil`. */
+  /** Takes work that runs beside a call. Default: its `waitUntil`. */
   readonly later?: (work: Promise<unknown>) => void;
 }
 
-/** What operations are handed. */
 export interface AuthParts
-  extends Omit<AuthDeps, 'clients' | 'clock' | 'passwords' | 'hashing' | 'hashEngine' | 'jwtPrivateJwk'> {
+  extends Omit<
+    AuthDeps,
+    'clients' | 'clock' | 'passwords' | 'hashing' | 'hashEngine' | 'jwtPrivateJwk' | 'defaultCountry'
+  > {
   readonly clients: readonly Client[];
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly hashing: HashGate;
   readonly tokens: Tokens;
+  readonly defaultCountry: CountryCode;
   readonly arrivals: Arrivals;
   readonly cookies: CookieMemory;
-  /** Facts of a person that may be a minute old; null when there is no such account. */
+  /** A person, at most a minute stale; null without an account. */
   readonly people: { person(userId: string): Promise<PersonData | null> };
 }

@@ -1,14 +1,22 @@
-/** Contract rows of auth -> operations. */
+/** Endpoints of auth, each bound to its operation. */
 import type { Hono } from 'hono';
 import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
-import { bindSettingsRows } from './account/endpoints.ts';
-import { bindFactorRows } from './factor/endpoints.ts';
-import { bindOAuthRows, clientSigns, grantedTokens } from './oauth/endpoints.ts';
-import type { AuthService, VerificationUsage } from './service.ts';
-import { signsOf } from './session/browser-headers.ts';
+import { bindSettingsEndpoints } from './account/endpoints.ts';
+import { profile } from './account/profile.ts';
+import { startVerification, type VerificationUsage } from './address/verification.ts';
+import { verifyCode } from './address/verify-code.ts';
+import type { AuthParts } from './deps.ts';
+import { bindFactorEndpoints } from './factor/endpoints.ts';
+import { bindOAuthEndpoints, clientSigns, grantedTokens } from './oauth/endpoints.ts';
+import { grantByApi } from './oauth/token-by-api.ts';
+import { signsOf } from './session/browser-signs.ts';
+import { sendTokens, signOutByApi } from './session/by-api.ts';
+import { resetPassword } from './session/reset.ts';
+import { signIn } from './session/sign-in.ts';
+import { signUp } from './session/sign-up.ts';
 
 const USAGES: Readonly<Record<string, VerificationUsage>> = {
   '': 'sign-in',
@@ -29,13 +37,15 @@ function addressOf(body: { email: string; phone_number: string }): { email: stri
   return { email: body.email, phone: body.phone_number.replace(/^ (?=\d)/, '+') };
 }
 
-export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
+export function makeAuthRoutes(parts: AuthParts): Hono<AppEnv> {
   const router = makeRouter();
 
   bindEndpoint(router, authContract.signIn, async ({ body, query, call, request, headers }) => {
-    const answer = await service.signInByApi(
+    const clientId = body.client_id || query.client_id || call.clientId;
+    const signedIn = await signIn(
+      parts,
       {
-        clientId: body.client_id || query.client_id || call.clientId,
+        clientId,
         clientSecret: body.client_secret,
         username: body.username,
         password: body.password,
@@ -45,15 +55,14 @@ export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
         recoveryCode: body.recovery_code,
         captchaToken: body.captcha_token || call.captchaToken,
       },
-      signsOf(request),
       call,
     );
-    if (answer.setCookie !== null) headers.append('set-cookie', answer.setCookie);
-    return answer.tokens;
+    return sendTokens(parts, signedIn, clientId, { request, headers });
   });
 
   bindEndpoint(router, authContract.token, async ({ body, query, call, request, headers }) => {
-    const answer = await service.tokenByApi(
+    const answer = await grantByApi(
+      parts,
       {
         grantType: body.grant_type,
         ...clientSigns(request, body, { query: query.client_id, header: call.clientId }),
@@ -78,7 +87,8 @@ export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
   });
 
   bindEndpoint(router, authContract.verification, async ({ body, query, call }) => {
-    const started = await service.startVerification(
+    const started = await startVerification(
+      parts,
       {
         clientId: body.client_id || query.client_id || call.clientId,
         clientSecret: body.client_secret,
@@ -97,7 +107,7 @@ export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
   });
 
   bindEndpoint(router, authContract.verifyCode, async ({ body, query, call }) => {
-    const verified = await service.verifyCode({
+    const verified = await verifyCode(parts, {
       clientId: body.client_id || query.client_id || call.clientId,
       clientSecret: body.client_secret,
       verificationId: body.verification_id,
@@ -107,24 +117,25 @@ export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
   });
 
   bindEndpoint(router, authContract.signUp, async ({ body, query, call, request, headers }) => {
-    const answer = await service.signUpByApi(
+    const clientId = body.client_id || query.client_id || call.clientId;
+    const signedIn = await signUp(
+      parts,
       {
-        clientId: body.client_id || query.client_id || call.clientId,
+        clientId,
         clientSecret: body.client_secret,
         ...addressOf(body),
         password: body.password,
         verificationToken: body.verification_token,
         name: body.name,
       },
-      signsOf(request),
       call,
     );
-    if (answer.setCookie !== null) headers.append('set-cookie', answer.setCookie);
-    return answer.tokens;
+    return sendTokens(parts, signedIn, clientId, { request, headers });
   });
 
   bindEndpoint(router, authContract.reset, async ({ body, query, call }) => {
-    await service.resetPassword(
+    await resetPassword(
+      parts,
       {
         clientId: body.client_id || query.client_id || call.clientId,
         clientSecret: body.client_secret,
@@ -138,21 +149,18 @@ export function makeAuthRoutes(service: AuthService): Hono<AppEnv> {
   });
 
   bindEndpoint(router, authContract.revoke, async ({ body, call, request, headers }) => {
-    const { setCookie } = await service.signOutByApi(
-      { token: body.token, client: clientSigns(request, body) },
-      signsOf(request),
-      call,
-    );
+    const input = { token: body.token, client: clientSigns(request, body) };
+    const setCookie = await signOutByApi(parts, input, signsOf(request), call);
     if (setCookie !== null) headers.append('set-cookie', setCookie);
     return {};
   });
 
-  bindEndpoint(router, authContract.me, ({ caller }) => service.profile(caller));
+  bindEndpoint(router, authContract.me, ({ caller }) => profile(parts, caller));
   bindEndpoint(router, authContract.areaCountryCode, async ({ request }) => ({
-    data: { countryCode: countryOf(request, service.defaultCountry) },
+    data: { countryCode: countryOf(request, parts.defaultCountry) },
   }));
-  bindFactorRows(router, service);
-  bindOAuthRows(router, service);
-  bindSettingsRows(router, service);
+  bindFactorEndpoints(router, parts);
+  bindOAuthEndpoints(router, parts);
+  bindSettingsEndpoints(router, parts);
   return router;
 }

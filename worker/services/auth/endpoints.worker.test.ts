@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenObject } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { APP_ORIGIN, makeRoom, PASSWORD, type TestRoom } from './auth-fixture.ts';
+import { APP_ORIGIN, makeWorld, PASSWORD, type TestWorld } from './auth-fixture.ts';
 import { makeAuthRoutes } from './index.ts';
 
-let room: TestRoom;
+let world: TestWorld;
 beforeEach(async () => {
-  room = await makeRoom();
+  world = await makeWorld();
 });
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', origin: APP_ORIGIN };
@@ -24,10 +24,10 @@ async function send(
   app.onError((error, c) => c.json({ error: error instanceof AppError ? error.errorName : String(error) }, 400));
   app.use(async (c, next) => {
     const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    const caller = await room.auth.verifyBearer(bearer, room.time.nowMs);
+    const caller = await world.auth.verifyBearer(bearer, world.time.nowMs);
     c.set(
       'call',
-      room.call({
+      world.call({
         caller,
         captchaToken: c.req.header('x-captcha-token') ?? '',
         clientId: c.req.header('x-client-id') ?? '',
@@ -36,7 +36,7 @@ async function send(
     c.set('bodyBytes', 100_000);
     await next();
   });
-  app.route('/', makeAuthRoutes(room.auth));
+  app.route('/', makeAuthRoutes(world.parts));
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return app.request(path, {
     method,
@@ -96,7 +96,7 @@ describe('POST /v1/auth/signin', () => {
   it.each(['header', 'body'])('takes the captcha token from the %s', async (place) => {
     for (let i = 0; i < 10; i++) await send('/v1/auth/signin', { ...SIGN_IN, password: 'wrong' });
     expect(await tokensOf(await send('/v1/auth/signin', SIGN_IN))).toMatchObject({ error: 'captcha_required' });
-    const token = await room.captcha();
+    const token = await world.captcha();
     const response =
       place === 'header'
         ? await send('/v1/auth/signin', SIGN_IN, { 'x-captcha-token': token })
@@ -113,14 +113,14 @@ describe('POST /v1/auth/token', () => {
   });
 
   it('refreshes by the cookie: the next one is set and no refresh token is in the body', async () => {
-    room.time.nowMs += 1_000;
+    world.time.nowMs += 1_000;
     const response = await send('/v1/auth/token', REFRESH, { ...OWN_PAGE, cookie });
     const tokens = await tokensOf(response);
     expect(tokens).toMatchObject({ refresh_token: '', token_type: 'Bearer' });
-    expect(await room.bearer(tokens.access_token)).toMatchObject({ clientId: 'web' });
+    expect(await world.bearer(tokens.access_token)).toMatchObject({ clientId: 'web' });
     expect(cookieOf(response)).not.toBe(cookie);
     expect(cookieOf(response)).toMatch(/^__Host-magpie_session=./);
-    room.time.nowMs += 60_000;
+    world.time.nowMs += 60_000;
     expect(
       (await send('/v1/auth/token', { ...REFRESH, refresh_token: null }, { ...OWN_PAGE, cookie: cookieOf(response) }))
         .status,
@@ -138,7 +138,7 @@ describe('POST /v1/auth/token', () => {
     const refused = await send('/v1/auth/token', REFRESH, { ...headers, cookie });
     expect(await tokensOf(refused)).toMatchObject({ error: 'cross_site_request' });
     expect(refused.headers.get('set-cookie')).toBeNull();
-    room.time.nowMs += 60_000;
+    world.time.nowMs += 60_000;
     expect((await send('/v1/auth/token', REFRESH, { ...OWN_PAGE, cookie })).status).toBe(200);
   });
 

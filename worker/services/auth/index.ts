@@ -1,53 +1,114 @@
 /**
- * Auth: people, passwords, tokens. Face, maker and routes; calls shield and mail, tells everyone on its right that sessions ended.
+ * Auth: people, passwords, sessions, tokens. Calls shield and mail; publishes events to every feature on its right.
  */
 import { FALLBACK_COUNTRY } from '#shared/country/model.ts';
+import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { changePassword } from './account/change-password.ts';
+import { close, freeze, unlock } from './account/end-account.ts';
 import { exportAccount } from './account/export-account.ts';
-import { makeSettingsOps } from './account/operations.ts';
-import { makePeople } from './account/people.ts';
-import { pictureUrl } from './account/picture-url.ts';
-import { profile } from './account/profile.ts';
+import { isPremium, makePeople, publicPerson } from './account/people.ts';
+import { removePicture, setPicture } from './account/picture.ts';
+import { profile, rename } from './account/profile.ts';
 import { requireOperator, setOperator } from './account/role.ts';
 import { seedDemo } from './account/seed-demo.ts';
+import { changeAddress, removePhone } from './address/change-address.ts';
+import { undoEmail } from './address/undo-email.ts';
 import { startVerification } from './address/verification.ts';
 import { verifyCode } from './address/verify-code.ts';
 import type { AuthDeps, AuthParts } from './deps.ts';
-import { makeFactorOps } from './factor/operations.ts';
-import { SESSION_COOKIE } from './keys.ts';
+import { devices, endOthers, revokeDevice } from './device/devices.ts';
+import { addPasskey, passkeyOptions } from './factor/add-passkey.ts';
+import { disableTwoFactor } from './factor/disable-two-factor.ts';
+import { enableTwoFactor } from './factor/enable-two-factor.ts';
+import { passkeySignInOptions, signInByPasskey } from './factor/passkey-sign-in.ts';
+import { passkeys, removePasskey, renamePasskey } from './factor/passkeys.ts';
+import { renewRecoveryCodes } from './factor/renew-recovery-codes.ts';
+import { resumeSetup, setUpTwoFactor, twoFactor } from './factor/set-up-two-factor.ts';
+import { answerAuthorization, consentAccount, readAuthorization } from './oauth/authorize.ts';
 import { CLIENTS } from './oauth/clients.ts';
-import { makeOAuthOps } from './oauth/operations.ts';
-import { grantByApi } from './oauth/token-by-api.ts';
+import { decideDevice, deviceRequest } from './oauth/device-grant.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
-import type { AuthService } from './service.ts';
-import { signInByApi, signOutByApi, signUpByApi } from './session/by-api.ts';
 import { makeCookieMemory } from './session/cookie-memory.ts';
-import { refresh } from './session/refresh.ts';
 import { resetPassword } from './session/reset.ts';
-import { maskName } from './session/rules.ts';
 import { signIn } from './session/sign-in.ts';
 import { signOut } from './session/sign-out.ts';
 import { signUp } from './session/sign-up.ts';
+import { sudo } from './session/sudo.ts';
 import { makeArrivals } from './session/token-receipts.ts';
 import { makeTokens } from './session/tokens.ts';
 import { verifyBearer, verifySessionCookie } from './session/verify.ts';
 
-export { makePictureDoor } from './account/picture-endpoint.ts';
+export type { PublicPerson } from './account/people.ts';
+export { makePictureRoutes } from './account/picture.endpoints.ts';
 export { OPERATOR_SIGN_IN } from './account/role.ts';
 export { readPhone } from './address/phone.ts';
-export type { AuthDeps } from './deps.ts';
+export type { StartedVerification, VerificationUsage } from './address/verification.ts';
+export type { AuthDeps, AuthParts } from './deps.ts';
 export { readUserAgent } from './device/device.ts';
 export { makeAuthRoutes } from './endpoints.ts';
+export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';
-export type { AuthorizationInput, BrowserAuthorization } from './oauth/service.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
-export type { AuthService, PublicPerson, StartedVerification, VerificationUsage } from './service.ts';
 
-export function makeAuthService(deps: AuthDeps): AuthService {
+/** The operations that other modules call. */
+const OPERATIONS = {
+  verifyBearer,
+  verifySessionCookie,
+  signIn,
+  signUp,
+  signOut,
+  startVerification,
+  verifyCode,
+  resetPassword,
+  sudo,
+  profile,
+  rename,
+  setPicture,
+  removePicture,
+  changePassword,
+  changeAddress,
+  removePhone,
+  undoEmail,
+  devices,
+  revokeDevice,
+  endOthers,
+  freeze,
+  close,
+  unlock,
+  twoFactor,
+  setUpTwoFactor,
+  resumeSetup,
+  enableTwoFactor,
+  disableTwoFactor,
+  renewRecoveryCodes,
+  passkeys,
+  passkeyOptions,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  passkeySignInOptions,
+  signInByPasskey,
+  readAuthorization,
+  consentAccount,
+  answerAuthorization,
+  deviceRequest,
+  decideDevice,
+  exportAccount,
+  publicPerson,
+  isPremium,
+  requireOperator,
+  setOperator,
+  seedDemo,
+};
+
+export interface AuthService extends Bound<typeof OPERATIONS> {}
+
+export function makeAuthParts(deps: AuthDeps): AuthParts {
   const clock = deps.clock ?? systemClock;
-  const parts: AuthParts = {
+  return {
     ...deps,
     clients: deps.clients ?? CLIENTS,
     clock,
@@ -57,39 +118,10 @@ export function makeAuthService(deps: AuthDeps): AuthService {
     people: makePeople(deps.accounts, clock),
     arrivals: makeArrivals(deps.accounts, deps.later),
     cookies: makeCookieMemory(),
-  };
-  return {
-    ...makeFactorOps(parts),
-    ...makeOAuthOps(parts),
-    ...makeSettingsOps(parts),
-    verifyBearer: (token, nowMs) => verifyBearer(parts, token, nowMs),
-    verifySessionCookie: (cookieHeader, nowMs, use) => verifySessionCookie(parts, cookieHeader, nowMs, use),
-    signIn: (input, call) => signIn(parts, input, call),
-    startVerification: (input, call) => startVerification(parts, input, call),
-    verifyCode: (input) => verifyCode(parts, input),
-    signUp: (input, call) => signUp(parts, input, call),
-    resetPassword: (input, call) => resetPassword(parts, input, call),
-    refresh: (input, call) => refresh(parts, input, call),
-    signOut: (input, call) => signOut(parts, input, call),
-    signInByApi: (input, signs, call) => signInByApi(parts, input, signs, call),
-    signUpByApi: (input, signs, call) => signUpByApi(parts, input, signs, call),
-    tokenByApi: (input, signs, call) => grantByApi(parts, input, signs, call),
-    signOutByApi: (input, signs, call) => signOutByApi(parts, input, signs, call),
-    profile: (caller) => profile(parts, caller),
-    exportAccount: (caller) => exportAccount(parts, caller),
-    async publicPerson(userId) {
-      const person = await parts.people.person(userId);
-      return {
-        userId,
-        nickname: maskName(person?.name ?? ''),
-        avatar: pictureUrl(parts, userId, person?.avatar ?? ''),
-      };
-    },
-    isPremium: async (userId) => (await parts.people.person(userId))?.premium ?? false,
-    requireOperator: (caller) => requireOperator(parts, caller),
-    setOperator: (identifier, isOperator) => setOperator(parts, identifier, isOperator),
-    seedDemo: (nowMs) => seedDemo(parts, nowMs),
     defaultCountry: deps.defaultCountry ?? FALLBACK_COUNTRY,
-    sessionCookieName: SESSION_COOKIE,
   };
+}
+
+export function makeAuthService(parts: AuthParts): AuthService {
+  return bindParts(parts, OPERATIONS);
 }

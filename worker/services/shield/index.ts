@@ -18,6 +18,7 @@ import { readVerified } from './verification/read-verified.ts';
 
 export type { CheckFacts } from './captcha/read-check.ts';
 export type { ShieldDeps, ShieldParts } from './deps.ts';
+export type { NewDeviceCode } from './device-code/device-code.ts';
 export { makeShieldRoutes } from './endpoints.ts';
 export { callerSubjects } from './risk/subject.ts';
 export { addressKey } from './rules.ts';

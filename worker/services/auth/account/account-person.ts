@@ -1,13 +1,20 @@
 /** What an account stores of its person, and what of it leaves the object. Asking creates nothing. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
-import type { AccountExport } from '../service.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
-import type { AccountCore } from './account-core.ts';
-import { allConsents, livingSessions } from './export.store.ts';
-import { loadPreferences } from './preferences.store.ts';
+import { type AccountCore, askAs, type SessionCaller } from './account-core.ts';
+import { allConsents, type ConsentRow, livingSessions, type SessionRow } from './export.store.ts';
+import { loadPreferences, type PreferenceRow } from './preferences.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
 import { isKnownDevice } from './store.ts';
+
+/** The person's own data, without any secret. Times are epoch ms. */
+export interface AccountExport {
+  readonly person: PersonData;
+  readonly sessions: readonly SessionRow[];
+  readonly consents: readonly ConsentRow[];
+  readonly preferences: readonly PreferenceRow[];
+}
 
 export interface PersonData {
   readonly name: string;
@@ -53,34 +60,26 @@ export function loadAddressee(
 }
 
 /** `person` for the person: the token's family must live. */
-export function ownPerson(core: AccountCore, caller: { familyId: string; epoch: number }): Result<PersonData> {
-  const account = core.exists() ? store.loadAccount(core.sql) : null;
-  const family = account && store.loadFamily(core.sql, caller.familyId);
-  if (!account || !family || family.revokedMs !== null || caller.epoch < account.epoch)
-    return fail('unauthenticated', { reason: 'session_ended' });
-  return succeed(personOf(account));
+export function ownPerson(core: AccountCore, caller: SessionCaller): Result<PersonData> {
+  return askAs(core, caller, personOf);
 }
 
 /** All that is known of the person, for the person: the token's family must live. */
-export function exportAccount(core: AccountCore, caller: { familyId: string; epoch: number }): Result<AccountExport> {
-  const own = ownPerson(core, caller);
-  if (!own.ok) return own;
-  return succeed({
-    person: own.value,
+export function exportAccount(core: AccountCore, caller: SessionCaller): Result<AccountExport> {
+  return askAs(core, caller, (account) => ({
+    person: personOf(account),
     sessions: livingSessions(core.sql),
     consents: allConsents(core.sql),
     preferences: loadPreferences(core.sql),
-  });
+  }));
 }
 
 /** The role of the person and whether the session may use it, for the person: the token's family must live. */
-export function ownRole(
-  core: AccountCore,
-  caller: { familyId: string; epoch: number },
-): Result<{ role: Role; isAssured: boolean }> {
-  const own = ownPerson(core, caller);
-  if (!own.ok) return own;
-  return succeed({ role: roleOf(core.sql), isAssured: isAssuredSession(core.sql, caller.familyId) });
+export function ownRole(core: AccountCore, caller: SessionCaller): Result<{ role: Role; isAssured: boolean }> {
+  return askAs(core, caller, () => ({
+    role: roleOf(core.sql),
+    isAssured: isAssuredSession(core.sql, caller.familyId),
+  }));
 }
 
 /** Asked by the server alone. @returns not_found when there is no account */

@@ -5,11 +5,11 @@ import type { AuthParts } from '../deps.ts';
 import { findClient } from '../oauth/clients.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
-import type { SignedIn } from '../service.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
+import type { SignedIn } from '../session/model.ts';
+import type { ByPassword } from '../session/sudo.ts';
 import { requirePassword } from '../session/sudo.ts';
 import { letterTo } from './notice.ts';
-import type { ByPassword } from './service.ts';
 
 /** @throws AppError as requirePassword; invalid_password, unauthenticated, unavailable while a serving object could not be told */
 export async function changePassword(
@@ -19,15 +19,14 @@ export async function changePassword(
   call: CallContext,
 ): Promise<SignedIn> {
   const account = parts.accounts.getByName(caller.userId);
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
-  const person = unwrap(await account.ownPerson(session));
+  const person = unwrap(await account.ownPerson(caller));
   checkPassword(input.newPassword, person.email, 'new_password');
   await requirePassword(parts, input, caller, call);
   const letter = await letterTo(parts, person, { kind: 'password-changed' }, call);
   const passwordHash = await takeTurn(parts, caller.userId, call, (hasher) =>
     parts.passwords.hash(input.newPassword, hasher),
   );
-  const opened = unwrap(await account.changePassword(session, { passwordHash, nowMs: call.nowMs, letter }));
+  const opened = unwrap(await account.changePassword(caller, { passwordHash, nowMs: call.nowMs, letter }));
   const client = findClient(caller.clientId, parts.clients);
   if (!client) throw new Error('a bearer of a client that is no more');
   return issueTokens(parts, { userId: caller.userId, client, session: opened }, call.nowMs);

@@ -9,8 +9,8 @@ import { deviceOf } from '../device/device.ts';
 import { openTicket, sealTicket } from '../factor/ticket.ts';
 import { CLOSE_GRACE_SECONDS, UNLOCK_PURPOSE, UNLOCK_TTL_SECONDS } from '../keys.ts';
 import { clientFor } from '../oauth/clients.ts';
-import type { SignedIn } from '../service.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
+import type { SignedIn } from '../session/model.ts';
 import { readSudo } from '../session/sudo.ts';
 import { letterTo } from './notice.ts';
 import { ownPerson } from './own-person.ts';
@@ -27,7 +27,6 @@ export async function freeze(
   caller: Caller,
   call: CallContext,
 ): Promise<void> {
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const account = parts.accounts.getByName(caller.userId);
@@ -35,7 +34,7 @@ export async function freeze(
   // Without a way to the person there is no reset, and nobody could ever open the account again.
   if (letter === null)
     throw new AppError('failed_precondition', { reason: 'no_way_back', messageKey: 'auth.code.off' });
-  unwrap(await account.freeze(session, letter));
+  unwrap(await account.freeze(caller, letter));
 }
 
 /** @throws AppError as readSudo; aborted when an address changed beside it; unavailable while a serving object could not be told */
@@ -45,7 +44,6 @@ export async function close(
   caller: Caller,
   call: CallContext,
 ): Promise<{ endsMs: number }> {
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const account = parts.accounts.getByName(caller.userId);
@@ -54,7 +52,7 @@ export async function close(
   // The name is an identifier of the people that the server itself made.
   const identifiers = [person.email, person.phone, person.name].filter((identifier) => identifier !== '');
   const digests = await Promise.all(identifiers.map((identifier) => digestOf(parts, identifier)));
-  return unwrap(await account.close(session, { seen: person, digests, graceMs, letter }));
+  return unwrap(await account.close(caller, { seen: person, digests, graceMs, letter }));
 }
 
 /**
@@ -85,7 +83,7 @@ export async function unlock(
   input: { clientId: string; unlockToken: string },
   call: CallContext,
 ): Promise<SignedIn> {
-  const client = await clientFor({ clientId: input.clientId, clientSecret: '', grant: 'password' }, parts.clients);
+  const client = await clientFor({ clientId: input.clientId }, 'password', parts.clients);
   const ticket = await openTicket(parts.keyring, UNLOCK_PURPOSE, content, input.unlockToken, call.nowMs);
   if (!ticket || ticket.content.clientId !== client.id || ticket.content.deviceId !== call.deviceId)
     throw new AppError('invalid_argument', {

@@ -1,75 +1,86 @@
-/** Contract rows of settings -> operations. */
-
+/** Endpoints of the account's settings, each bound to its operation. */
 import type { Hono } from 'hono';
 import { PICTURE_MAX_BYTES } from '#shared/auth/picture.ts';
-import { preferenceRows } from '#shared/auth/preferences.contract.ts';
-import { settingsRows } from '#shared/auth/settings.contract.ts';
+import { preferenceEndpoints } from '#shared/auth/preferences.contract.ts';
+import { settingsEndpoints } from '#shared/auth/settings.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint, readLimitedBytes } from '#worker/platform/http.ts';
-import type { AuthService } from '../service.ts';
-import { signsOf } from '../session/browser-headers.ts';
+import { changeAddress, removePhone } from '../address/change-address.ts';
+import { undoEmail } from '../address/undo-email.ts';
+import type { AuthParts } from '../deps.ts';
+import { devices, endOthers, revokeDevice } from '../device/devices.ts';
+import { sendTokens } from '../session/by-api.ts';
+import { sudo } from '../session/sudo.ts';
+import { changePassword } from './change-password.ts';
+import { close, freeze, unlock } from './end-account.ts';
+import { removePicture, setPicture } from './picture.ts';
+import { readPreferences, writePreferences } from './preferences.ts';
+import { rename } from './profile.ts';
 
-export function bindSettingsRows(router: Hono<AppEnv>, service: AuthService): void {
-  bindEndpoint(router, settingsRows.sudo, async ({ body, caller, call }) => {
+export function bindSettingsEndpoints(router: Hono<AppEnv>, parts: AuthParts): void {
+  bindEndpoint(router, settingsEndpoints.sudo, async ({ body, caller, call }) => {
     const captchaToken = body.captcha_token || call.captchaToken;
-    const given = await service.sudo({ password: body.password, captchaToken }, caller, call);
+    const given = await sudo(parts, { password: body.password, captchaToken }, caller, call);
     return { sudo_token: given.sudoToken, expires_in: given.expiresInSeconds };
   });
 
-  bindEndpoint(router, settingsRows.changePassword, async ({ body, caller, call, request, headers }) => {
-    const answer = await service.changePasswordByApi(
+  bindEndpoint(router, settingsEndpoints.changePassword, async ({ body, caller, call, request, headers }) => {
+    const signedIn = await changePassword(
+      parts,
       {
         password: body.password,
         sudoToken: body.sudo_token,
         newPassword: body.new_password,
         captchaToken: body.captcha_token || call.captchaToken,
       },
-      signsOf(request),
       caller,
       call,
     );
-    if (answer.setCookie !== null) headers.append('set-cookie', answer.setCookie);
-    return answer.tokens;
+    return sendTokens(parts, signedIn, caller.clientId, { request, headers });
   });
 
-  bindEndpoint(router, settingsRows.changeEmail, ({ body, caller, call }) =>
-    service.changeEmail(
+  bindEndpoint(router, settingsEndpoints.changeEmail, ({ body, caller, call }) =>
+    changeAddress(
+      parts,
+      'email',
       { sudoToken: body.sudo_token, address: body.email, verificationToken: body.verification_token },
       caller,
       call,
     ),
   );
-  bindEndpoint(router, settingsRows.changePhone, ({ body, caller, call }) =>
-    service.changePhone(
+  bindEndpoint(router, settingsEndpoints.changePhone, ({ body, caller, call }) =>
+    changeAddress(
+      parts,
+      'phone',
       { sudoToken: body.sudo_token, address: body.phone_number, verificationToken: body.verification_token },
       caller,
       call,
     ),
   );
-  bindEndpoint(router, settingsRows.removePhone, ({ body, caller, call }) =>
-    service.removePhone({ sudoToken: body.sudo_token }, caller, call),
+  bindEndpoint(router, settingsEndpoints.removePhone, ({ body, caller, call }) =>
+    removePhone(parts, { sudoToken: body.sudo_token }, caller, call),
   );
-  bindEndpoint(router, settingsRows.undoEmail, async ({ body, call }) => {
-    await service.undoEmail({ undoToken: body.undo_token }, call);
+  bindEndpoint(router, settingsEndpoints.undoEmail, async ({ body }) => {
+    await undoEmail(parts, { undoToken: body.undo_token });
     return {};
   });
 
-  bindEndpoint(router, settingsRows.rename, ({ body, caller }) => service.rename({ name: body.name }, caller));
-  bindEndpoint(router, settingsRows.setPicture, async ({ caller, request }) =>
-    service.setPicture(await readLimitedBytes(request, PICTURE_MAX_BYTES), caller),
+  bindEndpoint(router, settingsEndpoints.rename, ({ body, caller }) => rename(parts, { name: body.name }, caller));
+  bindEndpoint(router, settingsEndpoints.setPicture, async ({ caller, request }) =>
+    setPicture(parts, await readLimitedBytes(request, PICTURE_MAX_BYTES), caller),
   );
-  bindEndpoint(router, settingsRows.removePicture, ({ caller }) => service.removePicture(caller));
+  bindEndpoint(router, settingsEndpoints.removePicture, ({ caller }) => removePicture(parts, caller));
 
-  bindEndpoint(router, preferenceRows.settings, async ({ query, caller }) => ({
-    items: await service.preferences(query.items, caller),
+  bindEndpoint(router, preferenceEndpoints.settings, async ({ query, caller }) => ({
+    items: await readPreferences(parts, query.items, caller),
   }));
-  bindEndpoint(router, preferenceRows.saveSettings, async ({ body, caller }) => {
-    await service.savePreferences(body.items, caller);
+  bindEndpoint(router, preferenceEndpoints.saveSettings, async ({ body, caller }) => {
+    await writePreferences(parts, body.items, caller);
     return {};
   });
 
-  bindEndpoint(router, settingsRows.devices, async ({ caller }) => ({
-    devices: (await service.devices(caller)).map((device) => ({
+  bindEndpoint(router, settingsEndpoints.devices, async ({ caller }) => ({
+    devices: (await devices(parts, caller)).map((device) => ({
       device_id: device.deviceId,
       device_name: device.name,
       device_model: device.model,
@@ -77,30 +88,26 @@ export function bindSettingsRows(router: Hono<AppEnv>, service: AuthService): vo
       is_current: device.isCurrent,
     })),
   }));
-  bindEndpoint(router, settingsRows.revokeDevice, async ({ params, caller }) => {
-    await service.revokeDevice(params.id, caller);
+  bindEndpoint(router, settingsEndpoints.revokeDevice, async ({ params, caller }) => {
+    await revokeDevice(parts, params.id, caller);
     return {};
   });
-  bindEndpoint(router, settingsRows.endOthers, async ({ caller }) => {
-    await service.endOthers(caller);
+  bindEndpoint(router, settingsEndpoints.endOthers, async ({ caller }) => {
+    await endOthers(parts, caller);
     return {};
   });
 
-  bindEndpoint(router, settingsRows.freeze, async ({ body, caller, call }) => {
-    await service.freeze({ sudoToken: body.sudo_token }, caller, call);
+  bindEndpoint(router, settingsEndpoints.freeze, async ({ body, caller, call }) => {
+    await freeze(parts, { sudoToken: body.sudo_token }, caller, call);
     return {};
   });
-  bindEndpoint(router, settingsRows.close, async ({ body, caller, call }) => {
-    const { endsMs } = await service.close({ sudoToken: body.sudo_token }, caller, call);
+  bindEndpoint(router, settingsEndpoints.close, async ({ body, caller, call }) => {
+    const { endsMs } = await close(parts, { sudoToken: body.sudo_token }, caller, call);
     return { ends_at: wireTime(endsMs) };
   });
-  bindEndpoint(router, settingsRows.unlock, async ({ body, query, call, request, headers }) => {
-    const answer = await service.unlockByApi(
-      { clientId: body.client_id || query.client_id || call.clientId, unlockToken: body.unlock_token },
-      signsOf(request),
-      call,
-    );
-    if (answer.setCookie !== null) headers.append('set-cookie', answer.setCookie);
-    return answer.tokens;
+  bindEndpoint(router, settingsEndpoints.unlock, async ({ body, query, call, request, headers }) => {
+    const clientId = body.client_id || query.client_id || call.clientId;
+    const signedIn = await unlock(parts, { clientId, unlockToken: body.unlock_token }, call);
+    return sendTokens(parts, signedIn, clientId, { request, headers });
   });
 }

@@ -1,32 +1,55 @@
-/**
- * What this isolate has read of people and may repeat for a minute: public name and premium. Never anything a sign-in rests on.
- */
+/** Public names and premium of people, cached in this isolate for a minute. Never used by a sign-in. */
 import { unwrap } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { AccountObject } from '../account.object.ts';
 import type { AuthParts } from '../deps.ts';
 import { PERSON_CACHE_MS } from '../keys.ts';
+import { maskName } from '../session/rules.ts';
 import type { PersonData } from './account-person.ts';
+import { pictureUrl } from './picture-url.ts';
 
 /** 5,000 people of some 300 bytes: 1.5 MB an isolate. */
 const MAX_PEOPLE = 5_000;
 
+export interface PublicPerson {
+  readonly userId: UserId;
+  /** Masked for strangers: the first two letters and the last around `**`. */
+  readonly nickname: string;
+  readonly avatar: string;
+}
+
+/** At most a minute stale. Blank for an unknown user. */
+export async function publicPerson(
+  parts: Pick<AuthParts, 'people' | 'contentOrigin' | 'appOrigin'>,
+  userId: UserId,
+): Promise<PublicPerson> {
+  const person = await parts.people.person(userId);
+  const avatar = pictureUrl(parts, userId, person?.avatar ?? '');
+  return { userId, nickname: maskName(person?.name ?? ''), avatar };
+}
+
+/** At most a minute stale; false for an unknown user. */
+export async function isPremium({ people }: Pick<AuthParts, 'people'>, userId: string): Promise<boolean> {
+  return (await people.person(userId))?.premium ?? false;
+}
+
 export function makePeople(accounts: DurableObjectNamespace<AccountObject>, clock: Clock): AuthParts['people'] {
-  const known = new Map<string, { untilMs: number; person: PersonData }>();
+  const cached = new Map<string, { untilMs: number; person: PersonData }>();
 
   return {
     async person(userId) {
-      const entry = known.get(userId);
+      const entry = cached.get(userId);
       if (entry && clock.nowMs() < entry.untilMs) return entry.person;
       const person = unwrap(await accounts.getByName(userId).person());
-      known.delete(userId);
-      // An account that is missing may be made any moment; only what was found is believed for a minute.
+      cached.delete(userId);
+      // A missing account may be created at any moment: only existing ones are cached.
       if (person === null) return null;
-      if (known.size >= MAX_PEOPLE) {
-        const [oldest] = known.keys();
-        if (oldest !== undefined) known.delete(oldest);
+      if (cached.size >= MAX_PEOPLE) {
+        const [oldest] = cached.keys();
+        if (oldest !== undefined) cached.delete(oldest);
       }
-      known.set(userId, { untilMs: clock.nowMs() + PERSON_CACHE_MS, person });
+      cached.set(userId, { untilMs: clock.nowMs() + PERSON_CACHE_MS, person });
       return person;
     },
   };

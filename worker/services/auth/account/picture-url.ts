@@ -1,7 +1,6 @@
-/** Where the picture of a person is fetched. */
 import type { AuthParts } from '../deps.ts';
 
-/** @returns '' for a person without one */
+/** The address of a picture. @returns '' for a person without one */
 export function pictureUrl(
   { contentOrigin, appOrigin }: Pick<AuthParts, 'contentOrigin' | 'appOrigin'>,
   userId: string,

@@ -1,4 +1,4 @@
-/** The picture of a person: kept in the account, addressed by the hash of its bytes. */
+/** The picture of a person: stored in the account, addressed by the hash of its bytes. */
 import type { Profile } from '#shared/auth/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -8,7 +8,6 @@ import type { AuthParts } from '../deps.ts';
 import { ownPerson } from './own-person.ts';
 import { type PictureProblem, readPicture } from './picture-format.ts';
 import { profile } from './profile.ts';
-import type { Picture } from './service.ts';
 
 const SENTENCES: Readonly<Record<PictureProblem, MessageKey>> = {
   too_large: 'auth.account.picture.too_large',
@@ -17,7 +16,10 @@ const SENTENCES: Readonly<Record<PictureProblem, MessageKey>> = {
   too_many_pixels: 'auth.account.picture.too_wide',
 };
 
-/** @throws AppError invalid_argument, unauthenticated */
+/**
+ * @param given  PNG, JPEG or WebP by its first bytes, at most 512 KiB and 2048 x 2048
+ * @throws AppError invalid_argument, unauthenticated
+ */
 export async function setPicture(parts: AuthParts, given: Uint8Array, caller: Caller): Promise<Profile> {
   await ownPerson(parts, caller);
   const read = readPicture(given);
@@ -25,23 +27,11 @@ export async function setPicture(parts: AuthParts, given: Uint8Array, caller: Ca
     throw new AppError('invalid_argument', { reason: read, field: 'picture', messageKey: SENTENCES[read] });
   const { type, bytes } = read;
   const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
-  unwrap(await parts.accounts.getByName(caller.userId).setPicture(session, { hash, type, bytes: bytes.buffer }));
+  unwrap(await parts.accounts.getByName(caller.userId).setPicture(caller, { hash, type, bytes: bytes.buffer }));
   return profile(parts, caller);
 }
 
 export async function removePicture(parts: AuthParts, caller: Caller): Promise<Profile> {
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
-  unwrap(await parts.accounts.getByName(caller.userId).setPicture(session, null));
+  unwrap(await parts.accounts.getByName(caller.userId).setPicture(caller, null));
   return profile(parts, caller);
-}
-
-/** Null unless it is the picture of now. */
-export async function picture(
-  parts: Pick<AuthParts, 'accounts'>,
-  userId: string,
-  hash: string,
-): Promise<Picture | null> {
-  const row = unwrap(await parts.accounts.getByName(userId).picture(hash));
-  return row && { type: row.type, bytes: row.bytes };
 }

@@ -15,8 +15,7 @@ export async function readPreferences(
   names: string,
   caller: Caller,
 ): Promise<Record<string, unknown>> {
-  const { userId, familyId, epoch } = caller;
-  const rows = unwrap(await parts.accounts.getByName(userId).preferences({ familyId, epoch }));
+  const rows = unwrap(await parts.accounts.getByName(caller.userId).preferences(caller));
   const wanted = new Set(names.split('|').filter(Boolean));
   const chosen = rows.filter(({ name }) => wanted.size === 0 || wanted.has(name));
   return Object.fromEntries(chosen.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
@@ -34,6 +33,5 @@ export async function writePreferences(
   }));
   const tooLong = changes.find(({ value }) => value !== null && value.length > MAX_SETTING_CHARS);
   if (tooLong) throw new AppError('invalid_argument', { reason: 'too_long', field: `items.${tooLong.name}` });
-  const { userId, familyId, epoch } = caller;
-  unwrap(await parts.accounts.getByName(userId).savePreferences({ familyId, epoch }, changes));
+  unwrap(await parts.accounts.getByName(caller.userId).savePreferences(caller, changes));
 }

@@ -1,17 +1,17 @@
-/** The person's own profile on the wire, addresses masked. */
+/** The person's own profile on the wire, addresses masked, and its name. */
 import type { Profile } from '#shared/auth/contract.ts';
-import { unwrap } from '#shared/errors.ts';
+import { cleanName } from '#shared/auth/rules.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { maskEmail, maskPhone } from '../session/rules.ts';
+import { ownPerson } from './own-person.ts';
 import { pictureUrl } from './picture-url.ts';
 
-/** @throws AppError unauthenticated when the session is over */
+/** @throws AppError unauthenticated when the session has ended */
 export async function profile(parts: AuthParts, caller: Caller): Promise<Profile> {
-  const person = unwrap(
-    await parts.accounts.getByName(caller.userId).ownPerson({ familyId: caller.familyId, epoch: caller.epoch }),
-  );
+  const person = await ownPerson(parts, caller);
   return {
     sub: caller.userId,
     name: person.name,
@@ -25,4 +25,14 @@ export async function profile(parts: AuthParts, caller: Caller): Promise<Profile
     password_updated_at: wireTime(person.passwordMs),
     providers: [],
   };
+}
+
+/** Changes the shown name; it is no sign-in name. @throws AppError invalid_argument for a name without letters, unauthenticated */
+export async function rename(parts: AuthParts, input: { name: string }, caller: Caller): Promise<Profile> {
+  await ownPerson(parts, caller);
+  const name = cleanName(input.name, '');
+  if (name === '')
+    throw new AppError('invalid_argument', { reason: 'missing', field: 'name', messageKey: 'auth.account.name.empty' });
+  unwrap(await parts.accounts.getByName(caller.userId).rename(caller, name));
+  return profile(parts, caller);
 }

@@ -14,10 +14,9 @@ export const OPERATOR_SIGN_IN = 'operator_sign_in';
 
 /** One look-up, so that who is an operator no more is refused at once. @throws AppError unauthenticated, permission_denied */
 export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
-  const { familyId, epoch, clientId } = caller;
   // A program that somebody let into their account does not get the rights of an operator with it.
-  if (!OPERATOR_CLIENTS.has(clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
-  const { role, isAssured } = unwrap(await parts.accounts.getByName(caller.userId).ownRole({ familyId, epoch }));
+  if (!OPERATOR_CLIENTS.has(caller.clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
+  const { role, isAssured } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
   if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
   // A session that another one opened, by code, device or hand-off, has the person's rights and not the operator's.
   if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });

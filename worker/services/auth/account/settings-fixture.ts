@@ -1,10 +1,10 @@
-/** A room of auth with people who change their accounts: shown passwords, proofs of addresses, what is told, another clock. */
+/** A world of auth with people who change their accounts: shown passwords, proofs of addresses, what is told, another clock. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { AppError } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { DEVICE, makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { onIdentifierLeft } from '../events.ts';
 
 /** What a refusal says: its reason, else its name. */
@@ -24,52 +24,52 @@ export const errorOf = (work: Promise<unknown>): Promise<AppError | null> =>
 export const freshEmail = (): string => `${newHexId(8)}@example.org`;
 
 export interface Entered {
-  readonly tokens: Awaited<ReturnType<TestRoom['signIn']>>['tokens'];
+  readonly tokens: Awaited<ReturnType<TestWorld['signIn']>>['tokens'];
   readonly caller: Caller;
 }
 
-export interface SettingsRoom extends TestRoom {
+export interface SettingsWorld extends TestWorld {
   enter(username?: string, deviceId?: string): Promise<Entered>;
   sudo(caller: Caller, password?: string): Promise<string>;
   /** Asks for a code, and gives what it gives. */
   proof(email: string, caller: Caller): Promise<string>;
   /** Chooses a new password by a code. */
   reset(email: string, newPassword: string): Promise<void>;
-  /** Takes the news of an account; what it lets go of is told to the directory of this room. */
+  /** Takes the news of an account; what it lets go of is told to the directory of this world. */
   listen(userId: string, take?: (item: DomainEvent) => boolean): Promise<DomainEvent[]>;
   /** Gives an account another clock, and lets its alarm ring. */
   ringAt(userId: string, nowMs: number): Promise<void>;
 }
 
-export async function makeSettingsRoom(): Promise<SettingsRoom> {
-  const room = await makeRoom();
+export async function makeSettingsWorld(): Promise<SettingsWorld> {
+  const world = await makeWorld();
   const askForCode = async (email: string, usage: 'change-email' | 'reset', caller: Caller | null): Promise<string> => {
-    const captchaToken = await room.captcha('POST:/v1/auth/verification');
+    const captchaToken = await world.captcha('POST:/v1/auth/verification');
     const ask = { clientId: 'cli', email, usage, captchaToken } as const;
-    const { verificationId } = await room.auth.startVerification(ask, room.call({ caller }));
-    const code = room.letters.findLast((letter) => letter.to === email)?.code ?? '';
-    return (await room.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
+    const { verificationId } = await world.auth.startVerification(ask, world.call({ caller }));
+    const code = world.letters.findLast((letter) => letter.to === email)?.code ?? '';
+    return (await world.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
   };
   return {
-    ...room,
+    ...world,
     async enter(username = 'alice@example.com', deviceId = DEVICE) {
-      const { tokens } = await room.signIn({ username }, { deviceId });
-      return { tokens, caller: await room.bearer(tokens.access_token) };
+      const { tokens } = await world.signIn({ username }, { deviceId });
+      return { tokens, caller: await world.bearer(tokens.access_token) };
     },
     sudo: async (caller, password = PASSWORD) =>
-      (await room.auth.sudo({ password, captchaToken: '' }, caller, room.call())).sudoToken,
+      (await world.auth.sudo({ password, captchaToken: '' }, caller, world.call())).sudoToken,
     proof: (email, caller) => askForCode(email, 'change-email', caller),
     async reset(email, newPassword) {
       const verificationToken = await askForCode(email, 'reset', null);
-      await room.auth.resetPassword({ clientId: 'cli', email, newPassword, verificationToken }, room.call());
+      await world.auth.resetPassword({ clientId: 'cli', email, newPassword, verificationToken }, world.call());
     },
     async listen(userId, take = () => true) {
       const heard: DomainEvent[] = [];
-      await runInDurableObject(room.accounts.getByName(userId), (object) => {
+      await runInDurableObject(world.accounts.getByName(userId), (object) => {
         Object.assign(object, {
           deliver: async (items: readonly DomainEvent[]) => {
             const taken = items.filter(take);
-            for (const item of taken) if (item.event === 'auth.identifier-left') await onIdentifierLeft(room, item);
+            for (const item of taken) if (item.event === 'auth.identifier-left') await onIdentifierLeft(world, item);
             heard.push(...taken);
             return taken.map((item) => item.id);
           },
@@ -78,7 +78,7 @@ export async function makeSettingsRoom(): Promise<SettingsRoom> {
       return heard;
     },
     async ringAt(userId, nowMs) {
-      const stub = room.accounts.getByName(userId);
+      const stub = world.accounts.getByName(userId);
       await runInDurableObject(stub, (object) => {
         Object.assign(object, { clock: { nowMs: () => nowMs } });
       });

@@ -4,89 +4,89 @@ import {
   type Entered,
   errorOf,
   freshEmail,
-  makeSettingsRoom,
+  makeSettingsWorld,
   refusal,
-  type SettingsRoom,
+  type SettingsWorld,
 } from '../account/settings-fixture.ts';
 import { digestOf } from './change-address.ts';
 
 const DAY = 86_400_000;
 
-let room: SettingsRoom;
+let world: SettingsWorld;
 beforeEach(async () => {
-  room = await makeSettingsRoom();
+  world = await makeSettingsWorld();
 });
 
 describe('another e-mail address', () => {
   async function change(email: string, who: Entered, verificationToken?: string) {
     const { caller } = who;
     const input = {
-      sudoToken: await room.sudo(caller),
+      sudoToken: await world.sudo(caller),
       address: email,
-      verificationToken: verificationToken ?? (await room.proof(email, caller)),
+      verificationToken: verificationToken ?? (await world.proof(email, caller)),
     };
-    return room.auth.changeEmail(input, caller, room.call());
+    return world.auth.changeAddress('email', input, caller, world.call());
   }
   /** Out of the letter that was written last. */
   const sentUndo = () => {
-    const path = room.letters.at(-1)?.path ?? '';
+    const path = world.letters.at(-1)?.path ?? '';
     return path.slice(path.indexOf('=') + 1);
   };
-  const undo = (undoToken: string) => room.auth.undoEmail({ undoToken }, room.call());
+  const undo = (undoToken: string) => world.auth.undoEmail({ undoToken });
   const holderOf = async (username: string) => {
-    const error = await errorOf(room.signIn({ username }));
+    const error = await errorOf(world.signIn({ username }));
     return error === null ? 'signs in' : error.errorName;
   };
 
   it('is the one to sign in by; the old one is let go and told how to take it back', async () => {
-    const alice = await room.enter();
-    await room.listen(alice.caller.userId);
+    const alice = await world.enter();
+    await world.listen(alice.caller.userId);
     const email = freshEmail();
     expect((await change(email, alice)).email).toContain('@example.org');
     expect([await holderOf(email), await holderOf('alice@example.com')]).toEqual([
       'signs in',
       'invalid_account_or_password',
     ]);
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'email-changed', to: 'alice@example.com' });
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'email-changed', to: 'alice@example.com' });
     // The address that was left is free for somebody else.
-    const bob = await room.enter('bob@example.com');
+    const bob = await world.enter('bob@example.com');
     await change('alice@example.com', bob);
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
   it('goes to one of two people who claim it at once', async () => {
-    const [alice, bob] = [await room.enter(), await room.enter('bob@example.com')];
+    const [alice, bob] = [await world.enter(), await world.enter('bob@example.com')];
     const email = freshEmail();
     const told: string[] = [];
     const proofs: string[] = [];
     for (const who of [alice, bob]) {
-      proofs.push(await room.proof(email, who.caller));
-      room.time.nowMs += 61_000;
+      proofs.push(await world.proof(email, who.caller));
+      world.time.nowMs += 61_000;
     }
     told.push(...(await Promise.all([alice, bob].map((who, i) => refusal(change(email, who, proofs[i]))))));
     expect(told.sort()).toEqual(['identifier_taken', 'no refusal']);
-    const emails = await Promise.all([alice, bob].map(async ({ caller }) => (await room.auth.profile(caller)).email));
+    const emails = await Promise.all([alice, bob].map(async ({ caller }) => (await world.auth.profile(caller)).email));
     expect(emails.filter((each) => each.endsWith('@example.org'))).toHaveLength(1);
   });
 
   it('is refused when it is another account', async () => {
-    const alice = await room.enter();
+    const alice = await world.enter();
     expect(await refusal(change('bob@example.com', alice))).toBe('identifier_taken');
-    expect((await room.auth.profile(alice.caller)).email).toBe('a***e@example.com');
+    expect((await world.auth.profile(alice.caller)).email).toBe('a***e@example.com');
   });
 
   it('goes on after a crash between claim and write', async () => {
-    const alice = await room.enter();
-    await room.listen(alice.caller.userId);
+    const alice = await world.enter();
+    await world.listen(alice.caller.userId);
     const email = freshEmail();
-    const verificationToken = await room.proof(email, alice.caller);
+    const verificationToken = await world.proof(email, alice.caller);
     const { userId, familyId, epoch } = alice.caller;
     const crash = async () => {
-      const account = room.accounts.getByName(userId);
-      const digest = await digestOf(room, email);
+      const account = world.accounts.getByName(userId);
+      const digest = await digestOf(world, email);
       const begun = await account.beginClaim({ familyId, epoch }, digest);
       if (!begun.ok) throw new Error('no claim');
-      await room.directory.getByName(`directory-${digest.slice(0, 2)}`).claim(digest, userId, begun.value.version);
+      await world.directory.getByName(`directory-${digest.slice(0, 2)}`).claim(digest, userId, begun.value.version);
     };
     await crash();
     await change(email, alice, verificationToken);
@@ -94,26 +94,26 @@ describe('another e-mail address', () => {
   });
 
   it('drops a claim that broke off and that nobody goes on with', async () => {
-    const bob = await room.enter('bob@example.com');
-    await room.listen(bob.caller.userId);
+    const bob = await world.enter('bob@example.com');
+    await world.listen(bob.caller.userId);
     const other = freshEmail();
-    const digest = await digestOf(room, other);
-    const stub = room.accounts.getByName(bob.caller.userId);
+    const digest = await digestOf(world, other);
+    const stub = world.accounts.getByName(bob.caller.userId);
     const begun = await stub.beginClaim({ familyId: bob.caller.familyId, epoch: bob.caller.epoch }, digest);
     if (!begun.ok) throw new Error('no claim');
-    const shard = room.directory.getByName(`directory-${digest.slice(0, 2)}`);
+    const shard = world.directory.getByName(`directory-${digest.slice(0, 2)}`);
     await shard.claim(digest, bob.caller.userId, begun.value.version);
-    await room.ringAt(bob.caller.userId, Date.now() + 11 * 60_000);
+    await world.ringAt(bob.caller.userId, Date.now() + 11 * 60_000);
     await stub.tellEnds();
     expect(await shard.lookup(digest)).toEqual({ ok: true, value: { userId: null } });
   });
 
   it('repeated with the same token changes nothing more', async () => {
-    const alice = await room.enter();
+    const alice = await world.enter();
     const email = freshEmail();
-    const token = await room.proof(email, alice.caller);
+    const token = await world.proof(email, alice.caller);
     await change(email, alice, token);
-    const letters = room.letters.filter((letter) => letter.kind === 'email-changed').length;
+    const letters = world.letters.filter((letter) => letter.kind === 'email-changed').length;
     await change(email, alice, token);
     expect(await holderOf(email)).toBe('signs in');
     expect(letters).toBe(1);
@@ -123,38 +123,38 @@ describe('another e-mail address', () => {
   });
 
   it('comes back to an address that news of the past lets go of', async () => {
-    const alice = await room.enter();
-    const held = await room.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
+    const alice = await world.enter();
+    const held = await world.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
     expect(held).toEqual([]);
     await change(freshEmail(), alice);
-    room.time.nowMs += 61_000;
+    world.time.nowMs += 61_000;
     await change('alice@example.com', alice);
     // The letting go of the first change arrives only now.
-    await room.listen(alice.caller.userId);
-    await room.ringAt(alice.caller.userId, Date.now() + 600_000);
+    await world.listen(alice.caller.userId);
+    await world.ringAt(alice.caller.userId, Date.now() + 600_000);
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
   it('can be taken back from the old mailbox: every session over, locked until a reset', async () => {
-    const thief = await room.enter();
-    await room.listen(thief.caller.userId);
+    const thief = await world.enter();
+    await world.listen(thief.caller.userId);
     const email = freshEmail();
     await change(email, thief);
     const undoToken = sentUndo();
     // What the thief left behind to come back by.
-    const stub = room.accounts.getByName(thief.caller.userId);
+    const stub = world.accounts.getByName(thief.caller.userId);
     await runInDurableObject(stub, (_object, state) => {
       state.storage.sql.exec(
         `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
          VALUES ('old', 'old', '', '', 0, '', 0, ?), ('new', 'new', '', '', 0, '', 0, ?)`,
-        room.time.nowMs - 8 * DAY,
-        room.time.nowMs,
+        world.time.nowMs - 8 * DAY,
+        world.time.nowMs,
       );
       state.storage.sql.exec("UPDATE account SET phone = '+12125550123'");
     });
-    await room.auth.undoEmail({ undoToken }, room.call());
-    await room.auth.undoEmail({ undoToken }, room.call());
-    expect(await refusal(room.auth.profile(thief.caller))).toBe('session_ended');
+    await world.auth.undoEmail({ undoToken });
+    await world.auth.undoEmail({ undoToken });
+    expect(await refusal(world.auth.profile(thief.caller))).toBe('session_ended');
     const left = await runInDurableObject(stub, (_object, { storage: { sql } }) => [
       sql.exec('SELECT phone, status FROM account').toArray(),
       sql.exec('SELECT passkey_id FROM passkeys').toArray(),
@@ -164,14 +164,14 @@ describe('another e-mail address', () => {
       'invalid_account_or_password',
       'cannot_unlock',
     ]);
-    await room.reset('alice@example.com', 'a new password');
-    await room.signIn({ password: 'a new password' });
-    expect(await refusal(room.auth.undoEmail({ undoToken: 'noise' }, room.call()))).toBe('undo_token_over');
+    await world.reset('alice@example.com', 'a new password');
+    await world.signIn({ password: 'a new password' });
+    expect(await refusal(world.auth.undoEmail({ undoToken: 'noise' }))).toBe('undo_token_over');
   });
 
   it('that was taken back takes the links of later changes with it: the first mailbox has the last word', async () => {
-    const thief = await room.enter();
-    await room.listen(thief.caller.userId);
+    const thief = await world.enter();
+    await world.listen(thief.caller.userId);
     const second = freshEmail();
     await change(second, thief);
     const first = sentUndo();
@@ -186,8 +186,8 @@ describe('another e-mail address', () => {
   });
 
   it('is taken back by the first mailbox after a later one was quicker', async () => {
-    const thief = await room.enter();
-    await room.listen(thief.caller.userId);
+    const thief = await world.enter();
+    await world.listen(thief.caller.userId);
     await change(freshEmail(), thief);
     const first = sentUndo();
     await change(freshEmail(), thief);
@@ -197,15 +197,15 @@ describe('another e-mail address', () => {
   });
 
   it('is taken back with a number and a passkey that came shortly before it', async () => {
-    const thief = await room.enter();
-    await room.listen(thief.caller.userId);
-    const stub = room.accounts.getByName(thief.caller.userId);
+    const thief = await world.enter();
+    await world.listen(thief.caller.userId);
+    const stub = world.accounts.getByName(thief.caller.userId);
     await runInDurableObject(stub, (_object, state) => {
-      state.storage.sql.exec("UPDATE account SET phone = '+12125550123', phone_ms = ?", room.time.nowMs - DAY);
+      state.storage.sql.exec("UPDATE account SET phone = '+12125550123', phone_ms = ?", world.time.nowMs - DAY);
       state.storage.sql.exec(
         `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
          VALUES ('new', 'new', '', '', 0, '', 0, ?)`,
-        room.time.nowMs - DAY,
+        world.time.nowMs - DAY,
       );
     });
     await change(freshEmail(), thief);
@@ -218,9 +218,9 @@ describe('another e-mail address', () => {
   });
 
   it('that is the one of now claims nothing, so that nothing can let go of it', async () => {
-    const alice = await room.enter();
+    const alice = await world.enter();
     await change('Alice@Example.com', alice);
-    const claims = await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_object, state) =>
+    const claims = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_object, state) =>
       state.storage.sql.exec('SELECT address_version AS claims FROM account').one(),
     );
     expect(claims).toEqual({ claims: 0 });
@@ -228,18 +228,18 @@ describe('another e-mail address', () => {
   });
 
   it('that was left opens nothing, though the directory has not heard of it yet', async () => {
-    const alice = await room.enter();
-    await room.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
+    const alice = await world.enter();
+    await world.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
     await change(freshEmail(), alice);
-    room.time.nowMs += 61_000;
-    expect(await refusal(room.reset('alice@example.com', 'another password'))).toBe('user_not_exist');
+    world.time.nowMs += 61_000;
+    expect(await refusal(world.reset('alice@example.com', 'another password'))).toBe('user_not_exist');
   });
 
   it('needs the password of this session', async () => {
-    const alice = await room.enter();
+    const alice = await world.enter();
     const email = freshEmail();
-    const verificationToken = await room.proof(email, alice.caller);
+    const verificationToken = await world.proof(email, alice.caller);
     const input = { sudoToken: '', address: email, verificationToken };
-    expect(await refusal(room.auth.changeEmail(input, alice.caller, room.call()))).toBe('sudo_required');
+    expect(await refusal(world.auth.changeAddress('email', input, alice.caller, world.call()))).toBe('sudo_required');
   });
 });

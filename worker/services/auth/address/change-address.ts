@@ -12,7 +12,6 @@ import type { MailEvent } from '#worker/services/mail/index.ts';
 import { letterTo } from '../account/notice.ts';
 import { ownPerson } from '../account/own-person.ts';
 import { profile } from '../account/profile.ts';
-import type { AddressChange } from '../account/service.ts';
 import type { AuthParts } from '../deps.ts';
 import { sealTicket } from '../factor/ticket.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, UNDO_PURPOSE, UNDO_TTL_MS } from '../keys.ts';
@@ -20,6 +19,14 @@ import { normaliseIdentifier } from '../session/rules.ts';
 import { readSudo } from '../session/sudo.ts';
 import type { AddressKind } from './account-addresses.ts';
 import { type Address, readAddress } from './read-address.ts';
+
+export interface AddressChange {
+  readonly sudoToken: string;
+  /** A new e-mail address, or a number that `readPhone` reads. */
+  readonly address: string;
+  /** Of a code with the usage `change-email` or `change-phone`. */
+  readonly verificationToken: string;
+}
 
 /** '' for no address. */
 export async function digestOf(parts: Pick<AuthParts, 'keyring'>, address: string): Promise<string> {
@@ -73,8 +80,7 @@ export async function changeAddress(
   caller: Caller,
   call: CallContext,
 ): Promise<Profile> {
-  const { userId, familyId, epoch } = caller;
-  const session = { familyId, epoch };
+  const { userId } = caller;
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const address: Address = readAddress(kind === 'email' ? { email: input.address } : { phone: input.address });
@@ -89,9 +95,9 @@ export async function changeAddress(
   const digest = await digestOf(parts, address.to);
   // The address it has already: a claim that broke off would let go of it.
   if (digest === (await digestOf(parts, person[kind]))) return profile(parts, caller);
-  const begun = unwrap(await account.beginClaim(session, digest));
+  const begun = unwrap(await account.beginClaim(caller, digest));
   await claimAddress(parts, { kind, userId, digest, version: begun.version });
-  const written = await account.writeAddress(session, {
+  const written = await account.writeAddress(caller, {
     kind,
     token,
     digest,
@@ -113,11 +119,10 @@ export async function removePhone(
   caller: Caller,
   call: CallContext,
 ): Promise<Profile> {
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
   const { phone, email } = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const account = parts.accounts.getByName(caller.userId);
   const letter = await letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
-  unwrap(await account.removePhone(session, { phone, digest: await digestOf(parts, phone), letter }));
+  unwrap(await account.removePhone(caller, { phone, digest: await digestOf(parts, phone), letter }));
   return profile(parts, caller);
 }

@@ -1,37 +1,37 @@
 /** Numbers in the place of addresses: the same costs, budgets and bindings, and one identifier however it is written. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDigits } from '#worker/platform/ids.ts';
-import { makeRoom, type TestRoom } from '../auth-fixture.ts';
+import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 
 const PASSWORD = 'a password of the test';
 const ACTION = 'POST:/v1/auth/verification';
-let room: TestRoom;
+let world: TestWorld;
 
 // The first call of a file loads the whole Worker.
 beforeAll(async () => {
-  room = await makeRoom({ mailGapSeconds: 60, mailsPerDay: 2 });
+  world = await makeWorld({ mailGapSeconds: 60, mailsPerDay: 2 });
 }, 60_000);
 
 const freshPhone = (): string => `+1415${2 + (Number(newDigits(1)) % 7)}${newDigits(6)}`;
 
-async function ask(input: Parameters<TestRoom['auth']['startVerification']>[0] | object, callMore = {}) {
-  const captchaToken = await room.captcha(ACTION);
-  return room.auth.startVerification(
+async function ask(input: Parameters<TestWorld['auth']['startVerification']>[0] | object, callMore = {}) {
+  const captchaToken = await world.captcha(ACTION);
+  return world.auth.startVerification(
     { clientId: 'cli', usage: 'sign-up', captchaToken, ...input },
-    room.call(callMore),
+    world.call(callMore),
   );
 }
 
 /** A verification token for a number, and the letter it came by. */
 async function prove(phone: string, usage: 'sign-up' | 'sign-in' | 'reset' = 'sign-up') {
   const { verificationId } = await ask({ phone, usage });
-  const letter = room.letters.at(-1);
-  const verified = await room.auth.verifyCode({ clientId: 'cli', verificationId, code: letter?.code ?? '' });
+  const letter = world.letters.at(-1);
+  const verified = await world.auth.verifyCode({ clientId: 'cli', verificationId, code: letter?.code ?? '' });
   return { letter, verificationToken: verified.verificationToken };
 }
 
 const signUp = (phone: string, verificationToken: string) =>
-  room.auth.signUp({ clientId: 'cli', phone, password: PASSWORD, verificationToken, name: '' }, room.call());
+  world.auth.signUp({ clientId: 'cli', phone, password: PASSWORD, verificationToken, name: '' }, world.call());
 
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -50,11 +50,11 @@ describe('a number', () => {
     const phone = freshPhone();
     const { verificationToken } = await prove(phone);
     const { tokens } = await signUp(phone, verificationToken);
-    const profile = await room.auth.profile(await room.bearer(tokens.access_token));
+    const profile = await world.auth.profile(await world.bearer(tokens.access_token));
     expect([profile.email, profile.phone_number]).toEqual(['', `${phone.slice(0, 4)}****${phone.slice(-2)}`]);
     expect(profile.name).not.toContain(phone.slice(4, -2));
     const typed = ` ${phone.slice(0, 2)} ${phone.slice(2, 5)}-${phone.slice(5)}`;
-    const again = await room.signIn({ username: typed, password: PASSWORD });
+    const again = await world.signIn({ username: typed, password: PASSWORD });
     expect(again.tokens.sub).toBe(tokens.sub);
   });
 
@@ -62,9 +62,9 @@ describe('a number', () => {
     const [phone, other] = [freshPhone(), freshPhone()];
     const { verificationToken } = await prove(phone);
     expect(await refusal(signUp(other, verificationToken))).toBe('invalid_verification_code');
-    const byMail = room.auth.signUp(
+    const byMail = world.auth.signUp(
       { clientId: 'cli', email: 'x@example.com', password: PASSWORD, verificationToken, name: '' },
-      room.call(),
+      world.call(),
     );
     expect(await refusal(byMail)).toBe('invalid_verification_code');
     expect(await refusal(signUp(phone, verificationToken))).toBe('done');
@@ -73,12 +73,15 @@ describe('a number', () => {
   it('costs the same object calls whether somebody has it or nobody', async () => {
     const phone = freshPhone();
     await signUp(phone, (await prove(phone)).verificationToken);
-    room.time.nowMs += 86_400_000;
+    world.time.nowMs += 86_400_000;
     const cost = async (number: string) => {
-      const captchaToken = await room.captcha(ACTION);
-      room.spent.objectCalls = 0;
-      await room.auth.startVerification({ clientId: 'cli', phone: number, usage: 'reset', captchaToken }, room.call());
-      return [room.spent.objectCalls, room.letters.at(-1)?.kind];
+      const captchaToken = await world.captcha(ACTION);
+      world.spent.objectCalls = 0;
+      await world.auth.startVerification(
+        { clientId: 'cli', phone: number, usage: 'reset', captchaToken },
+        world.call(),
+      );
+      return [world.spent.objectCalls, world.letters.at(-1)?.kind];
     };
     const [known, unknown] = [await cost(phone), await cost(freshPhone())];
     expect(known[0]).toBe(unknown[0]);
@@ -89,64 +92,64 @@ describe('a number', () => {
     const phone = freshPhone();
     await ask({ phone });
     expect(await refusal(ask({ phone: ` ${phone.slice(0, 5)}-${phone.slice(5)}` }))).toBe('verification_rate_limited');
-    room.time.nowMs += 61_000;
+    world.time.nowMs += 61_000;
     await ask({ phone });
-    room.time.nowMs += 61_000;
+    world.time.nowMs += 61_000;
     expect(await refusal(ask({ phone }))).toBe('verification_rate_limited');
   });
 
   it('has its owner told of a new password by text message when there is no mailbox', async () => {
     const phone = freshPhone();
     const { tokens } = await signUp(phone, (await prove(phone)).verificationToken);
-    room.time.nowMs += 61_000;
+    world.time.nowMs += 61_000;
     const { verificationToken } = await prove(phone, 'reset');
     const reset = { clientId: 'cli', phone, newPassword: `${PASSWORD} two`, verificationToken };
-    await room.auth.resetPassword(reset, room.call());
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'password-changed', channel: 'sms', to: phone });
-    expect((await room.signIn({ username: phone, password: `${PASSWORD} two` })).tokens.sub).toBe(tokens.sub);
+    await world.auth.resetPassword(reset, world.call());
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'password-changed', channel: 'sms', to: phone });
+    expect((await world.signIn({ username: phone, password: `${PASSWORD} two` })).tokens.sub).toBe(tokens.sub);
   });
 
   it('may not be the password of its account', async () => {
     const phone = freshPhone();
     const { verificationToken } = await prove(phone);
     for (const password of [phone, phone.slice(1)]) {
-      const tried = room.auth.signUp({ clientId: 'cli', phone, password, verificationToken, name: '' }, room.call());
+      const tried = world.auth.signUp({ clientId: 'cli', phone, password, verificationToken, name: '' }, world.call());
       expect(await refusal(tried)).toBe('invalid_password');
     }
   });
 
   it('cannot be asked for where no text message leaves, while mail can', async () => {
-    room.post.textReady = false;
+    world.post.textReady = false;
     expect(await refusal(ask({ phone: freshPhone() }))).toBe('unavailable');
     expect(await refusal(ask({ email: 'still@example.com' }))).toBe('done');
-    room.post.textReady = true;
+    world.post.textReady = true;
   });
 });
 
 describe('a change of address', () => {
   it('is proved by the signed-in person alone, by its own channel, whoever has the address', async () => {
-    const { tokens } = await room.signIn();
-    const caller = await room.bearer(tokens.access_token);
+    const { tokens } = await world.signIn();
+    const caller = await world.bearer(tokens.access_token);
     const phone = freshPhone();
     expect(await refusal(ask({ phone, usage: 'change-phone' }))).toBe('unauthenticated');
     expect(await refusal(ask({ phone, usage: 'change-email' }, { caller }))).toBe('invalid_argument');
     const ended = { ...caller, familyId: 'f'.repeat(32) };
     expect(await refusal(ask({ phone, usage: 'change-phone' }, { caller: ended }))).toBe('unauthenticated');
     await ask({ phone, usage: 'change-phone' }, { caller });
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'change-code', channel: 'sms', to: phone });
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'change-code', channel: 'sms', to: phone });
     await ask({ email: 'bob@example.com', usage: 'change-email' }, { caller });
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'change-code', channel: 'mail', to: 'bob@example.com' });
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'change-code', channel: 'mail', to: 'bob@example.com' });
   });
 
   it('opens neither a sign-up nor a sign-in with its token', async () => {
-    const { tokens } = await room.signIn();
+    const { tokens } = await world.signIn();
     const phone = freshPhone();
-    const caller = await room.bearer(tokens.access_token);
+    const caller = await world.bearer(tokens.access_token);
     const { verificationId } = await ask({ phone, usage: 'change-phone' }, { caller });
-    const code = room.letters.at(-1)?.code ?? '';
-    const { verificationToken } = await room.auth.verifyCode({ clientId: 'cli', verificationId, code });
+    const code = world.letters.at(-1)?.code ?? '';
+    const { verificationToken } = await world.auth.verifyCode({ clientId: 'cli', verificationId, code });
     expect(await refusal(signUp(phone, verificationToken))).toBe('invalid_verification_code');
     const byToken = { clientId: 'cli', username: phone, password: '', captchaToken: '', verificationToken };
-    expect(await refusal(room.auth.signIn(byToken, room.call()))).toBe('invalid_verification_code');
+    expect(await refusal(world.auth.signIn(byToken, world.call()))).toBe('invalid_verification_code');
   });
 });

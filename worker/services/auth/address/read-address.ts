@@ -19,8 +19,15 @@ export interface Address {
   readonly field: 'email' | 'phone_number';
 }
 
+/** The address of a code and of its account: one of the two; the other is '' or absent. */
+export interface AddressInput {
+  readonly email?: string;
+  /** With `+`; other spellings are read by `readPhone`. */
+  readonly phone?: string;
+}
+
 /** @returns the e-mail address when both were sent. @throws AppError invalid_argument */
-export function readAddress(input: { email?: string; phone?: string }): Address {
+export function readAddress(input: AddressInput): Address {
   if ((input.email ?? '').trim() === '' && (input.phone ?? '').trim() !== '') {
     const phone = readPhone(input.phone ?? '');
     const nameSource = `${maskPhone(phone)}@`;

@@ -7,11 +7,29 @@ import { matchLocale } from '#shared/locale/negotiate.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { LetterKind } from '#worker/services/mail/index.ts';
+import { ownPerson } from '../account/own-person.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
-import { clientFor } from '../oauth/clients.ts';
-import type { StartedVerification, VerificationInput, VerificationUsage } from '../service.ts';
-import { type Address, readAddress } from './read-address.ts';
+import { type ClientInput, clientFor } from '../oauth/clients.ts';
+import { type Address, type AddressInput, readAddress } from './read-address.ts';
+
+/** Purpose of a code. The `change-` ones are for the signed-in person only: the new address or number proves itself. */
+export type VerificationUsage = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'change-phone';
+
+export interface VerificationInput extends ClientInput, AddressInput {
+  readonly usage: VerificationUsage;
+  /** '' when none was sent. */
+  readonly captchaToken: string;
+  /** Language of the letter; '' takes that of the request. */
+  readonly language?: string;
+}
+
+export interface StartedVerification {
+  readonly verificationId: string;
+  readonly expiresInSeconds: number;
+  /** Whether the address has an account; null unless the usage is `sign-in`, where the client must choose its next call. */
+  readonly isUser: boolean | null;
+}
 
 function letterFor(usage: VerificationUsage, isUser: boolean): LetterKind {
   if (usage === 'change-email' || usage === 'change-phone') return 'change-code';
@@ -30,8 +48,7 @@ async function checkChange(
   if ((usage === 'change-email') !== (address.channel === 'mail'))
     throw new AppError('invalid_argument', { reason: 'wrong_channel', field: address.field });
   if (!call.caller) throw new AppError('unauthenticated');
-  const { userId, familyId, epoch } = call.caller;
-  unwrap(await parts.accounts.getByName(userId).ownPerson({ familyId, epoch }));
+  await ownPerson(parts, call.caller);
 }
 
 /**
@@ -45,10 +62,7 @@ export async function startVerification(
   call: CallContext,
 ): Promise<StartedVerification> {
   const { mail, shield, keyring } = parts;
-  await clientFor(
-    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
-    parts.clients,
-  );
+  await clientFor(input, 'password', parts.clients);
   const address = readAddress(input);
   const { channel, subject } = address;
   if (!(channel === 'sms' ? mail.textReady : mail.ready))

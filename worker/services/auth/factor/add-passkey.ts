@@ -10,9 +10,15 @@ import { readSudo } from '../session/sudo.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_ADD_PURPOSE } from './keys.ts';
 import { cleanPasskeyName } from './passkey-name.ts';
 import { passkeyOnWire } from './passkeys.ts';
-import type { CredentialJson, PasskeyChallenge } from './service.ts';
 import { openTicket, sealTicket } from './ticket.ts';
-import { creationOptions, newChallenge, readCreated, relyingParty } from './webauthn.ts';
+import {
+  type CredentialJson,
+  creationOptions,
+  newChallenge,
+  type PasskeyChallenge,
+  readCreated,
+  relyingParty,
+} from './webauthn.ts';
 
 const content = v.object({ userId: v.string(), challenge: v.string() });
 

@@ -1,7 +1,7 @@
-/** A person with a second factor, for the tests of auth: alice of a room, with the app's own sums. */
+/** A person with a second factor, for the tests of auth: alice of a world, with the app's own sums. */
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { totpCode } from './totp.ts';
 
 export const STEP_MS = 30_000;
@@ -27,7 +27,7 @@ export interface Guarded {
   readonly caller: Caller;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** What the app shows at the room's time. */
+  /** What the app shows at the world's time. */
   code(): string;
   sudo(): Promise<string>;
   /** First step; the ticket for the second. */
@@ -36,27 +36,27 @@ export interface Guarded {
     token: string,
     by: { code?: string; recovery?: string },
     more?: { clientId?: string; deviceId?: string },
-  ): ReturnType<TestRoom['auth']['signIn']>;
+  ): ReturnType<TestWorld['auth']['signIn']>;
 }
 
-export async function sudoOf(room: TestRoom, caller: Caller): Promise<string> {
-  return (await room.auth.sudo({ password: PASSWORD, captchaToken: '' }, caller, room.call({ caller }))).sudoToken;
+export async function sudoOf(world: TestWorld, caller: Caller): Promise<string> {
+  return (await world.auth.sudo({ password: PASSWORD, captchaToken: '' }, caller, world.call({ caller }))).sudoToken;
 }
 
-/** Switches the second factor of alice on, one step before the room's time goes on. */
-export async function guardAlice(room: TestRoom): Promise<Guarded> {
-  const { tokens } = await room.signIn();
-  const caller = await room.bearer(tokens.access_token);
-  const sudo = () => sudoOf(room, caller);
-  const setup = await room.auth.setUpTwoFactor(caller, { sudoToken: await sudo() }, room.call({ caller }));
-  const code = () => totpCode(setup.secret, room.time.nowMs);
-  const { recoveryCodes } = await room.auth.enableTwoFactor(
+/** Switches the second factor of alice on, one step before the world's time goes on. */
+export async function guardAlice(world: TestWorld): Promise<Guarded> {
+  const { tokens } = await world.signIn();
+  const caller = await world.bearer(tokens.access_token);
+  const sudo = () => sudoOf(world, caller);
+  const setup = await world.auth.setUpTwoFactor(caller, { sudoToken: await sudo() }, world.call({ caller }));
+  const code = () => totpCode(setup.secret, world.time.nowMs);
+  const { recoveryCodes } = await world.auth.enableTwoFactor(
     caller,
     { setupToken: setup.setupToken, code: code() },
-    room.call({ caller }),
+    world.call({ caller }),
   );
   // The code of that step is used up.
-  room.time.nowMs += STEP_MS;
+  world.time.nowMs += STEP_MS;
   return {
     caller,
     secret: setup.secret,
@@ -64,12 +64,12 @@ export async function guardAlice(room: TestRoom): Promise<Guarded> {
     code,
     sudo,
     async firstStep({ clientId = 'cli', ...more } = {}) {
-      const error = await caughtBy(room.signIn({ clientId }, more));
+      const error = await caughtBy(world.signIn({ clientId }, more));
       if (error.errorName !== 'two_factor_required') throw error;
       return error.detail?.metadata?.['two_factor_token'] ?? '';
     },
     secondStep: (token, by, { clientId = 'cli', ...more } = {}) =>
-      room.auth.signIn(
+      world.auth.signIn(
         {
           clientId,
           username: '',
@@ -79,7 +79,7 @@ export async function guardAlice(room: TestRoom): Promise<Guarded> {
           twoFactorCode: by.code ?? '',
           recoveryCode: by.recovery ?? '',
         },
-        room.call(more),
+        world.call(more),
       ),
   };
 }

@@ -1,51 +1,56 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DEVICE, makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
+import { grantByApi } from '../oauth/token-by-api.ts';
+import { refresh } from '../session/refresh.ts';
 import { caughtBy, type Guarded, guardAlice, refusalOf, STEP_MS, sudoOf } from './factor-fixture.ts';
 import { totpCode } from './totp.ts';
 
-let room: TestRoom;
+let world: TestWorld;
 let alice: Guarded;
 beforeEach(async () => {
-  room = await makeRoom();
-  alice = await guardAlice(room);
+  world = await makeWorld();
+  alice = await guardAlice(world);
 });
 
 const wrongCode = () => {
-  const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(alice.secret, room.time.nowMs + steps * STEP_MS));
+  const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(alice.secret, world.time.nowMs + steps * STEP_MS));
   return ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !right.includes(code)) ?? '';
 };
 const familyCount = () =>
-  runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) =>
+  runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
     Number(state.storage.sql.exec('SELECT count(*) AS families FROM families').one()['families']),
   );
 
 describe('the first step with a second factor on', () => {
   it('opens nothing, and tells what the second step takes', async () => {
     const before = await familyCount();
-    const error = await caughtBy(room.signIn());
+    const error = await caughtBy(world.signIn());
     expect(error.errorName).toBe('two_factor_required');
     expect(error.detail?.metadata).toMatchObject({ methods: 'code,recovery_code' });
     const ticket = error.detail?.metadata?.['two_factor_token'] ?? '';
-    expect(await room.auth.verifyBearer(ticket, room.time.nowMs)).toBeNull();
-    expect(await refusalOf(room.auth.refresh({ clientId: 'cli', refreshToken: ticket }, room.call()))).toMatchObject({
+    expect(await world.auth.verifyBearer(ticket, world.time.nowMs)).toBeNull();
+    expect(
+      await refusalOf(refresh(world.parts, { clientId: 'cli', refreshToken: ticket }, world.call())),
+    ).toMatchObject({
       name: 'invalid_grant',
     });
     expect(await familyCount()).toBe(before);
   });
 
   it('costs what it costs without: one Argon2id and three object calls', async () => {
-    Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+    Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
     await alice.firstStep();
-    expect(room.spent).toEqual({ argon2: 1, objectCalls: 3 });
+    expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
   });
 
   it('tells a wrong password nothing of it', async () => {
-    expect(await refusalOf(room.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
+    expect(await refusalOf(world.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
   });
 
   it('is asked for the password grant and for a code by mail too, and the code by mail is spent', async () => {
-    const byGrant = room.auth.tokenByApi(
+    const byGrant = grantByApi(
+      world.parts,
       {
         grantType: 'password',
         clientId: 'cli',
@@ -61,20 +66,20 @@ describe('the first step with a second factor on', () => {
         scope: '',
       },
       { cookieHeader: null, fetchSite: null, origin: null },
-      room.call(),
+      world.call(),
     );
     expect(await refusalOf(byGrant)).toMatchObject({ name: 'two_factor_required' });
-    const captchaToken = await room.captcha('POST:/v1/auth/verification');
-    const { verificationId } = await room.auth.startVerification(
+    const captchaToken = await world.captcha('POST:/v1/auth/verification');
+    const { verificationId } = await world.auth.startVerification(
       { clientId: 'cli', email: 'alice@example.com', usage: 'sign-in', captchaToken },
-      room.call(),
+      world.call(),
     );
-    const code = room.letters.at(-1)?.code ?? '';
-    const { verificationToken } = await room.auth.verifyCode({ clientId: 'cli', verificationId, code });
+    const code = world.letters.at(-1)?.code ?? '';
+    const { verificationToken } = await world.auth.verifyCode({ clientId: 'cli', verificationId, code });
     const byMail = () =>
-      room.auth.signIn(
+      world.auth.signIn(
         { clientId: 'cli', username: 'alice@example.com', password: '', verificationToken, captchaToken: '' },
-        room.call(),
+        world.call(),
       );
     const error = await caughtBy(byMail());
     expect(error.errorName).toBe('two_factor_required');
@@ -88,16 +93,16 @@ describe('the second step', () => {
   it('takes the code of the app, with spaces too, and of one step before or after', async () => {
     const spaced = `${alice.code().slice(0, 3)} ${alice.code().slice(3)}`;
     expect((await alice.secondStep(await alice.firstStep(), { code: spaced })).tokens.sub).toBe(alice.caller.userId);
-    const late = totpCode(alice.secret, room.time.nowMs + STEP_MS);
-    room.time.nowMs += 2 * STEP_MS;
+    const late = totpCode(alice.secret, world.time.nowMs + STEP_MS);
+    world.time.nowMs += 2 * STEP_MS;
     await alice.secondStep(await alice.firstStep(), { code: late });
-    const early = totpCode(alice.secret, room.time.nowMs + STEP_MS);
+    const early = totpCode(alice.secret, world.time.nowMs + STEP_MS);
     await alice.secondStep(await alice.firstStep(), { code: early });
   });
 
   it('refuses a code of two steps ago', async () => {
     const old = alice.code();
-    room.time.nowMs += 2 * STEP_MS;
+    world.time.nowMs += 2 * STEP_MS;
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: old }))).toEqual({
       name: 'invalid_two_factor',
     });
@@ -115,7 +120,7 @@ describe('the second step', () => {
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code }))).toEqual({
       name: 'invalid_two_factor',
     });
-    const enabling = totpCode(alice.secret, room.time.nowMs - STEP_MS);
+    const enabling = totpCode(alice.secret, world.time.nowMs - STEP_MS);
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: enabling }))).toEqual({
       name: 'invalid_two_factor',
     });
@@ -128,7 +133,7 @@ describe('the second step', () => {
       name: 'invalid_two_factor_recovery',
     });
     await alice.secondStep(await alice.firstStep(), { recovery: second });
-    expect(await room.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: 8 });
+    expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: 8 });
   });
 
   it('takes its ticket once, and 20 right answers at once open one session', async () => {
@@ -138,7 +143,7 @@ describe('the second step', () => {
     const outcomes = await Promise.all([...answers, ...answers].map((by) => refusalOf(alice.secondStep(token, by))));
     expect(outcomes.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
     expect(await familyCount()).toBe(before + 1);
-    expect(await room.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: expect.any(Number) });
+    expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: expect.any(Number) });
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -155,7 +160,7 @@ describe('the second step', () => {
       'that is 300 seconds old',
       async () => {
         const token = await alice.firstStep();
-        room.time.nowMs += 300_000;
+        world.time.nowMs += 300_000;
         return alice.secondStep(token, { code: alice.code() });
       },
     ],
@@ -164,7 +169,7 @@ describe('the second step', () => {
       'that is an access token',
       async () => {
         const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
-        room.time.nowMs += STEP_MS;
+        world.time.nowMs += STEP_MS;
         return alice.secondStep(tokens.access_token, { code: alice.code() });
       },
     ],
@@ -174,12 +179,12 @@ describe('the second step', () => {
       async () => {
         const token = await alice.firstStep();
         const code = alice.code();
-        await room.auth.disableTwoFactor(
+        await world.auth.disableTwoFactor(
           alice.caller,
           { sudoToken: await alice.sudo(), code, recoveryCode: '' },
-          room.call({ caller: alice.caller }),
+          world.call({ caller: alice.caller }),
         );
-        room.time.nowMs += STEP_MS;
+        world.time.nowMs += STEP_MS;
         return alice.secondStep(token, { code: alice.code() });
       },
     ],
@@ -187,7 +192,7 @@ describe('the second step', () => {
       'from before the tokens of the account ended',
       async () => {
         const token = await alice.firstStep();
-        await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) => {
+        await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
           state.storage.sql.exec('UPDATE account SET epoch = epoch + 1');
         });
         return alice.secondStep(token, { code: alice.code() });
@@ -201,7 +206,7 @@ describe('the second step', () => {
 
   it('is refused to a blocked person', async () => {
     const token = await alice.firstStep();
-    await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) => {
+    await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
       state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
     });
     expect(await refusalOf(alice.secondStep(token, { code: alice.code() }))).toMatchObject({ name: 'user_blocked' });
@@ -210,8 +215,8 @@ describe('the second step', () => {
 
 describe('an account that is leaving', () => {
   it('is taken back after both steps, not after the first', async () => {
-    const call = room.call({ caller: alice.caller });
-    await room.auth.close({ sudoToken: await alice.sudo() }, alice.caller, call);
+    const call = world.call({ caller: alice.caller });
+    await world.auth.close({ sudoToken: await alice.sudo() }, alice.caller, call);
     const token = await alice.firstStep();
     expect(await refusalOf(alice.secondStep(token, { code: wrongCode() }))).toEqual({ name: 'invalid_two_factor' });
     const error = await caughtBy(alice.secondStep(token, { code: alice.code() }));
@@ -224,7 +229,7 @@ describe('an account that is leaving', () => {
       name: 'invalid_two_factor',
     });
     const unlockToken = error.detail?.metadata?.['unlock_token'] ?? '';
-    const { tokens } = await room.auth.unlock({ clientId: 'cli', unlockToken }, room.call());
+    const { tokens } = await world.auth.unlock({ clientId: 'cli', unlockToken }, world.call());
     expect(tokens.sub).toBe(alice.caller.userId);
   });
 });
@@ -240,7 +245,7 @@ describe('guessing second factors', () => {
     expect(error.detail?.retryInSeconds).toBe(600);
     const [recovery = ''] = alice.recoveryCodes;
     expect((await refusalOf(alice.secondStep(await alice.firstStep(), { recovery }))).name).toBe('too_many_requests');
-    room.time.nowMs += 600_000;
+    world.time.nowMs += 600_000;
     await alice.secondStep(await alice.firstStep(), { code: alice.code() });
   });
 
@@ -253,7 +258,7 @@ describe('guessing second factors', () => {
       if (number % 3 === 0) return alice.secondStep(token, { code });
       if (number % 3 === 1) return alice.secondStep(token, { recovery: `aaaaa-${number}` });
       const { caller } = alice;
-      return room.auth.disableTwoFactor(caller, { sudoToken, code, recoveryCode: '' }, room.call({ caller }));
+      return world.auth.disableTwoFactor(caller, { sudoToken, code, recoveryCode: '' }, world.call({ caller }));
     });
     const names = (await Promise.all(guesses.map(refusalOf))).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith('invalid_two_factor'))).toHaveLength(5);
@@ -272,21 +277,21 @@ describe('guessing second factors', () => {
 
 describe('switching it on and off', () => {
   const off = async (by: { code?: string; recoveryCode?: string }, sudoToken?: string) =>
-    room.auth.disableTwoFactor(
+    world.auth.disableTwoFactor(
       alice.caller,
       { sudoToken: sudoToken ?? (await alice.sudo()), code: by.code ?? '', recoveryCode: by.recoveryCode ?? '' },
-      room.call({ caller: alice.caller }),
+      world.call({ caller: alice.caller }),
     );
 
   it('needs the password each time', async () => {
-    const call = room.call({ caller: alice.caller });
+    const call = world.call({ caller: alice.caller });
     for (const sudoToken of ['', 'noise', alice.secret])
       expect(await refusalOf(off({ code: alice.code() }, sudoToken))).toMatchObject({ name: 'permission_denied' });
-    expect(await refusalOf(room.auth.setUpTwoFactor(alice.caller, { sudoToken: 'noise' }, call))).toMatchObject({
+    expect(await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: 'noise' }, call))).toMatchObject({
       name: 'permission_denied',
     });
     expect(
-      await refusalOf(room.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }, room.call())),
+      await refusalOf(world.auth.renewRecoveryCodes(alice.caller, { sudoToken: 'noise' }, world.call())),
     ).toMatchObject({
       name: 'permission_denied',
     });
@@ -294,43 +299,43 @@ describe('switching it on and off', () => {
 
   it('tells the owner by mail, and the password alone signs in after it', async () => {
     await off({ code: alice.code() });
-    expect(room.letters.map(({ kind }) => kind).filter((kind) => kind.startsWith('two-factor'))).toEqual([
+    expect(world.letters.map(({ kind }) => kind).filter((kind) => kind.startsWith('two-factor'))).toEqual([
       'two-factor-on',
       'two-factor-off',
     ]);
-    await room.signIn();
-    expect(await room.auth.twoFactor(alice.caller)).toEqual({ enabledMs: null, recoveryCodesLeft: 0 });
+    await world.signIn();
+    expect(await world.auth.twoFactor(alice.caller)).toEqual({ enabledMs: null, recoveryCodesLeft: 0 });
     expect(await refusalOf(off({ code: alice.code() }))).toMatchObject({ name: 'failed_precondition' });
   });
 
   it('is switched off by a recovery code, and not by a wrong one', async () => {
     expect(await refusalOf(off({ recoveryCode: 'aaaaa-aaaaa' }))).toEqual({ name: 'invalid_two_factor_recovery' });
     await off({ recoveryCode: alice.recoveryCodes[3] ?? '' });
-    expect(await room.auth.twoFactor(alice.caller)).toMatchObject({ enabledMs: null });
+    expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ enabledMs: null });
   });
 
   it('is set up once: a second setup and an old setup token change nothing', async () => {
-    const call = room.call({ caller: alice.caller });
+    const call = world.call({ caller: alice.caller });
     expect(
-      await refusalOf(room.auth.setUpTwoFactor(alice.caller, { sudoToken: await alice.sudo() }, call)),
+      await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: await alice.sudo() }, call)),
     ).toMatchObject({
       name: 'already_exists',
     });
     await off({ code: alice.code() });
     const sudoToken = await alice.sudo();
-    const setup = await room.auth.setUpTwoFactor(alice.caller, { sudoToken }, call);
+    const setup = await world.auth.setUpTwoFactor(alice.caller, { sudoToken }, call);
     const enable = (setupToken: string, code: string, caller = alice.caller) =>
-      room.auth.enableTwoFactor(caller, { setupToken, code }, room.call({ caller }));
+      world.auth.enableTwoFactor(caller, { setupToken, code }, world.call({ caller }));
     expect(await refusalOf(enable(setup.setupToken, '000000'))).toMatchObject({ name: 'invalid_two_factor' });
     expect(await refusalOf(enable('noise', '000000'))).toMatchObject({ name: 'expired_token' });
-    const { tokens } = await room.signIn({ username: 'bob@example.com' });
-    const bob = await room.bearer(tokens.access_token);
-    const code = totpCode(setup.secret, room.time.nowMs);
+    const { tokens } = await world.signIn({ username: 'bob@example.com' });
+    const bob = await world.bearer(tokens.access_token);
+    const code = totpCode(setup.secret, world.time.nowMs);
     expect(await refusalOf(enable(setup.setupToken, code, bob))).toMatchObject({ name: 'expired_token' });
     const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(enable(setup.setupToken, code))));
     expect(outcomes.map(({ name }) => name).toSorted()).toEqual(['already_exists', 'already_exists', 'no refusal']);
-    room.time.nowMs += 600_000;
-    expect(await refusalOf(enable(setup.setupToken, totpCode(setup.secret, room.time.nowMs)))).toMatchObject({
+    world.time.nowMs += 600_000;
+    expect(await refusalOf(enable(setup.setupToken, totpCode(setup.secret, world.time.nowMs)))).toMatchObject({
       name: 'expired_token',
     });
   });
@@ -339,8 +344,8 @@ describe('switching it on and off', () => {
     expect(new Set(alice.recoveryCodes).size).toBe(10);
     for (const code of alice.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
     const sudoToken = await alice.sudo();
-    const { recoveryCodes } = await room.auth.renewRecoveryCodes(alice.caller, { sudoToken }, room.call());
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'recovery-codes-renewed', to: 'alice@example.com' });
+    const { recoveryCodes } = await world.auth.renewRecoveryCodes(alice.caller, { sudoToken }, world.call());
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'recovery-codes-renewed', to: 'alice@example.com' });
     const [old = ''] = alice.recoveryCodes;
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: old }))).toEqual({
       name: 'invalid_two_factor_recovery',
@@ -349,7 +354,7 @@ describe('switching it on and off', () => {
   });
 
   it('keeps neither the secret nor a recovery code where they can be read', async () => {
-    const kept = await runInDurableObject(room.accounts.getByName(alice.caller.userId), (_account, state) =>
+    const kept = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
       JSON.stringify([
         state.storage.sql.exec('SELECT * FROM two_factor').toArray(),
         state.storage.sql.exec('SELECT * FROM recovery_codes').toArray(),
@@ -360,20 +365,20 @@ describe('switching it on and off', () => {
   });
 
   it('answers no session that is over', async () => {
-    await room.auth.signOut({ token: (await tokensOf()).access_token }, room.call());
+    await world.auth.signOut({ token: (await tokensOf()).access_token }, world.call());
     const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
-    const caller = await room.bearer(tokens.access_token);
-    const sudoToken = await sudoOf(room, caller);
-    await room.auth.signOut({ token: tokens.access_token }, room.call());
-    const call = room.call({ caller });
+    const caller = await world.bearer(tokens.access_token);
+    const sudoToken = await sudoOf(world, caller);
+    await world.auth.signOut({ token: tokens.access_token }, world.call());
+    const call = world.call({ caller });
     const tries = [
-      room.auth.twoFactor(caller),
-      room.auth.setUpTwoFactor(caller, { sudoToken }, call),
-      room.auth.disableTwoFactor(caller, { sudoToken, code: '123456', recoveryCode: '' }, call),
-      room.auth.renewRecoveryCodes(caller, { sudoToken }, call),
-      room.auth.passkeys(caller),
-      room.auth.passkeyOptions(caller, { sudoToken }, call),
-      room.auth.removePasskey(caller, { id: 'x', sudoToken }, call),
+      world.auth.twoFactor(caller),
+      world.auth.setUpTwoFactor(caller, { sudoToken }, call),
+      world.auth.disableTwoFactor(caller, { sudoToken, code: '123456', recoveryCode: '' }, call),
+      world.auth.renewRecoveryCodes(caller, { sudoToken }, call),
+      world.auth.passkeys(caller),
+      world.auth.passkeyOptions(caller, { sudoToken }, call),
+      world.auth.removePasskey(caller, { id: 'x', sudoToken }, call),
     ];
     for (const work of tries) expect(await refusalOf(work)).toMatchObject({ name: 'unauthenticated' });
   });

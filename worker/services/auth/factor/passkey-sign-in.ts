@@ -8,21 +8,28 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { unwrapOpening } from '../account/end-account.ts';
 import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
-import { type Client, clientFor } from '../oauth/clients.ts';
-import type { SignedIn } from '../service.ts';
+import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
+import type { SignedIn } from '../session/model.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_SIGN_IN_PURPOSE } from './keys.ts';
-import type { PasskeyChallenge, PasskeySignInInput } from './service.ts';
 import { openTicket, sealTicket } from './ticket.ts';
-import { newChallenge, readClaim, readSigned, relyingParty, requestOptions } from './webauthn.ts';
+import {
+  type CredentialJson,
+  newChallenge,
+  type PasskeyChallenge,
+  readClaim,
+  readSigned,
+  relyingParty,
+  requestOptions,
+} from './webauthn.ts';
+
+export interface PasskeySignInInput extends ClientInput {
+  readonly challengeToken: string;
+  readonly credential: CredentialJson;
+}
 
 /** No device: the signature names our page and this challenge, which no other device can have it sign. */
 const content = v.object({ clientId: v.string(), challenge: v.string() });
-
-function clientOf(parts: AuthParts, input: { clientId: string; clientSecret?: string }): Promise<Client> {
-  const { clientId, clientSecret = '' } = input;
-  return clientFor({ clientId, clientSecret, grant: 'password' }, parts.clients);
-}
 
 function refused(): AppError {
   return new AppError('invalid_account_or_password', {
@@ -34,10 +41,10 @@ function refused(): AppError {
 /** @throws AppError invalid_argument, unauthorized_client */
 export async function passkeySignInOptions(
   parts: AuthParts,
-  input: { clientId: string; clientSecret?: string },
+  input: ClientInput,
   call: CallContext,
 ): Promise<PasskeyChallenge> {
-  const client = await clientOf(parts, input);
+  const client = await clientFor(input, 'password', parts.clients);
   const challenge = newChallenge();
   return {
     challengeToken: await sealTicket(
@@ -56,7 +63,7 @@ export async function signInByPasskey(
   input: PasskeySignInInput,
   call: CallContext,
 ): Promise<SignedIn> {
-  const client = await clientOf(parts, input);
+  const client = await clientFor(input, 'password', parts.clients);
   const ticket = await openTicket(parts.keyring, PASSKEY_SIGN_IN_PURPOSE, content, input.challengeToken, call.nowMs);
   const claim = readClaim(input.credential);
   if (!ticket || !claim || ticket.content.clientId !== client.id) throw refused();

@@ -2,39 +2,40 @@ import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { APP_ORIGIN, makeRoom, type TestRoom } from '../auth-fixture.ts';
+import { APP_ORIGIN, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { type Lies, makeAuthenticator, type SoftAuthenticator } from '../authenticator-fixture.ts';
+import { sendTokens } from '../session/by-api.ts';
 import { caughtBy, guardAlice, refusalOf, sudoOf } from './factor-fixture.ts';
-import type { PasskeyChallenge } from './service.ts';
+import type { PasskeyChallenge } from './webauthn.ts';
 
-let room: TestRoom;
+let world: TestWorld;
 let alice: Caller;
 let device: SoftAuthenticator;
 beforeEach(async () => {
-  room = await makeRoom();
-  alice = await room.bearer((await room.signIn()).tokens.access_token);
+  world = await makeWorld();
+  alice = await world.bearer((await world.signIn()).tokens.access_token);
   device = await makeAuthenticator(APP_ORIGIN);
 });
 
 const begin = async (caller = alice) =>
-  room.auth.passkeyOptions(caller, { sudoToken: await sudoOf(room, caller) }, room.call({ caller }));
+  world.auth.passkeyOptions(caller, { sudoToken: await sudoOf(world, caller) }, world.call({ caller }));
 const keep = (challenge: PasskeyChallenge, credential: object, caller = alice, name = 'Laptop') =>
-  room.auth.addPasskey(
+  world.auth.addPasskey(
     caller,
     { challengeToken: challenge.challengeToken, credential: { ...credential }, name },
-    room.call({ caller }),
+    world.call({ caller }),
   );
 const add = async (authenticator = device, caller = alice, lies: Lies = {}) => {
   const challenge = await begin(caller);
   return keep(challenge, await authenticator.create(challenge.options, lies), caller);
 };
 const remove = async (id: string, caller = alice) =>
-  room.auth.removePasskey(caller, { id, sudoToken: await sudoOf(room, caller) }, room.call({ caller }));
-const ask = (clientId = 'cli') => room.auth.passkeySignInOptions({ clientId }, room.call());
+  world.auth.removePasskey(caller, { id, sudoToken: await sudoOf(world, caller) }, world.call({ caller }));
+const ask = (clientId = 'cli') => world.auth.passkeySignInOptions({ clientId }, world.call());
 const enter = (challenge: PasskeyChallenge, credential: object, clientId = 'cli') =>
-  room.auth.signInByPasskey(
+  world.auth.signInByPasskey(
     { clientId, challengeToken: challenge.challengeToken, credential: { ...credential } },
-    room.call(),
+    world.call(),
   );
 const signIn = async (lies: Lies = {}, authenticator = device) => {
   const challenge = await ask();
@@ -51,8 +52,8 @@ describe('adding a passkey', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       excludeCredentials: [],
     });
-    const call = room.call({ caller: alice });
-    expect(await refusalOf(room.auth.passkeyOptions(alice, { sudoToken: 'noise' }, call))).toMatchObject({
+    const call = world.call({ caller: alice });
+    expect(await refusalOf(world.auth.passkeyOptions(alice, { sudoToken: 'noise' }, call))).toMatchObject({
       name: 'permission_denied',
     });
   });
@@ -60,8 +61,8 @@ describe('adding a passkey', () => {
   it('keeps it with its name, tells the owner by mail, and is not asked of the same device again', async () => {
     const kept = await add();
     expect(kept).toMatchObject({ name: 'Laptop', last_used_at: '', synced: false });
-    expect(await room.auth.passkeys(alice)).toEqual([kept]);
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'passkey-added', to: 'alice@example.com' });
+    expect(await world.auth.passkeys(alice)).toEqual([kept]);
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'passkey-added', to: 'alice@example.com' });
     expect((await begin()).options['excludeCredentials']).toMatchObject([{ id: device.credentialId }]);
     expect(await refusalOf(add())).toMatchObject({ name: 'already_exists' });
   });
@@ -76,7 +77,7 @@ describe('adding a passkey', () => {
       name: 'invalid_argument',
       reason: 'challenge_used',
     });
-    expect(await room.auth.passkeys(alice)).toHaveLength(1);
+    expect(await world.auth.passkeys(alice)).toHaveLength(1);
   });
 
   it.each<[string, Lies]>([
@@ -86,7 +87,7 @@ describe('adding a passkey', () => {
     ['of a person the device did not verify', { verified: false }],
   ])('refuses one %s', async (_what, lies) => {
     expect(await refusalOf(add(device, alice, lies))).toEqual({ name: 'invalid_argument', reason: 'credential' });
-    expect(await room.auth.passkeys(alice)).toEqual([]);
+    expect(await world.auth.passkeys(alice)).toEqual([]);
   });
 
   it('refuses what is no credential, a late answer, and a challenge of somebody else', async () => {
@@ -94,15 +95,15 @@ describe('adding a passkey', () => {
     const credential = await device.create(challenge.options);
     for (const noise of [{}, { id: 'x' }, { ...credential, response: { clientDataJSON: 'x' } }])
       expect(await refusalOf(keep(challenge, noise))).toMatchObject({ name: 'invalid_argument' });
-    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    const bob = await world.bearer((await world.signIn({ username: 'bob@example.com' })).tokens.access_token);
     expect(await refusalOf(keep(challenge, credential, bob))).toMatchObject({ name: 'expired_token' });
-    room.time.nowMs += 300_000;
+    world.time.nowMs += 300_000;
     expect(await refusalOf(keep(challenge, credential))).toMatchObject({ name: 'expired_token' });
   });
 
   it('ends at twenty', async () => {
     await add();
-    await runInDurableObject(room.accounts.getByName(alice.userId), (_account, state) => {
+    await runInDurableObject(world.accounts.getByName(alice.userId), (_account, state) => {
       for (let number = 0; number < 19; number += 1)
         state.storage.sql.exec(
           `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
@@ -119,30 +120,30 @@ describe('adding a passkey', () => {
 
   it('names it as typed, on one line, and renames and removes it for its owner alone', async () => {
     const { id } = await add();
-    const renamed = await room.auth.renamePasskey(alice, { id, name: ' My\n  old \u202ephone ' });
+    const renamed = await world.auth.renamePasskey(alice, { id, name: ' My\n  old \u202ephone ' });
     expect(renamed.name).toBe('My old phone');
-    expect(await refusalOf(room.auth.renamePasskey(alice, { id, name: ' \u200b ' }))).toMatchObject({
+    expect(await refusalOf(world.auth.renamePasskey(alice, { id, name: ' \u200b ' }))).toMatchObject({
       name: 'invalid_argument',
     });
-    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
-    expect(await refusalOf(room.auth.renamePasskey(bob, { id, name: 'mine' }))).toMatchObject({ name: 'not_found' });
+    const bob = await world.bearer((await world.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    expect(await refusalOf(world.auth.renamePasskey(bob, { id, name: 'mine' }))).toMatchObject({ name: 'not_found' });
     expect(await refusalOf(remove(id, bob))).toMatchObject({ name: 'not_found' });
     await remove(id);
-    expect(await room.auth.passkeys(alice)).toEqual([]);
+    expect(await world.auth.passkeys(alice)).toEqual([]);
     expect(await refusalOf(signIn())).toMatchObject({ name: 'invalid_account_or_password' });
   });
 
   it('removes it for whoever shows the password alone, and tells the owner by mail', async () => {
     const { id } = await add();
-    const bob = await room.bearer((await room.signIn({ username: 'bob@example.com' })).tokens.access_token);
-    for (const sudoToken of ['', 'noise', await sudoOf(room, bob)])
-      expect(await refusalOf(room.auth.removePasskey(alice, { id, sudoToken }, room.call()))).toEqual({
+    const bob = await world.bearer((await world.signIn({ username: 'bob@example.com' })).tokens.access_token);
+    for (const sudoToken of ['', 'noise', await sudoOf(world, bob)])
+      expect(await refusalOf(world.auth.removePasskey(alice, { id, sudoToken }, world.call()))).toEqual({
         name: 'permission_denied',
         reason: 'sudo_required',
       });
-    expect(await room.auth.passkeys(alice)).toHaveLength(1);
+    expect(await world.auth.passkeys(alice)).toHaveLength(1);
     await remove(id);
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'passkey-removed', to: 'alice@example.com' });
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'passkey-removed', to: 'alice@example.com' });
   });
 });
 
@@ -152,15 +153,15 @@ describe('signing in with a passkey', () => {
     const { tokens, setCookie } = await signIn();
     expect(tokens.sub).toBe(alice.userId);
     expect(setCookie).toContain(tokens.refresh_token);
-    expect(await room.bearer(tokens.access_token)).toMatchObject({ userId: alice.userId, clientId: 'cli' });
-    expect((await room.auth.passkeys(alice))[0]?.last_used_at).not.toBe('');
+    expect(await world.bearer(tokens.access_token)).toMatchObject({ userId: alice.userId, clientId: 'cli' });
+    expect((await world.auth.passkeys(alice))[0]?.last_used_at).not.toBe('');
     await signIn();
   });
 
   it('stands in for the second factor, and the second step says so', async () => {
-    const guarded = await guardAlice(room);
+    const guarded = await guardAlice(world);
     await add(device, guarded.caller);
-    const error = await caughtBy(room.signIn());
+    const error = await caughtBy(world.signIn());
     expect(error.detail?.metadata?.['methods']).toBe('code,recovery_code,passkey');
     expect((await signIn()).tokens.sub).toBe(alice.userId);
   });
@@ -210,7 +211,7 @@ describe('signing in with a passkey', () => {
       async () => {
         const challenge = await ask();
         const credential = await device.get(challenge.options);
-        room.time.nowMs += 300_000;
+        world.time.nowMs += 300_000;
         return enter(challenge, credential);
       },
     ],
@@ -248,7 +249,7 @@ describe('signing in with a passkey', () => {
   });
 
   const setStatus = (status: string) =>
-    runInDurableObject(room.accounts.getByName(alice.userId), (_account, state) => {
+    runInDurableObject(world.accounts.getByName(alice.userId), (_account, state) => {
       state.storage.sql.exec('UPDATE account SET status = ?', status);
     });
 
@@ -272,13 +273,14 @@ describe('signing in with a passkey', () => {
     await add();
     const challenge = await ask('web');
     const credential = { ...(await device.get(challenge.options)) };
-    const answer = await room.auth.signInByPasskeyByApi(
+    const signedIn = await world.auth.signInByPasskey(
       { clientId: 'web', challengeToken: challenge.challengeToken, credential },
-      { cookieHeader: null, fetchSite: 'same-origin', origin: APP_ORIGIN },
-      room.call(),
+      world.call(),
     );
-    expect(answer.tokens.refresh_token).toBe('');
-    expect(answer.setCookie).toContain('__Host-magpie_session=');
+    const request = new Request(APP_ORIGIN, { headers: { 'sec-fetch-site': 'same-origin', origin: APP_ORIGIN } });
+    const headers = new Headers();
+    expect(sendTokens(world.parts, signedIn, 'web', { request, headers }).refresh_token).toBe('');
+    expect(headers.get('set-cookie')).toContain('__Host-magpie_session=');
   });
 
   /** A device that made a credential for alice which was never kept. */
@@ -289,6 +291,6 @@ describe('signing in with a passkey', () => {
   }
 
   async function handleOf(username: string): Promise<string> {
-    return toBase64Url(new TextEncoder().encode((await room.signIn({ username })).tokens.sub));
+    return toBase64Url(new TextEncoder().encode((await world.signIn({ username })).tokens.sub));
   }
 });

@@ -6,9 +6,26 @@ import { readSudo } from '../session/sudo.ts';
 import type { TwoFactorState } from './account-factors.ts';
 import { SETUP_TTL_SECONDS } from './keys.ts';
 import { qrSvg } from './qr.ts';
-import type { TwoFactorSetup } from './service.ts';
 import { openSetup, sealSetup } from './setup-ticket.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
+
+export interface TwoFactorSetup {
+  readonly setupToken: string;
+  /** Base32. */
+  readonly secret: string;
+  readonly otpauthUri: string;
+  readonly qrSvg: string;
+  readonly expiresInSeconds: number;
+}
+
+/** @returns `enabledMs`: epoch ms since when it is on; null when it is off. @throws AppError unauthenticated */
+export async function twoFactor(
+  parts: Pick<AuthParts, 'accounts'>,
+  caller: Caller,
+): Promise<Pick<TwoFactorState, 'enabledMs' | 'recoveryCodesLeft'>> {
+  const { enabledMs, recoveryCodesLeft } = unwrap(await parts.accounts.getByName(caller.userId).twoFactor(caller));
+  return { enabledMs, recoveryCodesLeft };
+}
 
 function shown({ email, name }: TwoFactorState, setupToken: string, secret: string, seconds: number): TwoFactorSetup {
   const otpauthUri = totpUri(secret, email || name);

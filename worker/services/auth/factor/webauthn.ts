@@ -13,7 +13,16 @@ import {
 import * as v from 'valibot';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
-import type { CredentialJson } from './service.ts';
+
+/** The options for `navigator.credentials`, and the ticket that its answer comes back with. */
+export interface PasskeyChallenge {
+  readonly challengeToken: string;
+  /** JSON. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The answer of `navigator.credentials`, as JSON. */
+export type CredentialJson = Readonly<Record<string, unknown>>;
 
 const RP_NAME = 'Magpie';
 /** EdDSA, ES256, RS256: what every authenticator offers one of. */

@@ -10,7 +10,45 @@ import { type Client, findClient } from './clients.ts';
 import { CODE_PURPOSE, CODE_TTL_SECONDS } from './keys.ts';
 import { isAssured, isRegistered, withAnswer } from './redirects.ts';
 import { grantScope, isChallenge, scopeWords, storedScope } from './rules.ts';
-import type { AuthorizationAnswer, AuthorizationInput, BrowserAuthorization, ConsentAccount } from './service.ts';
+
+/** What a client asks for, as it came. */
+export interface AuthorizationInput {
+  readonly clientId: string;
+  readonly responseType: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string;
+  readonly codeChallenge: string;
+  readonly codeChallengeMethod: string;
+}
+
+export interface AuthorizationAnswer {
+  readonly code: string;
+  readonly state: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly expiresInSeconds: number;
+}
+
+/** A request of a browser that may be answered at its redirect address. */
+export interface BrowserAuthorization {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly redirectUri: string;
+  /** What would be given; empty when the request is refused. */
+  readonly scopes: readonly string[];
+  /** Told to the client at its address; null when the person may be asked. */
+  readonly refusal: ErrorName | null;
+}
+
+/** What the person is shown before deciding. */
+export interface ConsentAccount {
+  readonly name: string;
+  /** Masked e-mail, else phone. */
+  readonly address: string;
+  /** The person allowed all of it before, and the answer reaches nobody but the client. */
+  readonly isKnown: boolean;
+}
 
 type Parts = Pick<AuthParts, 'clients' | 'accounts' | 'keyring' | 'appOrigin'>;
 
@@ -49,18 +87,15 @@ async function makeCode(
   const { client, scopes, input } = ask;
   const codeId = newHexId();
   unwrap(
-    await parts.accounts.getByName(caller.userId).openCode(
-      { familyId: caller.familyId, epoch: caller.epoch },
-      {
-        codeId,
-        clientId: client.id,
-        redirectUri: input.redirectUri,
-        scope: storedScope(scopes, client.scopes),
-        challenge: input.codeChallenge,
-        untilMs: call.nowMs + CODE_TTL_SECONDS * SECOND_MS,
-        consent: ask.isRemembered ? scopes.join(' ') : '',
-      },
-    ),
+    await parts.accounts.getByName(caller.userId).openCode(caller, {
+      codeId,
+      clientId: client.id,
+      redirectUri: input.redirectUri,
+      scope: storedScope(scopes, client.scopes),
+      challenge: input.codeChallenge,
+      untilMs: call.nowMs + CODE_TTL_SECONDS * SECOND_MS,
+      consent: ask.isRemembered ? scopes.join(' ') : '',
+    }),
   );
   return {
     code: await parts.keyring.seal(CODE_PURPOSE, `${caller.userId}${codeId}`),
@@ -114,11 +149,7 @@ export async function consentAccount(
   asked: BrowserAuthorization,
   caller: Caller,
 ): Promise<ConsentAccount> {
-  const facts = unwrap(
-    await parts.accounts
-      .getByName(caller.userId)
-      .consentFacts({ familyId: caller.familyId, epoch: caller.epoch }, asked.clientId),
-  );
+  const facts = unwrap(await parts.accounts.getByName(caller.userId).consentFacts(caller, asked.clientId));
   const allowed = scopeWords(facts.allowed);
   const isKnown =
     findClient(asked.clientId, parts.clients)?.consent === 'once' &&

@@ -2,7 +2,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
 import { type Client, findClient, type Grant, hasSecret } from './clients.ts';
-import type { ClientSigns } from './service.ts';
+
+/** A program that names itself; the id is '' when it does not. */
+export interface ClientSigns {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 /** @throws AppError invalid_request without an id, unauthorized_client for an unknown one, invalid_client for a wrong secret */
 export async function knownClient(parts: Pick<AuthParts, 'clients'>, signs: ClientSigns): Promise<Client> {

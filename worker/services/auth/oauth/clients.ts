@@ -154,15 +154,21 @@ export async function hasSecret(client: Client, clientSecret: string): Promise<b
   return equalBytes(digest, fromHex(client.secretSha256));
 }
 
+/** How a call names its client. */
+export interface ClientInput {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+}
+
 /** @throws AppError invalid_argument without an id, unauthorized_client for an unknown one, a grant it may not use or a wrong secret */
 export async function clientFor(
-  ask: { clientId: string; clientSecret: string; grant: Grant },
+  { clientId, clientSecret = '' }: ClientInput,
+  grant: Grant,
   clients: readonly Client[],
 ): Promise<Client> {
-  if (ask.clientId === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'client_id' });
-  const client = findClient(ask.clientId, clients);
-  if (!client?.grants.includes(ask.grant)) throw new AppError('unauthorized_client', { field: 'client_id' });
-  if (!(await hasSecret(client, ask.clientSecret)))
-    throw new AppError('unauthorized_client', { field: 'client_secret' });
+  if (clientId === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'client_id' });
+  const client = findClient(clientId, clients);
+  if (!client?.grants.includes(grant)) throw new AppError('unauthorized_client', { field: 'client_id' });
+  if (!(await hasSecret(client, clientSecret))) throw new AppError('unauthorized_client', { field: 'client_secret' });
   return client;
 }

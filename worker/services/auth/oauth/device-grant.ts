@@ -2,11 +2,24 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { NewDeviceCode } from '#worker/services/shield/index.ts';
 import type { AuthParts } from '../deps.ts';
+import type { ClientSigns } from './client-of.ts';
 import { grantingClient } from './client-of.ts';
 import { findClient } from './clients.ts';
 import { grantScope, scopeWords } from './rules.ts';
-import type { ClientSigns, DeviceRequest, OAuthFace } from './service.ts';
+
+export interface DeviceRequest {
+  /** `BCDF-GHJK`. */
+  readonly userCode: string;
+  readonly clientName: string;
+  readonly scopes: readonly string[];
+}
+
+export interface StartedDeviceGrant extends NewDeviceCode {
+  readonly verificationUri: string;
+  readonly verificationUriComplete: string;
+}
 
 type Parts = Pick<AuthParts, 'clients' | 'accounts' | 'shield' | 'appOrigin'>;
 
@@ -14,7 +27,7 @@ export async function startDeviceGrant(
   parts: Parts,
   input: ClientSigns & { scope: string },
   call: CallContext,
-): ReturnType<OAuthFace['startDeviceGrant']> {
+): Promise<StartedDeviceGrant> {
   const client = await grantingClient(parts, input, 'device_code');
   const scopes = grantScope(input.scope, client.scopes);
   if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
@@ -29,8 +42,7 @@ export async function startDeviceGrant(
 
 /** @throws AppError unauthenticated; as requireActive */
 async function epochOf(parts: Parts, caller: Caller): Promise<number> {
-  const { familyId, epoch } = caller;
-  return unwrap(await parts.accounts.getByName(caller.userId).approver({ familyId, epoch })).epoch;
+  return unwrap(await parts.accounts.getByName(caller.userId).approver(caller)).epoch;
 }
 
 export async function deviceRequest(

@@ -1,11 +1,15 @@
-/** Contract rows of the authorization service -> operations, and how a program names itself. */
+/** Endpoints of the authorization service, each bound to its operation, and how a client names itself. */
 import type { Hono } from 'hono';
 import type { TokenObject } from '#shared/auth/contract.ts';
 import { authContract } from '#shared/auth/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import type { AuthService } from '../service.ts';
-import type { ClientSigns } from './service.ts';
+import type { AuthParts } from '../deps.ts';
+import { authorize } from './authorize.ts';
+import type { ClientSigns } from './client-of.ts';
+import { startDeviceGrant } from './device-grant.ts';
+import { introspect } from './introspect.ts';
+import { serverMetadata } from './server-metadata.ts';
 
 function decodeForm(text: string): string {
   return new URLSearchParams(`x=${text.replaceAll('&', '%26')}`).get('x') ?? '';
@@ -28,8 +32,8 @@ function readBasic(header: string | null): ClientSigns | null {
 }
 
 /**
- * Who the program says it is: by Basic, or by the body. An id may stand in the query or in `x-client-id` where neither is used.
- * @throws AppError invalid_request for two answers to that question, invalid_client for an unreadable one
+ * Id and secret of the client: by Basic, or by the body. Without both the id may be in the query or in `x-client-id`.
+ * @throws AppError invalid_request for two different ones, invalid_client for an unreadable one
  */
 export function clientSigns(
   request: Request,
@@ -48,7 +52,7 @@ export function clientSigns(
   };
 }
 
-/** The token object of a grant: a refresh token that is not given is not there. By cookie it is there and empty. */
+/** The token object of a grant. Without a refresh token the field is absent; with a cookie it is empty. */
 export function grantedTokens(
   tokens: TokenObject,
   setCookie: string | null,
@@ -58,9 +62,10 @@ export function grantedTokens(
   return rest;
 }
 
-export function bindOAuthRows(router: Hono<AppEnv>, service: AuthService): void {
+export function bindOAuthEndpoints(router: Hono<AppEnv>, parts: AuthParts): void {
   bindEndpoint(router, authContract.authorize, async ({ body, query, call, caller }) => {
-    const answer = await service.authorize(
+    const answer = await authorize(
+      parts,
       {
         clientId: body.client_id || query.client_id,
         responseType: body.response_type,
@@ -78,14 +83,14 @@ export function bindOAuthRows(router: Hono<AppEnv>, service: AuthService): void 
       state: answer.state,
       redirect_uri: answer.redirectUri,
       scope: answer.scope,
-      iss: service.serverMetadata().issuer,
+      iss: parts.appOrigin,
       expires_in: answer.expiresInSeconds,
     };
   });
 
   bindEndpoint(router, authContract.deviceCode, async ({ body, query, call, request }) => {
     const signs = clientSigns(request, body, { query: query.client_id, header: call.clientId });
-    const started = await service.startDeviceGrant({ ...signs, scope: body.scope }, call);
+    const started = await startDeviceGrant(parts, { ...signs, scope: body.scope }, call);
     return {
       device_code: started.deviceCode,
       user_code: started.userCode,
@@ -97,14 +102,15 @@ export function bindOAuthRows(router: Hono<AppEnv>, service: AuthService): void 
   });
 
   bindEndpoint(router, authContract.introspect, ({ query, call, request }) =>
-    service.introspect(
+    introspect(
+      parts,
       { ...clientSigns(request, { client_id: query.client_id, client_secret: '' }), token: query.token },
       call,
     ),
   );
   bindEndpoint(router, authContract.introspectByPost, ({ body, call, request }) =>
-    service.introspect({ ...clientSigns(request, body), token: body.token }, call),
+    introspect(parts, { ...clientSigns(request, body), token: body.token }, call),
   );
-  bindEndpoint(router, authContract.serverMetadata, async () => service.serverMetadata());
-  bindEndpoint(router, authContract.jwks, async () => ({ keys: [...(await service.jwks())] }));
+  bindEndpoint(router, authContract.serverMetadata, async () => serverMetadata(parts.appOrigin));
+  bindEndpoint(router, authContract.jwks, async () => ({ keys: [...(await parts.tokens.openKeys())] }));
 }

@@ -4,9 +4,9 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import type { TokenAsk } from './account-grants.ts';
+import type { ClientSigns } from './client-of.ts';
 import { knownClient } from './client-of.ts';
 import { heldScope } from './rules.ts';
-import type { ClientSigns } from './service.ts';
 
 const INACTIVE: Introspection = Object.freeze({ active: false });
 

@@ -6,7 +6,7 @@ import { makeErrorHandler } from '#worker/edge/errors.ts';
 import { addressOf } from '#worker/platform/address.ts';
 import { toBase64Url, toHex } from '#worker/platform/crypto.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { makeRoom, type TestRoom } from '../auth-fixture.ts';
+import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { makeAuthRoutes, readClients } from '../index.ts';
 
 export const LOOPBACK = 'http://127.0.0.1:53682/callback';
@@ -25,7 +25,7 @@ export interface Answer {
   readonly body: Record<string, unknown> & { error?: string; access_token?: string; refresh_token?: string };
 }
 
-export interface OAuthRoom extends Omit<TestRoom, 'post'> {
+export interface OAuthWorld extends Omit<TestWorld, 'post'> {
   /** A form; text is sent as it is. */
   post(path: string, fields: Fields | string, headers?: Fields): Promise<Answer>;
   get(path: string, headers?: Fields): Promise<Answer>;
@@ -81,26 +81,26 @@ export async function testClients() {
   );
 }
 
-export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> {
+export async function makeOAuthWorld(jwtPrivateJwk?: string): Promise<OAuthWorld> {
   const clients = await testClients();
-  const room = await makeRoom({}, {}, { clients, ...(jwtPrivateJwk ? { jwtPrivateJwk } : {}) });
+  const world = await makeWorld({}, {}, { clients, ...(jwtPrivateJwk ? { jwtPrivateJwk } : {}) });
   const app = new Hono<AppEnv>();
   app.onError(makeErrorHandler(async () => new Response('a page', { status: 500 })));
   app.use(async (c, next) => {
     const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    const caller = await room.auth.verifyBearer(bearer, room.time.nowMs);
+    const caller = await world.auth.verifyBearer(bearer, world.time.nowMs);
     const address = addressOf(c.req.raw.headers) || '203.0.113.9';
     c.set('locale', 'en-US');
-    c.set('call', room.call({ caller, address, clientId: c.req.header('x-client-id') ?? '' }));
+    c.set('call', world.call({ caller, address, clientId: c.req.header('x-client-id') ?? '' }));
     c.set('bodyBytes', 100_000);
     await next();
   });
-  app.route('/', makeAuthRoutes(room.auth));
+  app.route('/', makeAuthRoutes(world.parts));
 
   async function answerOf(response: Response): Promise<Answer> {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   }
-  const post: OAuthRoom['post'] = async (path, fields, headers = {}) =>
+  const post: OAuthWorld['post'] = async (path, fields, headers = {}) =>
     answerOf(
       await app.request(path, {
         method: 'POST',
@@ -108,11 +108,11 @@ export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> 
         body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
       }),
     );
-  const alice: OAuthRoom['alice'] = async (clientId = 'cli') => {
-    const { tokens } = await room.signIn({ clientId });
+  const alice: OAuthWorld['alice'] = async (clientId = 'cli') => {
+    const { tokens } = await world.signIn({ clientId });
     return { token: tokens.access_token, refreshToken: tokens.refresh_token, userId: tokens.sub };
   };
-  const staying = new Map<string, ReturnType<OAuthRoom['alice']>>();
+  const staying = new Map<string, ReturnType<OAuthWorld['alice']>>();
   const aliceToken = async (clientId = 'cli') => {
     const known = staying.get(clientId) ?? alice(clientId);
     staying.set(clientId, known);
@@ -120,7 +120,7 @@ export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> 
   };
 
   return {
-    ...room,
+    ...world,
     post,
     get: async (path, headers = {}) => answerOf(await app.request(path, { headers })),
     alice,
@@ -140,8 +140,8 @@ export async function makeOAuthRoom(jwtPrivateJwk?: string): Promise<OAuthRoom> 
       return { deviceCode: String(body['device_code']), userCode: String(body['user_code']) };
     },
     async decide(userCode, isAllowed, token) {
-      const caller = await room.bearer(token ?? (await aliceToken()));
-      await room.auth.decideDevice({ userCode, isAllowed }, caller, room.call());
+      const caller = await world.bearer(token ?? (await aliceToken()));
+      await world.auth.decideDevice({ userCode, isAllowed }, caller, world.call());
     },
     poll: (deviceCode, clientId = 'tv') =>
       post('/v1/auth/token', { client_id: clientId, grant_type: DEVICE_GRANT, device_code: deviceCode }),

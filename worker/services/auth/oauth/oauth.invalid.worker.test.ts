@@ -8,17 +8,17 @@ import {
   expectRefusal,
   type Fields,
   LOOPBACK,
-  makeOAuthRoom,
-  type OAuthRoom,
+  makeOAuthWorld,
+  type OAuthWorld,
   PARTNER_BACK,
   PARTNER_SECRET,
   VERIFIER,
 } from './oauth-fixture.ts';
 
-let room: OAuthRoom;
-// The first room of a file loads the whole Worker.
+let world: OAuthWorld;
+// The first world of a file loads the whole Worker.
 beforeAll(async () => {
-  room = await makeOAuthRoom();
+  world = await makeOAuthWorld();
 }, 60_000);
 
 const basic = (id: string, secret: string): Fields => ({
@@ -26,7 +26,7 @@ const basic = (id: string, secret: string): Fields => ({
 });
 const without = (fields: Fields, name: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
-const token = (fields: Fields | string, headers?: Fields) => room.post('/v1/auth/token', fields, headers);
+const token = (fields: Fields | string, headers?: Fields) => world.post('/v1/auth/token', fields, headers);
 
 /** What is sent to `/v1/user/authorize` in place of a good request, and the name of the refusal. */
 const BAD_AUTHORIZATIONS: readonly [what: string, name: ErrorName, change: Fields, drop?: string][] = [
@@ -77,33 +77,33 @@ const BAD_AUTHORIZATIONS: readonly [what: string, name: ErrorName, change: Field
 describe('a code is not made for', () => {
   it.each(BAD_AUTHORIZATIONS)('%s: %s', async (_what, name, change, drop = '') => {
     const fields = without({ ...authorizeFields, ...change }, drop);
-    expectRefusal(await room.post('/v1/user/authorize', fields, bearer((await room.alice()).token)), name);
+    expectRefusal(await world.post('/v1/user/authorize', fields, bearer((await world.alice()).token)), name);
   });
 
   it('a parameter that is sent twice', async () => {
     const text = `${new URLSearchParams(authorizeFields)}&redirect_uri=https%3A%2F%2Fevil.example.org%2F`;
-    expectRefusal(await room.post('/v1/user/authorize', text, bearer((await room.alice()).token)), 'invalid_request');
+    expectRefusal(await world.post('/v1/user/authorize', text, bearer((await world.alice()).token)), 'invalid_request');
   });
 
   it('nobody, a forged token, a refresh token and a session that has ended', async () => {
-    const { token: living, refreshToken } = await room.alice();
-    await room.post('/v1/auth/revoke', { token: living });
+    const { token: living, refreshToken } = await world.alice();
+    await world.post('/v1/auth/revoke', { token: living });
     for (const each of ['', 'noise', refreshToken, living])
-      expectRefusal(await room.post('/v1/user/authorize', authorizeFields, bearer(each)), 'unauthenticated');
+      expectRefusal(await world.post('/v1/user/authorize', authorizeFields, bearer(each)), 'unauthenticated');
   });
 
   it('more than the token that asks has itself', async () => {
-    const { body } = await room.exchange(await room.code({ scope: 'user pan' }));
+    const { body } = await world.exchange(await world.code({ scope: 'user pan' }));
     const narrow = bearer(String(body.access_token));
-    expectRefusal(await room.post('/v1/user/authorize', authorizeFields, narrow), 'invalid_scope');
-    const { body: answer } = await room.post('/v1/user/authorize', without(authorizeFields, 'scope'), narrow);
+    expectRefusal(await world.post('/v1/user/authorize', authorizeFields, narrow), 'invalid_scope');
+    const { body: answer } = await world.post('/v1/user/authorize', without(authorizeFields, 'scope'), narrow);
     expect(answer['scope']).toBe('user pan');
   });
 
   it('a token without the scope user', async () => {
-    const { body } = await room.exchange(await room.code({ scope: 'pan' }));
+    const { body } = await world.exchange(await world.code({ scope: 'pan' }));
     expectRefusal(
-      await room.post('/v1/user/authorize', authorizeFields, bearer(String(body.access_token))),
+      await world.post('/v1/user/authorize', authorizeFields, bearer(String(body.access_token))),
       'permission_denied',
     );
   });
@@ -135,42 +135,42 @@ const BAD_EXCHANGES: readonly [what: string, name: ErrorName, change: Fields, dr
 
 describe('a code is not exchanged with', () => {
   it.each(BAD_EXCHANGES)('%s: %s', async (_what, name, change, drop = '') => {
-    const fields = without({ ...codeFields(await room.code()), ...change }, drop);
+    const fields = without({ ...codeFields(await world.code()), ...change }, drop);
     expectRefusal(await token(fields), name);
   });
 
   it('a redirect where none was given', async () => {
-    const code = await room.code({ redirect_uri: '' });
+    const code = await world.code({ redirect_uri: '' });
     expectRefusal(await token(codeFields(code)), 'invalid_grant');
   });
 
   it('a parameter that is sent twice, in the body and in the query', async () => {
-    const body = `${new URLSearchParams(codeFields(await room.code()))}&client_id=cli`;
+    const body = `${new URLSearchParams(codeFields(await world.code()))}&client_id=cli`;
     expectRefusal(await token(body), 'invalid_request');
     expectRefusal(
-      await room.post('/v1/auth/token?client_id=cli&client_id=web', { grant_type: 'x' }),
+      await world.post('/v1/auth/token?client_id=cli&client_id=web', { grant_type: 'x' }),
       'invalid_request',
     );
-    expectRefusal(await room.post('/v1/auth/token?client_id=web', codeFields(await room.code())), 'invalid_request');
+    expectRefusal(await world.post('/v1/auth/token?client_id=web', codeFields(await world.code())), 'invalid_request');
   });
 
   it('anything once it was shown wrongly: a second guess is none', async () => {
-    const code = await room.code();
-    expectRefusal(await room.exchange(code, { code_verifier: 'w'.repeat(43) }), 'invalid_grant');
-    expectRefusal(await room.exchange(code), 'invalid_grant');
+    const code = await world.code();
+    expectRefusal(await world.exchange(code, { code_verifier: 'w'.repeat(43) }), 'invalid_grant');
+    expectRefusal(await world.exchange(code), 'invalid_grant');
   });
 
   it('its own parameters a minute later', async () => {
-    const code = await room.code();
-    room.time.nowMs += 60_000;
-    expectRefusal(await room.exchange(code), 'invalid_grant');
+    const code = await world.code();
+    world.time.nowMs += 60_000;
+    expectRefusal(await world.exchange(code), 'invalid_grant');
   });
 
   it('its own parameters when the session that asked for it has ended', async () => {
-    const { token: living } = await room.alice();
-    const code = await room.code({}, living);
-    await room.post('/v1/auth/revoke', { token: living });
-    expectRefusal(await room.exchange(code), 'invalid_grant');
+    const { token: living } = await world.alice();
+    const code = await world.code({}, living);
+    await world.post('/v1/auth/revoke', { token: living });
+    expectRefusal(await world.exchange(code), 'invalid_grant');
   });
 
   it('a broken body', async () => {
@@ -182,7 +182,7 @@ describe('a code is not exchanged with', () => {
 
 describe('a client with a secret is refused', () => {
   const fields = async (more: Fields = {}) =>
-    codeFields(await room.code({ client_id: 'partner', redirect_uri: PARTNER_BACK }), {
+    codeFields(await world.code({ client_id: 'partner', redirect_uri: PARTNER_BACK }), {
       client_id: 'partner',
       redirect_uri: PARTNER_BACK,
       ...more,
@@ -228,32 +228,32 @@ describe('a refresh token is refused', () => {
     token({ client_id: 'cli', grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
 
   it('for more than the session was given, and still works for what it was', async () => {
-    const { body } = await room.exchange(await room.code({ scope: 'user offline' }));
+    const { body } = await world.exchange(await world.code({ scope: 'user offline' }));
     const refreshToken = String(body.refresh_token);
     expectRefusal(await refresh(refreshToken, { scope: 'user pan' }), 'invalid_scope');
     expect((await refresh(refreshToken)).body['scope']).toBe('user offline');
   });
 
   it('of another client', async () => {
-    expectRefusal(await refresh((await room.alice()).refreshToken, { client_id: 'web' }), 'invalid_grant');
+    expectRefusal(await refresh((await world.alice()).refreshToken, { client_id: 'web' }), 'invalid_grant');
   });
 
   it('when an access token is shown in its place', async () => {
-    expectRefusal(await refresh((await room.alice()).token), 'invalid_grant');
+    expectRefusal(await refresh((await world.alice()).token), 'invalid_grant');
   });
 
   it('when it is shown again after the grace: the session is over for both', async () => {
-    const { body } = await room.exchange(await room.code());
+    const { body } = await world.exchange(await world.code());
     const first = String(body.refresh_token);
     const { body: next } = await refresh(first);
-    room.time.nowMs += 31_000;
+    world.time.nowMs += 31_000;
     expectRefusal(await refresh(first), 'invalid_grant');
     expectRefusal(await refresh(String(next.refresh_token)), 'invalid_grant');
   });
 
   it('when the session was ended by its owner', async () => {
-    const { body } = await room.exchange(await room.code());
-    await room.post('/v1/auth/revoke', { token: String(body.access_token) });
+    const { body } = await world.exchange(await world.code());
+    await world.post('/v1/auth/revoke', { token: String(body.access_token) });
     expectRefusal(await refresh(String(body.refresh_token)), 'invalid_grant');
   });
 });

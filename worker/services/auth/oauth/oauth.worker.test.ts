@@ -6,19 +6,19 @@ import {
   authorizeFields,
   challengeOf,
   LOOPBACK,
-  makeOAuthRoom,
-  type OAuthRoom,
+  makeOAuthWorld,
+  type OAuthWorld,
   PARTNER_BACK,
 } from './oauth-fixture.ts';
 
-let room: OAuthRoom;
-// The first room of a file loads the whole Worker.
+let world: OAuthWorld;
+// The first world of a file loads the whole Worker.
 beforeAll(async () => {
-  room = await makeOAuthRoom();
+  world = await makeOAuthWorld();
 }, 60_000);
 
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
-  room.post('/v1/auth/token', {
+  world.post('/v1/auth/token', {
     client_id: 'cli',
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
@@ -27,7 +27,7 @@ const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
 
 function livingFamilies(userId: string, openedBy: string): Promise<number> {
   return runInDurableObject(
-    room.accounts.getByName(userId),
+    world.accounts.getByName(userId),
     (_account, state) =>
       state.storage.sql
         .exec('SELECT 1 FROM families WHERE revoked_ms IS NULL AND opened_by LIKE ?', `${openedBy}%`)
@@ -37,113 +37,113 @@ function livingFamilies(userId: string, openedBy: string): Promise<number> {
 
 describe('a code', () => {
   it('gives what it was asked for, and says so', async () => {
-    const { userId, token } = await room.alice();
-    const code = await room.code({ scope: 'user+pan+offline' }, token);
+    const { userId, token } = await world.alice();
+    const code = await world.code({ scope: 'user+pan+offline' }, token);
     expect(code).not.toContain(userId);
-    const { status, body, headers } = await room.exchange(code);
+    const { status, body, headers } = await world.exchange(code);
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 7_200, sub: userId, scope: 'user pan offline' });
     expect(headers.get('cache-control')).toContain('no-store');
-    expect(await room.bearer(String(body.access_token))).toMatchObject({ userId, clientId: 'cli' });
+    expect(await world.bearer(String(body.access_token))).toMatchObject({ userId, clientId: 'cli' });
     expect((await refresh(String(body.refresh_token))).status).toBe(200);
   });
 
   it('gives no refresh token without offline', async () => {
-    const { body } = await room.exchange(await room.code({ scope: 'user pan' }));
+    const { body } = await world.exchange(await world.code({ scope: 'user pan' }));
     expect(body).not.toHaveProperty('refresh_token');
     expect(body['scope']).toBe('user pan');
   });
 
   it('is told with issuer, state and address', async () => {
-    const { token } = await room.alice();
-    const { body } = await room.post('/v1/user/authorize', authorizeFields, { authorization: `Bearer ${token}` });
+    const { token } = await world.alice();
+    const { body } = await world.post('/v1/user/authorize', authorizeFields, { authorization: `Bearer ${token}` });
     expect(body).toMatchObject({ state: 'a state', redirect_uri: LOOPBACK, iss: APP_ORIGIN, expires_in: 60 });
   });
 
   it('works for any port of the loopback address, and for none at all when it was asked for without', async () => {
     for (const redirect_uri of ['http://127.0.0.1:1/callback', 'http://127.0.0.1/callback', 'http://[::1]:9/'])
-      expect((await room.exchange(await room.code({ redirect_uri }), { redirect_uri })).status).toBe(200);
-    expect((await room.exchange(await room.code({ redirect_uri: '' }), { redirect_uri: '' })).status).toBe(200);
+      expect((await world.exchange(await world.code({ redirect_uri }), { redirect_uri })).status).toBe(200);
+    expect((await world.exchange(await world.code({ redirect_uri: '' }), { redirect_uri: '' })).status).toBe(200);
   });
 
   it('opens one family at most when a hundred exchange it at once, and none is left when it was shown twice', async () => {
-    const { userId, token } = await room.alice();
+    const { userId, token } = await world.alice();
     const before = await livingFamilies(userId, 'code:');
-    const code = await room.code({}, token);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => room.exchange(code)));
+    const code = await world.code({}, token);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => world.exchange(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await livingFamilies(userId, 'code:')).toBe(before);
   });
 
   it('shown again ends the family it opened, and no other', async () => {
-    const { userId, token } = await room.alice();
+    const { userId, token } = await world.alice();
     const before = await livingFamilies(userId, 'code:');
-    const other = await room.exchange(await room.code({}, token));
-    const code = await room.code({}, token);
-    const { body } = await room.exchange(code);
-    expect((await room.exchange(code)).body.error).toBe('invalid_grant');
+    const other = await world.exchange(await world.code({}, token));
+    const code = await world.code({}, token);
+    const { body } = await world.exchange(code);
+    expect((await world.exchange(code)).body.error).toBe('invalid_grant');
     expect((await refresh(String(body.refresh_token))).body.error).toBe('invalid_grant');
     expect((await refresh(String(other.body.refresh_token))).status).toBe(200);
     expect(await livingFamilies(userId, 'code:')).toBe(before + 1);
   });
 
   it('shown again by another client ends it too', async () => {
-    const code = await room.code();
-    const { body } = await room.exchange(code);
-    await room.exchange(code, { client_id: 'windows' });
+    const code = await world.code();
+    const { body } = await world.exchange(code);
+    await world.exchange(code, { client_id: 'windows' });
     expect((await refresh(String(body.refresh_token))).body.error).toBe('invalid_grant');
   });
 
   it('sets the session cookie for a page of ours, and only there', async () => {
     const fields = { client_id: 'web', redirect_uri: `${APP_ORIGIN}/auth` };
     const own = { 'sec-fetch-site': 'same-origin', origin: APP_ORIGIN };
-    const inside = await room.exchange(await room.code(fields), fields, own);
+    const inside = await world.exchange(await world.code(fields), fields, own);
     expect(inside.headers.get('set-cookie')).toMatch(/^__Host-magpie_session=.+HttpOnly/);
     expect(inside.body.refresh_token).toBe('');
-    const outside = await room.exchange(await room.code(fields), fields);
+    const outside = await world.exchange(await world.code(fields), fields);
     expect(outside.headers.get('set-cookie')).toBeNull();
     expect(outside.body.refresh_token).not.toBe('');
-    const narrow = await room.exchange(await room.code({ ...fields, scope: 'user offline' }), fields, own);
+    const narrow = await world.exchange(await world.code({ ...fields, scope: 'user offline' }), fields, own);
     expect(narrow.headers.get('set-cookie')).toBeNull();
   });
 
   it('of a narrowed session is no session of a browser', async () => {
     const fields = { client_id: 'web', redirect_uri: `${APP_ORIGIN}/auth` };
-    const { body } = await room.exchange(await room.code({ ...fields, scope: 'user offline' }), fields);
+    const { body } = await world.exchange(await world.code({ ...fields, scope: 'user offline' }), fields);
     const cookie = `__Host-magpie_session=${String(body.refresh_token)}`;
-    expect(await room.auth.verifySessionCookie(cookie, room.time.nowMs)).toBeNull();
+    expect(await world.auth.verifySessionCookie(cookie, world.time.nowMs)).toBeNull();
   });
 });
 
 describe('a refresh', () => {
   it('may ask for less; the session keeps what it was given', async () => {
-    const { body } = await room.exchange(await room.code());
+    const { body } = await world.exchange(await world.code());
     const less = await refresh(String(body.refresh_token), { scope: 'user' });
     expect(less.body['scope']).toBe('user');
-    expect((await room.bearer(String(less.body.access_token))).scopes).toEqual(['user']);
+    expect((await world.bearer(String(less.body.access_token))).scopes).toEqual(['user']);
     expect((await refresh(String(less.body.refresh_token))).body['scope']).toBe('user pan offline');
   });
 
   it('of a session that was asked for less by password gives that less', async () => {
     const fields = { client_id: 'cli', grant_type: 'password', username: 'alice@example.com', password: PASSWORD };
-    const { body } = await room.post('/v1/auth/token', { ...fields, scope: 'pan offline' });
-    expect((await room.bearer(String(body.access_token))).scopes).toEqual(['pan', 'offline']);
+    const { body } = await world.post('/v1/auth/token', { ...fields, scope: 'pan offline' });
+    expect((await world.bearer(String(body.access_token))).scopes).toEqual(['pan', 'offline']);
     expect((await refresh(String(body.refresh_token))).body['scope']).toBe('pan offline');
-    expect((await room.post('/v1/auth/token', { ...fields, scope: 'user' })).body).not.toHaveProperty('refresh_token');
-    expect((await room.post('/v1/auth/token', { ...fields, scope: 'all' })).body.error).toBe('invalid_scope');
+    expect((await world.post('/v1/auth/token', { ...fields, scope: 'user' })).body).not.toHaveProperty('refresh_token');
+    expect((await world.post('/v1/auth/token', { ...fields, scope: 'all' })).body.error).toBe('invalid_scope');
   });
 
   it('keeps a narrowed session narrow', async () => {
-    const { body } = await room.exchange(await room.code({ scope: 'user offline' }));
+    const { body } = await world.exchange(await world.code({ scope: 'user offline' }));
     const next = await refresh(String(body.refresh_token));
     expect(next.body['scope']).toBe('user offline');
     expect((await refresh(String(next.body.refresh_token))).body['scope']).toBe('user offline');
   });
 
   it('repeated within the grace is an honest retry', async () => {
-    const { body } = await room.exchange(await room.code());
+    const { body } = await world.exchange(await world.code());
     const [first, again] = [await refresh(String(body.refresh_token)), await refresh(String(body.refresh_token))];
-    room.time.nowMs += 60_000;
+    world.time.nowMs += 60_000;
     expect(first.status).toBe(200);
     expect((await refresh(String(again.body.refresh_token))).status).toBe(200);
   });
@@ -151,7 +151,7 @@ describe('a refresh', () => {
 
 describe('a device', () => {
   it('gets a code of eight letters without look-alikes, and the pages to type it in', async () => {
-    const { body } = await room.post('/v1/auth/device/code', { client_id: 'tv' });
+    const { body } = await world.post('/v1/auth/device/code', { client_id: 'tv' });
     expect(body['user_code']).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     expect(body).toMatchObject({
       verification_uri: `${APP_ORIGIN}/auth/device`,
@@ -162,10 +162,10 @@ describe('a device', () => {
   });
 
   it('is let in once when somebody allowed it, however the code was typed', async () => {
-    const { deviceCode, userCode } = await room.startDevice();
-    await room.decide(` ${userCode.replace('-', '').toLowerCase()} `, true);
-    const { userId } = await room.alice();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => room.poll(deviceCode)));
+    const { deviceCode, userCode } = await world.startDevice();
+    await world.decide(` ${userCode.replace('-', '').toLowerCase()} `, true);
+    const { userId } = await world.alice();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.poll(deviceCode)));
     const given = answers.filter(({ status }) => status === 200);
     expect(given).toHaveLength(1);
     expect(given[0]?.body).toMatchObject({ sub: userId, scope: 'user pan offline' });
@@ -173,9 +173,9 @@ describe('a device', () => {
   });
 
   it('shows who waits to the person who types the code', async () => {
-    const { userCode } = await room.startDevice();
-    const caller = await room.bearer((await room.alice()).token);
-    expect(await room.auth.deviceRequest(userCode, caller, room.call())).toEqual({
+    const { userCode } = await world.startDevice();
+    const caller = await world.bearer((await world.alice()).token);
+    expect(await world.auth.deviceRequest(userCode, caller, world.call())).toEqual({
       userCode,
       clientName: 'Magpie for TV',
       scopes: ['user', 'pan', 'offline'],
@@ -185,8 +185,8 @@ describe('a device', () => {
 
 describe('introspection', () => {
   it('tells a person about tokens of the person, and a client about its own', async () => {
-    const { token, refreshToken, userId } = await room.alice();
-    const asPerson = await room.get(`/v1/auth/token/introspect?token=${token}`, { authorization: `Bearer ${token}` });
+    const { token, refreshToken, userId } = await world.alice();
+    const asPerson = await world.get(`/v1/auth/token/introspect?token=${token}`, { authorization: `Bearer ${token}` });
     expect(asPerson.body).toMatchObject({
       active: true,
       scope: 'user pan offline',
@@ -194,10 +194,10 @@ describe('introspection', () => {
       sub: userId,
       token_type: 'Bearer',
       iss: APP_ORIGIN,
-      iat: room.time.nowMs / 1_000,
-      exp: room.time.nowMs / 1_000 + 7_200,
+      iat: world.time.nowMs / 1_000,
+      exp: world.time.nowMs / 1_000 + 7_200,
     });
-    const asClient = await room.post('/v1/auth/token/introspect', { client_id: 'cli', token: refreshToken });
+    const asClient = await world.post('/v1/auth/token/introspect', { client_id: 'cli', token: refreshToken });
     expect(asClient.body).toMatchObject({ active: true, sub: userId });
     expect(asClient.body).not.toHaveProperty('token_type');
   });
@@ -215,30 +215,30 @@ describe('the consent of a person', () => {
   };
 
   it('is remembered until more is asked for, where the answer reaches nobody but the client', async () => {
-    const { token } = await room.alice();
-    const caller = await room.bearer(token);
+    const { token } = await world.alice();
+    const caller = await world.bearer(token);
     const request = { ...input, codeChallenge: await challengeOf('v'.repeat(43)) };
     const isKnown = async (scope: string) =>
-      (await room.auth.consentAccount(room.auth.readAuthorization({ ...request, scope }), caller)).isKnown;
+      (await world.auth.consentAccount(world.auth.readAuthorization({ ...request, scope }), caller)).isKnown;
     expect(await isKnown('user')).toBe(false);
-    const location = await room.auth.answerAuthorization(request, { isAllowed: true }, caller, room.call());
+    const location = await world.auth.answerAuthorization(request, { isAllowed: true }, caller, world.call());
     expect(location).toMatch(/^https:\/\/partner\.example\.org\/back\?from=magpie&code=[\w-]+&state=x\+y&iss=https/);
     expect([await isKnown('user'), await isKnown('user pan')]).toEqual([true, false]);
   });
 
   it('is asked for each time by command-line tools, and on any loopback address', async () => {
-    const caller = await room.bearer((await room.alice()).token);
+    const caller = await world.bearer((await world.alice()).token);
     for (const clientId of ['cli', 'windows']) {
       const request = { ...input, clientId, redirectUri: LOOPBACK, codeChallenge: await challengeOf('v'.repeat(43)) };
-      await room.auth.answerAuthorization(request, { isAllowed: true }, caller, room.call());
-      const asked = room.auth.readAuthorization(request);
-      expect((await room.auth.consentAccount(asked, caller)).isKnown).toBe(false);
+      await world.auth.answerAuthorization(request, { isAllowed: true }, caller, world.call());
+      const asked = world.auth.readAuthorization(request);
+      expect((await world.auth.consentAccount(asked, caller)).isKnown).toBe(false);
     }
   });
 
   it('that is denied gives a name and no code', async () => {
     const request = { ...input, codeChallenge: await challengeOf('v'.repeat(43)) };
-    const location = await room.auth.answerAuthorization(request, { isAllowed: false }, null, room.call());
+    const location = await world.auth.answerAuthorization(request, { isAllowed: false }, null, world.call());
     const { searchParams } = new URL(location);
     expect(Object.fromEntries(searchParams)).toEqual({
       from: 'magpie',

@@ -5,15 +5,37 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import type { BrowserSigns, TokenAnswer, TokenRequest } from '../service.ts';
-import { tokenByApi } from '../session/by-api.ts';
+import type { BrowserSigns } from '../session/browser-signs.ts';
+import { answerTokens, refreshByApi } from '../session/by-api.ts';
 import { issueTokens } from '../session/issue-tokens.ts';
+import type { TokenAnswer } from '../session/model.ts';
 import { mayGiveCookie } from '../session/rules.ts';
+import { signIn } from '../session/sign-in.ts';
 import { grantingClient } from './client-of.ts';
 import type { Client, Grant } from './clients.ts';
 import { exchangeCode, exchangeDeviceCode } from './exchange.ts';
 import { DEVICE_GRANT } from './keys.ts';
 import { grantScope, storedScope } from './rules.ts';
+
+export interface TokenRequest {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+  readonly deviceCode: string;
+  /** '' asks for all of it. */
+  readonly scope: string;
+  readonly grantType: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+  readonly username: string;
+  readonly password: string;
+  /** As in SignInInput, for the password grant. */
+  readonly twoFactorToken?: string;
+  readonly twoFactorCode?: string;
+  readonly recoveryCode?: string;
+  readonly captchaToken: string;
+}
 
 const GRANT_TYPES: Readonly<Record<string, Grant>> = {
   password: 'password',
@@ -51,7 +73,8 @@ async function byPassword(
 ): Promise<TokenAnswer> {
   const scopes = grantScope(input.scope, client.scopes);
   if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
-  const whole = await tokenByApi(parts, input, signs, call);
+  const signedIn = await signIn(parts, { ...input, action: 'POST:/v1/auth/token' }, call);
+  const whole = answerTokens(signedIn, mayGiveCookie(signs, client.id, parts.appOrigin));
   const scope = storedScope(scopes, client.scopes);
   const opened = scope === '' ? null : await parts.tokens.readAccess(whole.tokens.access_token, call.nowMs);
   if (!opened) return whole;
@@ -80,7 +103,7 @@ export async function grantByApi(
     if (input.username === '') throw new AppError('invalid_request', { reason: 'missing', field: 'username' });
     if (input.password === '') throw new AppError('invalid_request', { reason: 'missing', field: 'password' });
   }
-  if (grant === 'refresh_token') return tokenByApi(parts, input, signs, call);
+  if (grant === 'refresh_token') return refreshByApi(parts, input, signs, call);
   if (grant === 'password') return byPassword(parts, client, input, signs, call);
   if (grant === 'device_code') {
     const { tokens } = await exchangeDeviceCode(parts, { client, deviceCode: input.deviceCode }, call);

@@ -1,24 +1,25 @@
 /** What a session cookie opens once a newer one exists: pages, forms and consents. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/units.ts';
-import { makeRoom, type TestRoom } from '../auth-fixture.ts';
+import { makeWorld, type TestWorld } from '../auth-fixture.ts';
+import { refresh } from './refresh.ts';
 
 const GRACE_MS = 30_000;
 
-let room: TestRoom;
+let world: TestWorld;
 let first: string;
 beforeEach(async () => {
-  room = await makeRoom();
-  first = (await room.signIn({ clientId: 'web' })).tokens.refresh_token;
+  world = await makeWorld();
+  first = (await world.signIn({ clientId: 'web' })).tokens.refresh_token;
 });
 
 const later = (ms: number) => {
-  room.time.nowMs += ms;
+  world.time.nowMs += ms;
 };
 const renew = async (cookie: string) =>
-  (await room.auth.refresh({ clientId: 'web', refreshToken: cookie }, room.call())).tokens.refresh_token;
+  (await refresh(world.parts, { clientId: 'web', refreshToken: cookie }, world.call())).tokens.refresh_token;
 const opens = async (cookie: string, use: 'page' | 'form' = 'page') =>
-  (await room.auth.verifySessionCookie(`__Host-magpie_session=${cookie}`, room.time.nowMs, use)) !== null;
+  (await world.auth.verifySessionCookie(`__Host-magpie_session=${cookie}`, world.time.nowMs, use)) !== null;
 
 describe('the newest cookie', () => {
   it('opens pages and posts forms', async () => {
@@ -28,16 +29,16 @@ describe('the newest cookie', () => {
   });
 
   it('opens nothing once its session has ended', async () => {
-    await room.auth.signOut({ token: first }, room.call());
+    await world.auth.signOut({ token: first }, world.call());
     expect([await opens(first), await opens(first, 'form')]).toEqual([false, false]);
   });
 
   it('costs one object call for the pages of half a minute, and one for each form', async () => {
-    const before = room.spent.objectCalls;
+    const before = world.spent.objectCalls;
     for (let pages = 0; pages < 5; pages += 1) await opens(first);
-    expect(room.spent.objectCalls - before).toBe(1);
+    expect(world.spent.objectCalls - before).toBe(1);
     for (let forms = 0; forms < 2; forms += 1) await opens(first, 'form');
-    expect(room.spent.objectCalls - before).toBe(3);
+    expect(world.spent.objectCalls - before).toBe(3);
   });
 });
 

@@ -7,8 +7,8 @@ import type { SecondStep } from '../factor/account-factors.ts';
 import { TWO_FACTOR_PURPOSE, TWO_FACTOR_TTL_SECONDS } from '../factor/keys.ts';
 import { sealTicket } from '../factor/ticket.ts';
 import type { Client } from '../oauth/clients.ts';
-import type { SignedIn } from '../service.ts';
 import { issueTokens } from './issue-tokens.ts';
+import type { SignedIn } from './model.ts';
 
 /**
  * @throws AppError two_factor_required, its metadata holding `two_factor_token` (300 s, for this person, client, device and

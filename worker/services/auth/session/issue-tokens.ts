@@ -4,8 +4,8 @@ import type { AuthParts } from '../deps.ts';
 import { ACCESS_TTL_SECONDS } from '../keys.ts';
 import type { Client } from '../oauth/clients.ts';
 import { heldScope, storedScope } from '../oauth/rules.ts';
-import type { SignedIn } from '../service.ts';
 import { sessionCookie } from './cookie.ts';
+import type { SignedIn } from './model.ts';
 
 /**
  * Without `offline` there is no refresh token and no cookie. The cookie is for sessions that hold all their client may have:

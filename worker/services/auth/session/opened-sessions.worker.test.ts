@@ -3,14 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import { APP_ORIGIN, PASSWORD } from '../auth-fixture.ts';
-import { bearer, expectRefusal, type Fields, makeOAuthRoom, type OAuthRoom } from '../oauth/oauth-fixture.ts';
+import { bearer, expectRefusal, type Fields, makeOAuthWorld, type OAuthWorld } from '../oauth/oauth-fixture.ts';
+import { refresh } from './refresh.ts';
 
 const WEB: Fields = { client_id: 'web', redirect_uri: `${APP_ORIGIN}/auth` };
 const EXTENSION: Fields = { client_id: 'extension', redirect_uri: 'magpie-extension://auth' };
 
-let room: OAuthRoom;
+let world: OAuthWorld;
 beforeEach(async () => {
-  room = await makeOAuthRoom();
+  world = await makeOAuthWorld();
 });
 
 interface Tokens {
@@ -19,13 +20,13 @@ interface Tokens {
 }
 
 async function signIn(clientId: string): Promise<Tokens> {
-  const { tokens } = await room.signIn({ clientId });
+  const { tokens } = await world.signIn({ clientId });
   return { access: tokens.access_token, refresh: tokens.refresh_token };
 }
 
 /** A session of the client of `fields`, opened by a code of another session. */
 async function open(from: Tokens, fields: Fields): Promise<Tokens> {
-  const { body } = await room.exchange(await room.code(fields, from.access), fields);
+  const { body } = await world.exchange(await world.code(fields, from.access), fields);
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }
 
@@ -39,22 +40,22 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 const lives = async ({ access }: Tokens) =>
-  (await refusalOf(room.auth.profile(await room.bearer(access)))) !== 'session_ended';
+  (await refusalOf(world.auth.profile(await world.bearer(access)))) !== 'session_ended';
 
-const asOperator = async ({ access }: Tokens) => refusalOf(room.auth.requireOperator(await room.bearer(access)));
+const asOperator = async ({ access }: Tokens) => refusalOf(world.auth.requireOperator(await world.bearer(access)));
 
 describe('a token of another client', () => {
   it.each(['web', 'windows', 'tv'])('of the command line makes no code for `%s`', async (clientId) => {
     const { access } = await signIn('cli');
     const target = clientId === 'windows' ? { client_id: clientId, redirect_uri: 'magpie-windows://auth' } : WEB;
     const asked = { ...target, response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
-    expectRefusal(await room.post('/v1/user/authorize', asked, bearer(access)), 'unauthorized_client');
+    expectRefusal(await world.post('/v1/user/authorize', asked, bearer(access)), 'unauthorized_client');
   });
 
   it('of the extension makes a code for our pages at an address of ours only', async () => {
     const extension = await open(await signIn('web'), EXTENSION);
     const asked = { response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
-    const ask = (fields: Fields) => room.post('/v1/user/authorize', { ...asked, ...fields }, bearer(extension.access));
+    const ask = (fields: Fields) => world.post('/v1/user/authorize', { ...asked, ...fields }, bearer(extension.access));
     expectRefusal(await ask({ client_id: 'web' }), 'invalid_request');
     expectRefusal(await ask({ client_id: 'web', redirect_uri: 'https://evil.example/auth' }), 'invalid_request');
     expect((await ask(WEB)).status).toBe(200);
@@ -67,16 +68,16 @@ describe('a session opened from another', () => {
     const extension = await open(web, EXTENSION);
     const page = await open(extension, WEB);
     expect([await lives(extension), await lives(page)]).toEqual([true, true]);
-    await room.auth.signOut({ token: web.refresh }, room.call());
+    await world.auth.signOut({ token: web.refresh }, world.call());
     expect([await lives(web), await lives(extension), await lives(page)]).toEqual([false, false, false]);
-    const renewal = room.auth.refresh({ clientId: 'web', refreshToken: page.refresh }, room.call());
+    const renewal = refresh(world.parts, { clientId: 'web', refreshToken: page.refresh }, world.call());
     expect(await refusalOf(renewal)).toBe('session_ended');
   });
 
   it('ends without the one that opened it', async () => {
     const web = await signIn('web');
     const extension = await open(web, EXTENSION);
-    await room.auth.signOut({ token: extension.access }, room.call());
+    await world.auth.signOut({ token: extension.access }, world.call());
     expect([await lives(web), await lives(extension)]).toEqual([true, false]);
   });
 
@@ -84,46 +85,46 @@ describe('a session opened from another', () => {
     const web = await signIn('cli');
     const fields = { client_id: 'cli', redirect_uri: 'http://127.0.0.1:1/callback' };
     const opened = await open(web, fields);
-    const renew = () => room.auth.refresh({ clientId: 'cli', refreshToken: web.refresh }, room.call());
+    const renew = () => refresh(world.parts, { clientId: 'cli', refreshToken: web.refresh }, world.call());
     await renew();
-    room.time.nowMs += MINUTE_MS;
+    world.time.nowMs += MINUTE_MS;
     expect(await refusalOf(renew())).toBe('refresh_token_reused');
     expect(await lives(opened)).toBe(false);
   });
 
   it('of a device ends with the session that allowed the device', async () => {
     const web = await signIn('web');
-    const { deviceCode, userCode } = await room.startDevice();
-    await room.decide(userCode, true, web.access);
-    const { body } = await room.poll(deviceCode);
+    const { deviceCode, userCode } = await world.startDevice();
+    await world.decide(userCode, true, web.access);
+    const { body } = await world.poll(deviceCode);
     const tv = { access: String(body.access_token), refresh: String(body.refresh_token) };
     expect(await lives(tv)).toBe(true);
-    await room.auth.signOut({ token: web.refresh }, room.call());
+    await world.auth.signOut({ token: web.refresh }, world.call());
     expect(await lives(tv)).toBe(false);
   });
 
   it('goes on when it ends all others, its own parent among them', async () => {
     const web = await signIn('web');
     const extension = await open(web, EXTENSION);
-    await room.auth.endOthers(await room.bearer(extension.access));
+    await world.auth.endOthers(await world.bearer(extension.access));
     expect([await lives(web), await lives(extension)]).toEqual([false, true]);
   });
 });
 
 describe("an operator's rights", () => {
-  beforeEach(() => room.auth.setOperator('alice@example.com', true));
+  beforeEach(() => world.auth.setOperator('alice@example.com', true));
 
   it('are in sessions opened by the password, before and after a renewal', async () => {
     const web = await signIn('web');
     expect(await asOperator(web)).toBe('no refusal');
-    const { tokens } = await room.auth.refresh({ clientId: 'web', refreshToken: web.refresh }, room.call());
+    const { tokens } = await refresh(world.parts, { clientId: 'web', refreshToken: web.refresh }, world.call());
     expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('no refusal');
   });
 
   it('are not in a session of our pages that a code opened, nor in its renewal', async () => {
     const page = await open(await open(await signIn('web'), EXTENSION), WEB);
     expect(await asOperator(page)).toBe('operator_sign_in');
-    const { tokens } = await room.auth.refresh({ clientId: 'web', refreshToken: page.refresh }, room.call());
+    const { tokens } = await refresh(world.parts, { clientId: 'web', refreshToken: page.refresh }, world.call());
     expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('operator_sign_in');
   });
 
@@ -134,22 +135,22 @@ describe("an operator's rights", () => {
 
   it('are not in a session opened by a mailed code alone', async () => {
     const email = 'alice@example.com';
-    await room.auth
+    await world.auth
       .startVerification(
-        { clientId: 'cli', email, usage: 'sign-in', captchaToken: await room.captcha('POST:/v1/auth/verification') },
-        room.call(),
+        { clientId: 'cli', email, usage: 'sign-in', captchaToken: await world.captcha('POST:/v1/auth/verification') },
+        world.call(),
       )
       .then(async ({ verificationId }) => {
-        const code = room.letters.at(-1)?.code ?? '';
-        const { verificationToken } = await room.auth.verifyCode({ clientId: 'cli', verificationId, code });
+        const code = world.letters.at(-1)?.code ?? '';
+        const { verificationToken } = await world.auth.verifyCode({ clientId: 'cli', verificationId, code });
         const input = { clientId: 'cli', username: email, password: '', verificationToken, captchaToken: '' };
-        const { tokens } = await room.auth.signIn(input, room.call());
+        const { tokens } = await world.auth.signIn(input, world.call());
         expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('operator_sign_in');
       });
   });
 
   it('are nowhere for a person who is no operator', async () => {
-    const { tokens } = await room.signIn({ clientId: 'web', username: 'bob@example.com', password: PASSWORD });
+    const { tokens } = await world.signIn({ clientId: 'web', username: 'bob@example.com', password: PASSWORD });
     expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('operators_only');
   });
 });

@@ -2,10 +2,10 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import { clientFor } from '../oauth/clients.ts';
+import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { grantScope, heldScope } from '../oauth/rules.ts';
-import type { SignedIn } from '../service.ts';
 import { issueTokens } from './issue-tokens.ts';
+import type { SignedIn } from './model.ts';
 
 /**
  * @param input  `scope` narrows this access token alone; '' or absent takes all the session holds
@@ -13,13 +13,10 @@ import { issueTokens } from './issue-tokens.ts';
  */
 export async function refresh(
   parts: AuthParts,
-  input: { clientId: string; clientSecret?: string; refreshToken: string; scope?: string },
+  input: ClientInput & { refreshToken: string; scope?: string },
   call: CallContext,
 ): Promise<SignedIn> {
-  const client = await clientFor(
-    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'refresh_token' },
-    parts.clients,
-  );
+  const client = await clientFor(input, 'refresh_token', parts.clients);
   const claims = await parts.tokens.readRefresh(input.refreshToken, call.nowMs);
   if (!claims || claims.client !== client.id) throw new AppError('invalid_grant', { reason: 'refresh_token_invalid' });
   // Before the token is spent: a refusal must not cost the session.

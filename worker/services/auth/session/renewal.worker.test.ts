@@ -4,15 +4,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError, fail, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import { makeRoom, type TestRoom } from '../auth-fixture.ts';
+import { makeWorld, type TestWorld } from '../auth-fixture.ts';
+import { introspect } from '../oauth/introspect.ts';
+import { refresh } from './refresh.ts';
 import { makeArrivals } from './token-receipts.ts';
 
 const DAYS_MS = 3 * 86_400_000;
 
-let room: TestRoom;
+let world: TestWorld;
 let told: string[];
 beforeEach(async () => {
-  room = await makeRoom();
+  world = await makeWorld();
 });
 
 /** What one holder of a refresh token has. */
@@ -22,9 +24,9 @@ interface Held {
 }
 
 async function signIn(): Promise<Held & { userId: string }> {
-  const { tokens } = await room.signIn({ clientId: 'web' });
+  const { tokens } = await world.signIn({ clientId: 'web' });
   told = [];
-  await runInDurableObject(room.accounts.getByName(tokens.sub), (object) => {
+  await runInDurableObject(world.accounts.getByName(tokens.sub), (object) => {
     Object.assign(object, {
       deliver: async (items: readonly DomainEvent[]) => {
         told.push(...items.map(({ event }) => event));
@@ -37,21 +39,21 @@ async function signIn(): Promise<Held & { userId: string }> {
 
 /** Comes with a refresh token. */
 async function renew({ cookie }: Held): Promise<Held> {
-  const { tokens } = await room.auth.refresh({ clientId: 'web', refreshToken: cookie }, room.call());
+  const { tokens } = await refresh(world.parts, { clientId: 'web', refreshToken: cookie }, world.call());
   return { cookie: tokens.refresh_token, access: tokens.access_token };
 }
 
 const later = (ms: number) => {
-  room.time.nowMs += ms;
+  world.time.nowMs += ms;
 };
 
 /** Makes a call with the access token, as every page does that got one. */
-const call = async ({ access }: Held) => void (await room.bearer(access));
+const call = async ({ access }: Held) => void (await world.bearer(access));
 
 /** Looks at a page with the session cookie. */
 async function look({ cookie }: Held): Promise<void> {
-  await room.auth.verifySessionCookie(`__Host-magpie_session=${cookie}`, room.time.nowMs);
-  await room.settle();
+  await world.auth.verifySessionCookie(`__Host-magpie_session=${cookie}`, world.time.nowMs);
+  await world.settle();
 }
 
 const refusal = (work: Promise<unknown>) =>
@@ -65,7 +67,7 @@ async function expectOver(...all: Held[]): Promise<void> {
   expect(told).toEqual(['auth.sessions-ended']);
   for (const held of all) {
     expect(await refusal(renew(held))).toBe('session_ended');
-    expect(await refusal(room.auth.profile(await room.bearer(held.access)))).toBe('session_ended');
+    expect(await refusal(world.auth.profile(await world.bearer(held.access)))).toBe('session_ended');
   }
 }
 
@@ -82,7 +84,7 @@ describe('a browser that never got the answer', () => {
     later(ms);
     const after = await renew(next);
     await call(after);
-    expect((await room.auth.profile(await room.bearer(after.access))).sub).toBe(first.userId);
+    expect((await world.auth.profile(await world.bearer(after.access))).sub).toBe(first.userId);
     expect(told).toEqual([]);
   });
 
@@ -116,7 +118,7 @@ describe('a browser that never got the answer', () => {
     const last = tabs.at(-1);
     if (!last) throw new Error('no answer');
     await renew(last);
-    const rows = await runInDurableObject(room.accounts.getByName(first.userId), (_object, state) =>
+    const rows = await runInDurableObject(world.accounts.getByName(first.userId), (_object, state) =>
       state.storage.sql.exec('SELECT generation, voided, shown, revoked_ms FROM families').toArray(),
     );
     expect(rows).toEqual([{ generation: 4, voided: 0, shown: 0, revoked_ms: null }]);
@@ -125,7 +127,7 @@ describe('a browser that never got the answer', () => {
   it('may be asked about: the token is active until the answer to it has come back', async () => {
     const first = await signIn();
     const active = async (token: string) =>
-      (await room.auth.introspect({ clientId: 'web', clientSecret: '', token }, room.call())).active;
+      (await introspect(world.parts, { clientId: 'web', clientSecret: '', token }, world.call())).active;
     const lost = await renew(first);
     later(10 * MINUTE_MS);
     expect(await active(first.cookie)).toBe(true);
@@ -142,7 +144,7 @@ describe('a browser that never got the answer', () => {
     const first = await signIn();
     const lost = await renew(first);
     later(10 * MINUTE_MS);
-    await room.auth.signOut({ token: first.cookie }, room.call());
+    await world.auth.signOut({ token: first.cookie }, world.call());
     await expectOver(lost, first);
   });
 });
@@ -228,8 +230,8 @@ describe('a stolen token', () => {
   });
 
   it('of a program is forgiven nothing', async () => {
-    const { tokens } = await room.signIn();
-    const ask = () => room.auth.refresh({ clientId: 'cli', refreshToken: tokens.refresh_token }, room.call());
+    const { tokens } = await world.signIn();
+    const ask = () => refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call());
     await ask();
     later(MINUTE_MS);
     expect(await refusal(ask())).toBe('refresh_token_reused');
@@ -240,9 +242,9 @@ describe('word of an arrival', () => {
   it('costs one call of an object for each renewal, and none for a sign-in', async () => {
     const first = await signIn();
     const next = await renew(first);
-    const before = room.spent.objectCalls;
+    const before = world.spent.objectCalls;
     for (const held of [first, first, next, next, next]) await call(held);
-    expect(room.spent.objectCalls - before).toBe(1);
+    expect(world.spent.objectCalls - before).toBe(1);
   });
 
   it('that did not reach the account is said again at the next call, and one that did never again', async () => {
@@ -255,7 +257,7 @@ describe('word of an arrival', () => {
       return answer;
     };
     const works: Promise<unknown>[] = [];
-    const accounts = { getByName: () => ({ noteArrival }) } as unknown as TestRoom['accounts'];
+    const accounts = { getByName: () => ({ noteArrival }) } as unknown as TestWorld['accounts'];
     const arrivals = makeArrivals(accounts, (work) => void works.push(work));
     for (let calls = 0; calls < 5; calls += 1) {
       arrivals.note({ userId: 'somebody', clientId: 'web', familyId: 'family', generation: 2 });
@@ -268,7 +270,7 @@ describe('word of an arrival', () => {
 it('says nothing of families from before: their token before the newest stays refused', async () => {
   const first = await signIn();
   await renew(first);
-  await runInDurableObject(room.accounts.getByName(first.userId), (_object, state) => {
+  await runInDurableObject(world.accounts.getByName(first.userId), (_object, state) => {
     // As the column is filled for rows that were there.
     state.storage.sql.exec('UPDATE families SET shown = 1');
   });

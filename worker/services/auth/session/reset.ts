@@ -2,14 +2,18 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { readAddress } from '../address/read-address.ts';
+import { type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
-import { clientFor } from '../oauth/clients.ts';
+import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
-import type { ResetInput } from '../service.ts';
 import { hasAddress } from './rules.ts';
+
+export interface ResetInput extends ClientInput, AddressInput {
+  readonly newPassword: string;
+  readonly verificationToken: string;
+}
 
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
@@ -18,10 +22,7 @@ import { hasAddress } from './rules.ts';
  * @source contract.md section 1
  */
 export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
-  await clientFor(
-    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
-    parts.clients,
-  );
+  await clientFor(input, 'password', parts.clients);
   const { to, subject } = readAddress(input);
   checkPassword(input.newPassword, to, 'new_password');
   const token = await parts.shield.readVerified({

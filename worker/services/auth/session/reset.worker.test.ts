@@ -5,16 +5,17 @@ import { AppError } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { AccountObject } from '../account.object.ts';
-import { DEVICE, makeRoom, type TestRoom } from '../auth-fixture.ts';
-import type { VerificationUsage } from '../service.ts';
+import type { VerificationUsage } from '../address/verification.ts';
+import { DEVICE, makeWorld, type TestWorld } from '../auth-fixture.ts';
+import { refresh } from './refresh.ts';
 import { ACCOUNT_MIGRATIONS } from './store.ts';
 
 const ALICE = 'alice@example.com';
 const NEW_PASSWORD = 'correct horse';
 
-let room: TestRoom;
+let world: TestWorld;
 beforeEach(async () => {
-  room = await makeRoom();
+  world = await makeWorld();
 });
 
 const refusal = (work: Promise<unknown>) =>
@@ -24,22 +25,22 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 async function prove(to = ALICE, usage: VerificationUsage = 'reset'): Promise<string> {
-  const captchaToken = await room.captcha('POST:/v1/auth/verification');
-  const started = await room.auth.startVerification({ clientId: 'cli', email: to, usage, captchaToken }, room.call());
+  const captchaToken = await world.captcha('POST:/v1/auth/verification');
+  const started = await world.auth.startVerification({ clientId: 'cli', email: to, usage, captchaToken }, world.call());
   const { verificationId } = started;
-  const code = room.letters.at(-1)?.code ?? '';
-  return (await room.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
+  const code = world.letters.at(-1)?.code ?? '';
+  return (await world.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
 }
 const reset = (verificationToken: string, more: { email?: string; newPassword?: string } = {}) =>
-  room.auth.resetPassword(
+  world.auth.resetPassword(
     { clientId: 'cli', email: ALICE, newPassword: NEW_PASSWORD, verificationToken, ...more },
-    room.call(),
+    world.call(),
   );
 
 /** Replaces the way news leaves the account; what was told is in the answer. */
 async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
   const heard: DomainEvent[] = [];
-  await runInDurableObject(room.accounts.getByName(userId), (object) => {
+  await runInDurableObject(world.accounts.getByName(userId), (object) => {
     Object.assign(object, {
       deliver: async (items: readonly DomainEvent[]) => {
         const taken = items.filter(take);
@@ -53,7 +54,7 @@ async function listen(userId: string, take: (item: DomainEvent) => boolean): Pro
 
 describe('choosing a new password', () => {
   it('replaces the old one and ends every session before it answers', async () => {
-    const [one, two] = [await room.signIn(), await room.signIn()];
+    const [one, two] = [await world.signIn(), await world.signIn()];
     const heard = await listen(one.tokens.sub, () => true);
     await reset(await prove());
     expect(heard.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
@@ -63,34 +64,34 @@ describe('choosing a new password', () => {
     });
     for (const { tokens } of [one, two]) {
       expect(
-        await refusal(room.auth.refresh({ clientId: 'cli', refreshToken: tokens.refresh_token }, room.call())),
+        await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
       ).toBe('invalid_grant');
-      expect(await refusal(room.auth.profile(await room.bearer(tokens.access_token)))).toBe('unauthenticated');
+      expect(await refusal(world.auth.profile(await world.bearer(tokens.access_token)))).toBe('unauthenticated');
     }
-    expect(await refusal(room.signIn())).toBe('invalid_account_or_password');
-    const { tokens } = await room.signIn({ password: NEW_PASSWORD });
-    expect((await room.bearer(tokens.access_token)).epoch).toBe(2);
-    expect(await refusal(room.auth.profile(await room.bearer(tokens.access_token)))).toBe('no refusal');
+    expect(await refusal(world.signIn())).toBe('invalid_account_or_password');
+    const { tokens } = await world.signIn({ password: NEW_PASSWORD });
+    expect((await world.bearer(tokens.access_token)).epoch).toBe(2);
+    expect(await refusal(world.auth.profile(await world.bearer(tokens.access_token)))).toBe('no refusal');
   });
 
   it('tells the owner by mail, in the same write', async () => {
-    const { tokens } = await room.signIn();
+    const { tokens } = await world.signIn();
     const heard = await listen(tokens.sub, () => true);
     await reset(await prove());
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: ALICE, code: '' });
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: ALICE, code: '' });
     expect(new Set(heard.map((item) => item.event))).toEqual(new Set(['auth.sessions-ended', 'test.letter']));
   });
 
   it('lets in who was locked out by guesses of others', async () => {
-    for (let i = 0; i < 10; i++) await refusal(room.signIn({ password: 'wrong' }));
-    expect(await refusal(room.signIn())).toBe('captcha_required');
+    for (let i = 0; i < 10; i++) await refusal(world.signIn({ password: 'wrong' }));
+    expect(await refusal(world.signIn())).toBe('captcha_required');
     await reset(await prove());
-    expect(await refusal(room.signIn({ password: NEW_PASSWORD }))).toBe('no refusal');
+    expect(await refusal(world.signIn({ password: NEW_PASSWORD }))).toBe('no refusal');
   });
 
   it('is refused to a sign-in that began with the old password', async () => {
-    const slow = await makeRoom();
-    room = slow;
+    const slow = await makeWorld();
+    world = slow;
     const { tokens } = await slow.signIn();
     const account = slow.accounts.getByName(tokens.sub);
     const begun = await account.beginAttempt({
@@ -115,11 +116,11 @@ describe('choosing a new password', () => {
     const token = await prove();
     await reset(token);
     expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
-    room.spent.argon2 = 0;
+    world.spent.argon2 = 0;
     expect(await refusal(reset(token))).toBe('invalid_verification_code');
-    expect(room.spent.argon2).toBe(0);
-    const { tokens } = await room.signIn({ password: NEW_PASSWORD });
-    expect((await room.bearer(tokens.access_token)).epoch).toBe(2);
+    expect(world.spent.argon2).toBe(0);
+    const { tokens } = await world.signIn({ password: NEW_PASSWORD });
+    expect((await world.bearer(tokens.access_token)).epoch).toBe(2);
   });
 
   it('20 times at once with one token sets one password', async () => {
@@ -129,20 +130,20 @@ describe('choosing a new password', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
     const winner = outcomes.indexOf('no refusal');
-    expect(await refusal(room.signIn({ password: `correct horse ${winner}` }))).toBe('no refusal');
+    expect(await refusal(world.signIn({ password: `correct horse ${winner}` }))).toBe('no refusal');
   });
 
   it('is unavailable while the end of the sessions cannot be told; asking again tells it', async () => {
-    const { tokens } = await room.signIn();
+    const { tokens } = await world.signIn();
     await listen(tokens.sub, (item) => item.event !== 'auth.sessions-ended');
     const token = await prove();
     expect(await refusal(reset(token))).toBe('unavailable');
-    expect(await refusal(room.auth.refresh({ clientId: 'cli', refreshToken: tokens.refresh_token }, room.call()))).toBe(
-      'invalid_grant',
-    );
+    expect(
+      await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
+    ).toBe('invalid_grant');
     expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
     const heard = await listen(tokens.sub, () => true);
-    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+    await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
     });
     expect(await refusal(reset(token))).toBe('no refusal');
@@ -158,14 +159,14 @@ describe('choosing a new password', () => {
       'past its 15 minutes',
       async () => {
         const token = await prove();
-        room.time.nowMs += 900_000;
+        world.time.nowMs += 900_000;
         return token;
       },
       'expired_verification_code',
     ],
   ])('with a token %s is refused and changes nothing', async (_what, make, name) => {
     expect(await refusal(reset(await make()))).toBe(name);
-    expect(await refusal(room.signIn())).toBe('no refusal');
+    expect(await refusal(world.signIn())).toBe('no refusal');
   });
 
   it.each(['short', 'x'.repeat(129), ALICE])(
@@ -178,16 +179,16 @@ describe('choosing a new password', () => {
   );
 
   it('for an address nobody has sends a letter without a code, and proves nothing', async () => {
-    const captchaToken = await room.captcha('POST:/v1/auth/verification');
+    const captchaToken = await world.captcha('POST:/v1/auth/verification');
     const input = { clientId: 'cli', email: 'nobody@example.com', usage: 'reset' as const, captchaToken };
-    await room.auth.startVerification(input, room.call());
-    expect(room.letters.at(-1)).toMatchObject({ kind: 'reset-nobody', code: '' });
+    await world.auth.startVerification(input, world.call());
+    expect(world.letters.at(-1)).toMatchObject({ kind: 'reset-nobody', code: '' });
   });
 
   it('of a blocked person is refused', async () => {
     const token = await prove();
-    const { tokens } = await room.signIn();
-    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+    const { tokens } = await world.signIn();
+    await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
     });
     expect(await refusal(reset(token))).toBe('user_blocked');
@@ -207,11 +208,11 @@ function backToFirstVersion(sql: SqlStorage): void {
 
 describe('an account', () => {
   it('made before there were verification tokens learns to take them', async () => {
-    const { tokens } = await room.signIn();
-    const token = { id: 'a'.repeat(32), untilMs: room.time.nowMs + 1_000 };
+    const { tokens } = await world.signIn();
+    const token = { id: 'a'.repeat(32), untilMs: world.time.nowMs + 1_000 };
     const subject = 'email:alice@example.com';
-    const ask = { token, subject, clientId: 'cli', deviceId: DEVICE, nowMs: room.time.nowMs };
-    const outcomes = await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+    const ask = { token, subject, clientId: 'cli', deviceId: DEVICE, nowMs: world.time.nowMs };
+    const outcomes = await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       backToFirstVersion(state.storage.sql);
       const upgraded = new AccountObject(state, env);
       return [upgraded.signInVerified(ask).ok, upgraded.signInVerified(ask).ok];
@@ -220,9 +221,9 @@ describe('an account', () => {
   });
 
   it('forgets used tokens when they are over', async () => {
-    const { tokens } = await room.signIn();
+    const { tokens } = await world.signIn();
     await reset(await prove());
-    const account = room.accounts.getByName(tokens.sub);
+    const account = world.accounts.getByName(tokens.sub);
     const count = () =>
       runInDurableObject(
         account,
@@ -237,7 +238,7 @@ describe('an account', () => {
   });
 
   it('that nobody has is not made by asking for it', async () => {
-    const nobody = room.accounts.getByName(newWireId());
+    const nobody = world.accounts.getByName(newWireId());
     const ask = {
       token: { id: 'b'.repeat(32), untilMs: 1 },
       subject: 'email:x@example.com',
@@ -259,15 +260,15 @@ describe('somebody who asks for codes in place of the owner', () => {
   const ask = async (usage: VerificationUsage, deviceId: string, number: number) => {
     const caller = { deviceId, address: `203.0.113.${number}` };
     const action = 'POST:/v1/auth/verification';
-    const { captcha_token } = await room.shield.initCaptcha({ clientId: 'cli', action, deviceId }, room.call(caller));
+    const { captcha_token } = await world.shield.initCaptcha({ clientId: 'cli', action, deviceId }, world.call(caller));
     const input = { clientId: 'cli', email: ALICE, usage, captchaToken: captcha_token };
-    const answer = await refusal(room.auth.startVerification(input, room.call(caller)));
-    room.time.nowMs += 60_000;
+    const answer = await refusal(world.auth.startVerification(input, world.call(caller)));
+    world.time.nowMs += 60_000;
     return answer;
   };
 
   it('cannot keep the owner from a reset, on any device by other codes, on a known one by resets', async () => {
-    await room.signIn();
+    await world.signIn();
     const stranger = 'f'.repeat(32);
     for (let asked = 0; asked < 10; asked += 1) await ask('sign-in', stranger, asked);
     expect(await ask('reset', stranger, 20)).toBe('no refusal');

@@ -197,7 +197,7 @@ describe('clients', () => {
     ['unauthorized_client', { clientId: 'partner', clientSecret: 'secret', grant: 'refresh_token' as const }],
     ['unauthorized_client', { clientId: 'toString', clientSecret: '', grant: 'password' as const }],
     ['invalid_argument', { clientId: '', clientSecret: '', grant: 'password' as const }],
-  ])('answers %s to %o', async (name, ask) => {
-    expect(await nameOf(clientFor(ask, table))).toBe(name);
+  ])('answers %s to %o', async (name, { grant, ...client }) => {
+    expect(await nameOf(clientFor(client, grant, table))).toBe(name);
   });
 });

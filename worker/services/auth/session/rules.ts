@@ -4,7 +4,7 @@
 
 import { parsePhone } from '../address/phone.ts';
 import { REFRESH_GRACE_MS } from '../keys.ts';
-import type { BrowserSigns } from '../service.ts';
+import type { BrowserSigns } from './browser-signs.ts';
 import { COOKIE_CLIENT } from './cookie.ts';
 
 /** What a person typed as username, in the one spelling the directory knows. */

@@ -7,8 +7,8 @@ import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import type { Client } from '../oauth/clients.ts';
-import type { SignedIn } from '../service.ts';
 import { finishFirstStep } from './finish-first-step.ts';
+import type { SignedIn } from './model.ts';
 import { normaliseIdentifier } from './rules.ts';
 
 /** @throws AppError invalid_verification_code, expired_verification_code, user_not_exist, user_blocked, two_factor_required */

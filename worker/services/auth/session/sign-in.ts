@@ -12,15 +12,32 @@ import { deviceOf } from '../device/device.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { secondStep } from '../factor/second-step.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
-import { type Client, clientFor } from '../oauth/clients.ts';
+import { type Client, type ClientInput, clientFor } from '../oauth/clients.ts';
 import { hashCallerOf, isBusy, requireCheck } from '../password/hash-turn.ts';
 import type { HashCaller } from '../password/hash-usage.ts';
 import { NOBODYS_HASH } from '../password/password.ts';
-import type { SignedIn, SignInInput } from '../service.ts';
 import type { SessionAsk } from './account-sessions.ts';
 import { finishFirstStep } from './finish-first-step.ts';
+import type { SignedIn } from './model.ts';
 import { normaliseIdentifier } from './rules.ts';
 import { signInVerified } from './sign-in-verified.ts';
+
+export interface SignInInput extends ClientInput {
+  /** E-mail, phone with `+`, or name. */
+  readonly username: string;
+  readonly password: string;
+  /** Replaces the password: its holder reads the mail of `username`. '' or absent when none was sent. */
+  readonly verificationToken?: string;
+  /** From `two_factor_required`: with a code or a recovery code it replaces name and password. */
+  readonly twoFactorToken?: string;
+  /** Six digits. */
+  readonly twoFactorCode?: string;
+  readonly recoveryCode?: string;
+  /** '' when none was sent. */
+  readonly captchaToken: string;
+  /** Action that a captcha token must be bound to; default `POST:/v1/auth/signin`. */
+  readonly action?: 'POST:/v1/auth/signin' | 'POST:/v1/auth/token';
+}
 
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_account_or_password, captcha_required, captcha_invalid,
@@ -28,10 +45,7 @@ import { signInVerified } from './sign-in-verified.ts';
  * @source contract.md section 1
  */
 export async function signIn(parts: AuthParts, input: SignInInput, call: CallContext): Promise<SignedIn> {
-  const client = await clientFor(
-    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
-    parts.clients,
-  );
+  const client = await clientFor(input, 'password', parts.clients);
   const { twoFactorToken = '', twoFactorCode = '', recoveryCode = '' } = input;
   if (twoFactorToken !== '') return secondStep(parts, { client, twoFactorToken, twoFactorCode, recoveryCode }, call);
   if (input.username === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'username' });

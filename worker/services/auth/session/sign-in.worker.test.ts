@@ -2,14 +2,14 @@ import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
-import { DEVICE, makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { makePasswords, NOBODYS_HASH } from '../password/password.ts';
 import { normaliseIdentifier } from './rules.ts';
 
-let room: TestRoom;
+let world: TestWorld;
 beforeEach(async () => {
-  room = await makeRoom();
+  world = await makeWorld();
 });
 
 const refusal = (work: Promise<unknown>) =>
@@ -17,13 +17,13 @@ const refusal = (work: Promise<unknown>) =>
     () => 'no refusal',
     (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
   );
-const wrong = (username = 'alice@example.com') => refusal(room.signIn({ username, password: 'wrong' }));
+const wrong = (username = 'alice@example.com') => refusal(world.signIn({ username, password: 'wrong' }));
 
 describe('signing in', () => {
   it.each(['alice@example.com', ' ALICE@Example.com ', 'alice', 'Alice'])(
     'takes %s and the password',
     async (username) => {
-      const { tokens, setCookie } = await room.signIn({ username });
+      const { tokens, setCookie } = await world.signIn({ username });
       expect(tokens).toMatchObject({
         token_type: 'Bearer',
         expires_in: 7_200,
@@ -31,18 +31,18 @@ describe('signing in', () => {
         scope: 'user pan offline',
       });
       expect(setCookie).toContain(tokens.refresh_token);
-      expect(await room.bearer(tokens.access_token)).toMatchObject({ userId: tokens.sub, clientId: 'cli', epoch: 1 });
+      expect(await world.bearer(tokens.access_token)).toMatchObject({ userId: tokens.sub, clientId: 'cli', epoch: 1 });
     },
   );
 
   it('answers the same to a wrong password and to a person nobody knows, at the same cost', async () => {
     const seen: unknown[] = [];
     for (const username of ['alice@example.com', 'nobody@example.com', '+8613812345678', 'nobody']) {
-      Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
-      const error = await room.signIn({ username, password: 'wrong' }).catch((caught: unknown) => caught as AppError);
+      Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
+      const error = await world.signIn({ username, password: 'wrong' }).catch((caught: unknown) => caught as AppError);
       expect(error).toBeInstanceOf(AppError);
       const { errorName, detail, message } = error as AppError;
-      seen.push({ errorName, detail, message, ...room.spent });
+      seen.push({ errorName, detail, message, ...world.spent });
     }
     expect(seen[0]).toEqual({
       errorName: 'invalid_account_or_password',
@@ -55,29 +55,29 @@ describe('signing in', () => {
   });
 
   it('costs one Argon2id and three object calls', async () => {
-    await room.signIn();
-    expect(room.spent).toEqual({ argon2: 1, objectCalls: 3 });
+    await world.signIn();
+    expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
   });
 
   it.each([
     ['', 'invalid_argument'],
     ['stranger', 'unauthorized_client'],
   ])('with client id "%s" is refused as %s before anything is looked up', async (clientId, name) => {
-    expect(await refusal(room.signIn({ clientId }))).toBe(name);
-    expect(room.spent).toEqual({ argon2: 0, objectCalls: 0 });
+    expect(await refusal(world.signIn({ clientId }))).toBe(name);
+    expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });
   });
 
   it('is refused to a blocked person who knows the password, and tells a guesser nothing', async () => {
-    const { tokens } = await room.signIn();
-    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+    const { tokens } = await world.signIn();
+    await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
     });
-    expect(await refusal(room.signIn())).toBe('user_blocked');
+    expect(await refusal(world.signIn())).toBe('user_blocked');
     expect(await wrong()).toBe('invalid_account_or_password');
   });
 
   it('hashes anew a password that was stored with older parameters, and it stays the same password', async () => {
-    const older = await makeRoom({}, { isOutdated: () => true });
+    const older = await makeWorld({}, { isOutdated: () => true });
     const { tokens } = await older.signIn();
     const account = older.accounts.getByName(tokens.sub);
     const stored = () =>
@@ -88,7 +88,7 @@ describe('signing in', () => {
     await older.signIn();
     expect(await stored()).not.toBe(before);
     await older.signIn();
-    const passwords = makePasswords(room.keyring);
+    const passwords = makePasswords(world.keyring);
     expect(passwords.isOutdated('$argon2id$v=19$m=4096,t=1,p=1$aaaa$bbbb')).toBe(true);
     expect(passwords.isOutdated(before)).toBe(false);
   });
@@ -100,71 +100,71 @@ describe('guessing', () => {
       for (let i = 0; i < 10; i++) expect(await wrong(username)).toBe('invalid_account_or_password');
       expect(await wrong(username)).toBe('captcha_required');
     }
-    expect(await refusal(room.signIn({ username: 'bob' }))).toBe('captcha_required');
-    expect(await refusal(room.signIn())).toBe('no refusal');
+    expect(await refusal(world.signIn({ username: 'bob' }))).toBe('captcha_required');
+    expect(await refusal(world.signIn())).toBe('no refusal');
   });
 
   it.each(['alice@example.com', 'nobody@example.com'])(
     '300 times at once at %s looks at no more passwords than the limit',
     async (username) => {
       const outcomes = await Promise.all(Array.from({ length: 300 }, () => wrong(username)));
-      expect(room.spent.argon2).toBe(10);
+      expect(world.spent.argon2).toBe(10);
       expect(outcomes.filter((outcome) => outcome === 'invalid_account_or_password')).toHaveLength(10);
       expect(outcomes.filter((outcome) => outcome === 'captcha_required')).toHaveLength(290);
     },
   );
 
   it('does not refuse many honest sign-ins at once', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 25 }, () => refusal(room.signIn())));
+    const outcomes = await Promise.all(Array.from({ length: 25 }, () => refusal(world.signIn())));
     expect(new Set(outcomes)).toEqual(new Set(['no refusal']));
   });
 
   it('is forgiven by a right password and by the end of the window', async () => {
     for (let i = 0; i < 9; i++) await wrong();
-    await room.signIn();
+    await world.signIn();
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe('invalid_account_or_password');
     expect(await wrong()).toBe('captcha_required');
-    room.time.nowMs += 900_000;
+    world.time.nowMs += 900_000;
     expect(await wrong()).toBe('invalid_account_or_password');
   });
 
   describe('past the limit', () => {
     beforeEach(async () => {
       for (let i = 0; i < 10; i++) await wrong();
-      Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
+      Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
     });
 
     it('goes on with a captcha token a time', async () => {
-      const captchaToken = await room.captcha();
-      expect(await refusal(room.signIn({ captchaToken }))).toBe('no refusal');
+      const captchaToken = await world.captcha();
+      expect(await refusal(world.signIn({ captchaToken }))).toBe('no refusal');
     });
 
     it('looks at one password for one captcha token, used 300 times at once', async () => {
-      const captchaToken = await room.captcha();
+      const captchaToken = await world.captcha();
       const outcomes = await Promise.all(
-        Array.from({ length: 300 }, () => refusal(room.signIn({ captchaToken, password: 'wrong' }))),
+        Array.from({ length: 300 }, () => refusal(world.signIn({ captchaToken, password: 'wrong' }))),
       );
-      expect(room.spent.argon2).toBe(1);
+      expect(world.spent.argon2).toBe(1);
       expect(outcomes.filter((outcome) => outcome === 'invalid_account_or_password')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'captcha_invalid')).toHaveLength(299);
     });
 
     it('refuses tokens of another action or device', async () => {
-      expect(await refusal(room.signIn({ captchaToken: await room.captcha('GET:/drive/v1/files') }))).toBe(
+      expect(await refusal(world.signIn({ captchaToken: await world.captcha('GET:/drive/v1/files') }))).toBe(
         'captcha_invalid',
       );
-      expect(await refusal(room.signIn({ captchaToken: await room.captcha() }, { deviceId: 'f'.repeat(32) }))).toBe(
+      expect(await refusal(world.signIn({ captchaToken: await world.captcha() }, { deviceId: 'f'.repeat(32) }))).toBe(
         'captcha_invalid',
       );
-      expect(room.spent.argon2).toBe(0);
+      expect(world.spent.argon2).toBe(0);
     });
   });
 });
 
 describe('demo people', () => {
   it('are the same after seeding twice, and only carla is premium', async () => {
-    const first = await room.auth.seedDemo(room.time.nowMs);
-    const second = await room.auth.seedDemo(room.time.nowMs + 1_000);
+    const first = await world.auth.seedDemo(world.time.nowMs);
+    const second = await world.auth.seedDemo(world.time.nowMs + 1_000);
     expect(second).toEqual(first);
     expect(first.map(({ email, premium }) => [email, premium])).toEqual([
       ['alice@example.com', false],
@@ -172,35 +172,39 @@ describe('demo people', () => {
       ['carla@example.com', true],
       ['olga@example.com', false],
     ]);
-    expect(await Promise.all(first.map(({ userId }) => room.auth.isPremium(userId)))).toEqual([
+    expect(await Promise.all(first.map(({ userId }) => world.auth.isPremium(userId)))).toEqual([
       false,
       false,
       true,
       false,
     ]);
-    expect(room.spent.argon2).toBe(0);
+    expect(world.spent.argon2).toBe(0);
   });
 
   it('are completed when a crash left the directory without the account', async () => {
-    const [alice] = await room.auth.seedDemo(room.time.nowMs);
+    const [alice] = await world.auth.seedDemo(world.time.nowMs);
     if (!alice) throw new Error('no alice');
-    await runInDurableObject(room.accounts.getByName(alice.userId), (_object, state) => {
+    await runInDurableObject(world.accounts.getByName(alice.userId), (_object, state) => {
       state.storage.sql.exec('DELETE FROM account');
     });
-    expect(await refusal(room.signIn())).toBe('invalid_account_or_password');
-    await room.auth.seedDemo(room.time.nowMs);
-    expect((await room.signIn()).tokens.sub).toBe(alice.userId);
+    expect(await refusal(world.signIn())).toBe('invalid_account_or_password');
+    await world.auth.seedDemo(world.time.nowMs);
+    expect((await world.signIn()).tokens.sub).toBe(alice.userId);
   });
 
   it('show strangers a masked name, and nothing for a user nobody made', async () => {
-    const [alice] = await room.auth.seedDemo(room.time.nowMs);
+    const [alice] = await world.auth.seedDemo(world.time.nowMs);
     if (!alice) throw new Error('no alice');
-    expect(await room.auth.publicPerson(alice.userId)).toEqual({ userId: alice.userId, nickname: 'Al**e', avatar: '' });
+    expect(await world.auth.publicPerson(alice.userId)).toEqual({
+      userId: alice.userId,
+      nickname: 'Al**e',
+      avatar: '',
+    });
     const nobody = `V${'x'.repeat(25)}` as typeof alice.userId;
-    expect(await room.auth.publicPerson(nobody)).toEqual({ userId: nobody, nickname: '', avatar: '' });
-    expect(await room.auth.isPremium(nobody)).toBe(false);
+    expect(await world.auth.publicPerson(nobody)).toEqual({ userId: nobody, nickname: '', avatar: '' });
+    expect(await world.auth.isPremium(nobody)).toBe(false);
     const tables = await runInDurableObject(
-      room.accounts.getByName(nobody),
+      world.accounts.getByName(nobody),
       (_object, state) =>
         state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = '_self'").toArray().length,
     );
@@ -210,8 +214,8 @@ describe('demo people', () => {
 
 describe('the directory', () => {
   it('gives an identifier to one of 300 people who claim it at once, and repeats the answer to that one', async () => {
-    const digest = toHex(await room.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier('new@example.com')));
-    const shard = room.directory.getByName(directoryObjectName(digest));
+    const digest = toHex(await world.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier('new@example.com')));
+    const shard = world.directory.getByName(directoryObjectName(digest));
     const claims = await Promise.all(Array.from({ length: 300 }, (_, i) => shard.claim(digest, `user-${i}`)));
     const won = claims.filter((claim) => claim.ok);
     expect(won).toHaveLength(1);
@@ -224,7 +228,7 @@ describe('the directory', () => {
 describe('passwords', () => {
   let passwords: ReturnType<typeof makePasswords>;
   beforeEach(() => {
-    passwords = makePasswords(room.keyring);
+    passwords = makePasswords(world.keyring);
   });
 
   it('are verified whole, in any script and length', async () => {
@@ -236,7 +240,7 @@ describe('passwords', () => {
   it('get a salt each, and a key of their installation', async () => {
     const [one, two] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(one).not.toBe(two);
-    const elsewhere = await makeRoom();
+    const elsewhere = await makeWorld();
     expect(await makePasswords(elsewhere.keyring).verify(one, PASSWORD)).toBe(false);
   });
 
@@ -252,8 +256,8 @@ describe('passwords', () => {
 
 describe('the device of a sign-in', () => {
   it('is kept with its family', async () => {
-    const { tokens } = await room.signIn();
-    const rows = await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) =>
+    const { tokens } = await world.signIn();
+    const rows = await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) =>
       state.storage.sql.exec('SELECT device_id, client_id FROM families').toArray(),
     );
     expect(rows).toEqual([{ device_id: DEVICE, client_id: 'cli' }]);

@@ -8,15 +8,22 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { letterTo } from '../account/notice.ts';
-import { type Address, readAddress } from '../address/read-address.ts';
+import { type Address, type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import { clientFor } from '../oauth/clients.ts';
+import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
-import type { SignedIn, SignUpInput } from '../service.ts';
 import { issueTokens } from './issue-tokens.ts';
+import type { SignedIn } from './model.ts';
+
+export interface SignUpInput extends ClientInput, AddressInput {
+  readonly password: string;
+  readonly verificationToken: string;
+  /** '' takes the part of the address before the `@`, or a masked number. */
+  readonly name: string;
+}
 
 function alreadyExists({ field }: Address): AppError {
   const messageKey = field === 'email' ? 'auth.sign_up.exists' : 'auth.phone.exists';
@@ -29,10 +36,7 @@ function alreadyExists({ field }: Address): AppError {
  * @source contract.md section 1
  */
 export async function signUp(parts: AuthParts, input: SignUpInput, call: CallContext): Promise<SignedIn> {
-  const client = await clientFor(
-    { clientId: input.clientId, clientSecret: input.clientSecret ?? '', grant: 'password' },
-    parts.clients,
-  );
+  const client = await clientFor(input, 'password', parts.clients);
   const address = readAddress(input);
   checkPassword(input.password, address.to, 'password');
   const { subject, email, phone } = address;

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import { makeRoom, PASSWORD, type TestRoom } from '../auth-fixture.ts';
+import type { VerificationUsage } from '../address/verification.ts';
+import { makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import type { VerificationUsage } from '../service.ts';
 
-let room: TestRoom;
+let world: TestWorld;
 let email: string;
 beforeEach(async () => {
-  room = await makeRoom();
+  world = await makeWorld();
   email = `${newHexId(6)}@example.com`;
 });
 
@@ -21,40 +21,40 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 async function start(to = email, usage: VerificationUsage = 'sign-up') {
-  const captchaToken = await room.captcha('POST:/v1/auth/verification');
-  return room.auth.startVerification({ clientId: 'cli', email: to, usage, captchaToken }, room.call());
+  const captchaToken = await world.captcha('POST:/v1/auth/verification');
+  return world.auth.startVerification({ clientId: 'cli', email: to, usage, captchaToken }, world.call());
 }
 async function prove(to = email, usage: VerificationUsage = 'sign-up'): Promise<string> {
   const { verificationId } = await start(to, usage);
-  const code = room.letters.at(-1)?.code ?? '';
-  return (await room.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
+  const code = world.letters.at(-1)?.code ?? '';
+  return (await world.auth.verifyCode({ clientId: 'cli', verificationId, code })).verificationToken;
 }
 const signUp = (verificationToken: string, more: { email?: string; password?: string; name?: string } = {}) =>
-  room.auth.signUp(
+  world.auth.signUp(
     { clientId: 'cli', email, password: 'correct horse', name: '', verificationToken, ...more },
-    room.call(),
+    world.call(),
   );
 const byCode = (verificationToken: string, username = email) =>
-  room.auth.signIn({ clientId: 'cli', username, password: '', captchaToken: '', verificationToken }, room.call());
+  world.auth.signIn({ clientId: 'cli', username, password: '', captchaToken: '', verificationToken }, world.call());
 
 async function holderOf(address: string): Promise<string | null> {
-  const digest = toHex(await room.keyring.mac(IDENTIFIER_PURPOSE, `email:${address}`));
-  const found = await room.directory.getByName(directoryObjectName(digest)).lookup(digest);
+  const digest = toHex(await world.keyring.mac(IDENTIFIER_PURPOSE, `email:${address}`));
+  const found = await world.directory.getByName(directoryObjectName(digest)).lookup(digest);
   return found.ok ? found.value.userId : null;
 }
 async function reserve(address: string, userId: string): Promise<void> {
-  const digest = toHex(await room.keyring.mac(IDENTIFIER_PURPOSE, `email:${address}`));
-  await room.directory.getByName(directoryObjectName(digest)).reserve(digest, userId);
+  const digest = toHex(await world.keyring.mac(IDENTIFIER_PURPOSE, `email:${address}`));
+  await world.directory.getByName(directoryObjectName(digest)).reserve(digest, userId);
 }
 
 describe('asking for a code', () => {
   it('needs a human check made for it', async () => {
     const ask = (captchaToken: string) =>
-      room.auth.startVerification({ clientId: 'cli', email, usage: 'sign-up', captchaToken }, room.call());
+      world.auth.startVerification({ clientId: 'cli', email, usage: 'sign-up', captchaToken }, world.call());
     expect(await refusal(ask(''))).toBe('captcha_required');
     expect(await refusal(ask('noise'))).toBe('captcha_invalid');
-    expect(await refusal(ask(await room.captcha('POST:/v1/auth/signin')))).toBe('captcha_invalid');
-    const token = await room.captcha('POST:/v1/auth/verification');
+    expect(await refusal(ask(await world.captcha('POST:/v1/auth/signin')))).toBe('captcha_invalid');
+    const token = await world.captcha('POST:/v1/auth/verification');
     expect(await refusal(ask(token))).toBe('no refusal');
     expect(await refusal(ask(token))).toBe('captcha_invalid');
   });
@@ -63,16 +63,21 @@ describe('asking for a code', () => {
     for (const usage of ['sign-up', 'reset', 'sign-in'] as const) {
       const seen: unknown[] = [];
       for (const to of [usage === 'reset' ? 'alice@example.com' : 'bob@example.com', email]) {
-        room.time.nowMs += 60_000;
-        const captchaToken = await room.captcha('POST:/v1/auth/verification');
-        Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
-        const before = room.letters.length;
-        const { verificationId, isUser, ...answer } = await room.auth.startVerification(
+        world.time.nowMs += 60_000;
+        const captchaToken = await world.captcha('POST:/v1/auth/verification');
+        Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
+        const before = world.letters.length;
+        const { verificationId, isUser, ...answer } = await world.auth.startVerification(
           { clientId: 'cli', email: to, usage, captchaToken },
-          room.call(),
+          world.call(),
         );
         expect(isUser === null).toBe(usage !== 'sign-in');
-        seen.push({ ...answer, idChars: verificationId.length, letters: room.letters.length - before, ...room.spent });
+        seen.push({
+          ...answer,
+          idChars: verificationId.length,
+          letters: world.letters.length - before,
+          ...world.spent,
+        });
       }
       expect(seen[0]).toEqual(seen[1]);
     }
@@ -88,29 +93,29 @@ describe('asking for a code', () => {
 
   it('writes in the language of the call, or the one it names', async () => {
     const ask = async (language: string, locale: 'ja' | 'ru') => {
-      const captchaToken = await room.captcha('POST:/v1/auth/verification');
+      const captchaToken = await world.captcha('POST:/v1/auth/verification');
       const to = `${newHexId(6)}@example.com`;
       const input = { clientId: 'cli', email: to, usage: 'sign-up' as const, captchaToken, language };
-      await room.auth.startVerification(input, room.call({ locale }));
-      return room.letters.at(-1)?.locale;
+      await world.auth.startVerification(input, world.call({ locale }));
+      return world.letters.at(-1)?.locale;
     };
     expect([await ask('', 'ja'), await ask('ko-KR', 'ja'), await ask('tlh', 'ru')]).toEqual(['ja', 'ko', 'ru']);
   });
 
   it.each(['', 'nobody', 'a@b', 'a@b.co, c@d.ef', 'a@b.co\r\nBcc: c@d.ef'])('for %j is refused', async (to) => {
     expect(await refusal(start(to))).toBe('invalid_argument');
-    expect(room.letters).toEqual([]);
+    expect(world.letters).toEqual([]);
   });
 
   it('is unavailable where no mail can leave', async () => {
-    room.post.ready = false;
+    world.post.ready = false;
     expect(await refusal(start())).toBe('unavailable');
   });
 
   it('for another client than ours is refused', async () => {
     const input = { clientId: 'stranger', email, usage: 'sign-up' as const, captchaToken: '' };
-    expect(await refusal(room.auth.startVerification(input, room.call()))).toBe('unauthorized_client');
-    expect(await refusal(room.auth.verifyCode({ clientId: '', verificationId: 'x', code: '1' }))).toBe(
+    expect(await refusal(world.auth.startVerification(input, world.call()))).toBe('unauthorized_client');
+    expect(await refusal(world.auth.verifyCode({ clientId: '', verificationId: 'x', code: '1' }))).toBe(
       'invalid_argument',
     );
   });
@@ -121,16 +126,16 @@ describe('signing up', () => {
     const { tokens, setCookie } = await signUp(await prove(), { name: ' Dora  Lang ' });
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 7_200, scope: 'user pan offline' });
     expect(setCookie).toContain(tokens.refresh_token);
-    const profile = await room.auth.profile(await room.bearer(tokens.access_token));
+    const profile = await world.auth.profile(await world.bearer(tokens.access_token));
     expect(profile).toMatchObject({ sub: tokens.sub, name: 'Dora Lang', status: 'ACTIVE', password: 'SET' });
-    const again = await room.signIn({ username: email.toUpperCase(), password: 'correct horse' });
+    const again = await world.signIn({ username: email.toUpperCase(), password: 'correct horse' });
     expect(again.tokens.sub).toBe(tokens.sub);
-    expect(await refusal(room.signIn({ username: email, password: PASSWORD }))).toBe('invalid_account_or_password');
+    expect(await refusal(world.signIn({ username: email, password: PASSWORD }))).toBe('invalid_account_or_password');
   });
 
   it('takes the name from the address when none is given', async () => {
     const { tokens } = await signUp(await prove());
-    expect((await room.auth.profile(await room.bearer(tokens.access_token))).name).toBe(email.split('@')[0]);
+    expect((await world.auth.profile(await world.bearer(tokens.access_token))).name).toBe(email.split('@')[0]);
   });
 
   it.each([
@@ -147,8 +152,8 @@ describe('signing up', () => {
     const token = await prove('alice@example.com');
     const error = (await signUp(token, { email: 'alice@example.com' }).catch((caught: unknown) => caught)) as AppError;
     expect([error.errorName, error.detail?.messageKey]).toEqual(['already_exists', 'auth.sign_up.exists']);
-    expect(await refusal(room.signIn())).toBe('no refusal');
-    expect(await refusal(room.signIn({ password: 'correct horse' }))).toBe('invalid_account_or_password');
+    expect(await refusal(world.signIn())).toBe('no refusal');
+    expect(await refusal(world.signIn({ password: 'correct horse' }))).toBe('invalid_account_or_password');
   });
 
   it('100 times at once with one token makes one account', async () => {
@@ -165,8 +170,8 @@ describe('signing up', () => {
     expect(outcomes.filter((outcome) => outcome === userId)).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'already_exists')).toHaveLength(99);
     const winner = outcomes.indexOf(userId ?? '');
-    expect((await room.signIn({ username: email, password: `correct horse ${winner}` })).tokens.sub).toBe(userId);
-    const families = await runInDurableObject(room.accounts.getByName(userId ?? ''), (_object, state) =>
+    expect((await world.signIn({ username: email, password: `correct horse ${winner}` })).tokens.sub).toBe(userId);
+    const families = await runInDurableObject(world.accounts.getByName(userId ?? ''), (_object, state) =>
       state.storage.sql.exec('SELECT 1 FROM families').toArray(),
     );
     expect(families).toHaveLength(2);
@@ -182,7 +187,7 @@ describe('signing up', () => {
 
   it('that broke off is finished by a later code too, and the address is not lost', async () => {
     await reserve(email, newWireId());
-    room.time.nowMs += 3_600_000;
+    world.time.nowMs += 3_600_000;
     expect(await refusal(signUp(await prove()))).toBe('no refusal');
   });
 
@@ -203,10 +208,10 @@ describe('signing up', () => {
     [
       'of another installation',
       async () => {
-        const [here, there] = [room, await makeRoom()];
-        room = there;
+        const [here, there] = [world, await makeWorld()];
+        world = there;
         const token = await prove();
-        room = here;
+        world = here;
         return token;
       },
       'invalid_verification_code',
@@ -216,7 +221,7 @@ describe('signing up', () => {
       'that is past its 15 minutes',
       async () => {
         const token = await prove();
-        room.time.nowMs += 900_000;
+        world.time.nowMs += 900_000;
         return token;
       },
       'expired_verification_code',
@@ -231,7 +236,7 @@ describe('signing in by code', () => {
   it('opens one session of the account', async () => {
     const token = await prove('alice@example.com', 'sign-in');
     const { tokens } = await byCode(token, 'Alice@Example.com');
-    expect(tokens.sub).toBe((await room.signIn()).tokens.sub);
+    expect(tokens.sub).toBe((await world.signIn()).tokens.sub);
     expect(await refusal(byCode(token, 'alice@example.com'))).toBe('invalid_verification_code');
   });
 
@@ -261,16 +266,16 @@ describe('signing in by code', () => {
     const token = await prove('alice@example.com', 'sign-in');
     expect(await refusal(byCode(token, 'alice'))).toBe('invalid_verification_code');
     expect(await refusal(byCode(token, 'bob@example.com'))).toBe('invalid_verification_code');
-    const { tokens } = await room.signIn();
-    await runInDurableObject(room.accounts.getByName(tokens.sub), (_object, state) => {
+    const { tokens } = await world.signIn();
+    await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
     });
     expect(await refusal(byCode(token, 'alice@example.com'))).toBe('user_blocked');
   });
 
   it('without code and password is refused before anything is looked up', async () => {
-    Object.assign(room.spent, { argon2: 0, objectCalls: 0 });
-    expect(await refusal(room.signIn({ password: '' }))).toBe('invalid_argument');
-    expect(room.spent).toEqual({ argon2: 0, objectCalls: 0 });
+    Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
+    expect(await refusal(world.signIn({ password: '' }))).toBe('invalid_argument');
+    expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });
   });
 });

@@ -3,12 +3,18 @@ import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ByPassword } from '../account/service.ts';
 import type { AuthParts } from '../deps.ts';
 import { openTicket, sealTicket } from '../factor/ticket.ts';
 import { SUDO_PURPOSE, SUDO_TTL_SECONDS } from '../keys.ts';
 import { isBusy, takeTurn } from '../password/hash-turn.ts';
 import type { HashCaller } from '../password/hash-usage.ts';
+
+/** For a sensitive change: the password itself, or the token it gave in the last ten minutes. One of them is ''. */
+export interface ByPassword {
+  readonly password: string;
+  readonly sudoToken: string;
+  readonly captchaToken: string;
+}
 
 const content = v.object({ userId: v.string(), familyId: v.string(), epoch: v.number() });
 
@@ -32,9 +38,8 @@ async function tryOwnPassword(
   call: CallContext,
 ): Promise<void> {
   const account = parts.accounts.getByName(caller.userId);
-  const session = { familyId: caller.familyId, epoch: caller.epoch };
   // A session that is over must not test passwords.
-  unwrap(await account.ownPerson(session));
+  unwrap(await account.ownPerson(caller));
   const { attempt, passwordHash, mustCheck } = unwrap(
     await account.beginAttempt({
       subject: 'account',
@@ -54,10 +59,10 @@ async function tryOwnPassword(
     right = passwordHash !== '' && (await parts.passwords.verify(passwordHash, input.password, input.hasher));
   } catch (error) {
     if (isBusy(error)) unwrap(await account.returnAttempt({ subject: 'account', attempt }));
-    else await account.confirmPassword(session, { attempt, passwordHash: null, nowMs: call.nowMs });
+    else await account.confirmPassword(caller, { attempt, passwordHash: null, nowMs: call.nowMs });
     throw error;
   }
-  const confirmed = await account.confirmPassword(session, {
+  const confirmed = await account.confirmPassword(caller, {
     attempt,
     passwordHash: right ? passwordHash : null,
     nowMs: call.nowMs,

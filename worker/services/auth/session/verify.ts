@@ -8,7 +8,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { findClient } from '../oauth/clients.ts';
 import { COOKIE_CLIENT, readSessionCookie } from './cookie.ts';
-import type { CookieUse } from './service.ts';
+import type { CookieUse } from './model.ts';
 
 export async function verifyBearer(
   parts: Pick<AuthParts, 'tokens' | 'clients' | 'arrivals'>,

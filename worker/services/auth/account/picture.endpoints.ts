@@ -1,18 +1,19 @@
-/** Where profile pictures are fetched: the content origin alone, by the hash of their bytes, as pictures and nothing else. */
+/** The endpoint of profile pictures: on the content origin only, by the hash of their bytes, served as pictures only. */
 import type { Hono } from 'hono';
-import { AppError } from '#shared/errors.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthParts } from '../deps.ts';
 
-/** The address holds the hash, so what it answers never changes. */
+/** The address holds the hash, so its answer never changes. */
 const CACHE = 'public, max-age=31536000, immutable';
 
-export function makePictureDoor(service: Pick<AuthService, 'picture'>): Hono<AppEnv> {
+export function makePictureRoutes(parts: Pick<AuthParts, 'accounts'>): Hono<AppEnv> {
   const router = makeRouter();
   router.get('/f/picture/:userId/:hash', async (c) => {
     const { userId, hash } = c.req.param();
     const isName = /^[A-Za-z0-9_-]{26}$/.test(userId) && /^[0-9a-f]{64}$/.test(hash);
-    const picture = c.get('hostKind') === 'content' && isName ? await service.picture(userId, hash) : null;
+    if (c.get('hostKind') !== 'content' || !isName) throw new AppError('not_found');
+    const picture = unwrap(await parts.accounts.getByName(userId).picture(hash));
     if (!picture) throw new AppError('not_found');
     return new Response(picture.bytes, {
       headers: {
