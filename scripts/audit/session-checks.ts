@@ -7,8 +7,8 @@ const ENDED = 'auth.sessions-ended';
 /** Access tokens live 2 h; serving objects remember an ended family for a day. Families that ended earlier cannot return. */
 const REMEMBERED_MS = 20 * 3_600_000;
 
-function isRefused(serving: ObjectCopy, familyId: string): boolean {
-  return rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', familyId).length > 0;
+function isRefused(serving: ObjectCopy, sessionId: string): boolean {
+  return rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', sessionId).length > 0;
 }
 
 /** Every object that serves this person refuses what has ended, or is about to hear of it. */

@@ -4,11 +4,11 @@
 import type { UserId } from '#shared/ids.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 
-/** Who a verified token speaks for. The serving object still checks `epoch` and `familyId`: no lookup happened yet. */
+/** Who a verified token speaks for. The serving object still checks `epoch` and `sessionId`: no lookup happened yet. */
 export interface Caller {
   readonly userId: UserId;
   /** Token family (one sign-in); a revoked family has no live token. */
-  readonly familyId: string;
+  readonly sessionId: string;
   /** Raised when all of a person's tokens die (password change, freeze). */
   readonly epoch: number;
   readonly clientId: string;

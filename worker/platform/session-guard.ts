@@ -8,20 +8,20 @@ import type { Caller } from './request.ts';
 /** A caller as data between objects. */
 export interface CallerData {
   readonly userId: string;
-  readonly familyId: string;
+  readonly sessionId: string;
   readonly epoch: number;
 }
 
 export interface EndedSessions {
   /** Null: every token below `minEpoch`. */
-  readonly familyId: string | null;
+  readonly sessionId: string | null;
   readonly minEpoch: number;
   /** Epoch ms after which no token of the session can be valid anyway. */
   readonly untilMs: number;
 }
 
-export function callerData({ userId, familyId, epoch }: Caller): CallerData {
-  return { userId, familyId, epoch };
+export function callerData({ userId, sessionId, epoch }: Caller): CallerData {
+  return { userId, sessionId, epoch };
 }
 
 /** @throws AppError unauthenticated when the session has ended, its epoch is too old, or the account was closed */
@@ -30,16 +30,16 @@ export function requireSession(sql: SqlStorage, caller: CallerData): void {
     .exec<{ min_epoch: number; is_ended: number }>(
       `SELECT min_epoch, EXISTS (SELECT 1 FROM closing) OR EXISTS (SELECT 1 FROM revoked_families WHERE family_id = ?) AS is_ended
        FROM guard`,
-      caller.familyId,
+      caller.sessionId,
     )
     .one();
   if (is_ended === 1 || caller.epoch < min_epoch) throw new AppError('unauthenticated', { reason: 'session_ended' });
 }
 
-export function endSessions(sql: SqlStorage, { familyId, minEpoch, untilMs }: EndedSessions): void {
+export function endSessions(sql: SqlStorage, { sessionId, minEpoch, untilMs }: EndedSessions): void {
   sql.exec('UPDATE guard SET min_epoch = max(min_epoch, ?)', minEpoch);
-  if (familyId)
-    sql.exec('INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)', familyId, untilMs);
+  if (sessionId)
+    sql.exec('INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)', sessionId, untilMs);
 }
 
 /** Removes sessions whose tokens have all expired. */

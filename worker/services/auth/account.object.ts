@@ -11,7 +11,7 @@ import * as settings from './account/account-settings.ts';
 import * as addresses from './address/account-addresses.ts';
 import * as factors from './factor/account-factors.ts';
 import * as passkeys from './factor/account-passkeys.ts';
-import { ATTEMPT_LIFE_MS, REFRESH_TTL_SECONDS } from './keys.ts';
+import { ATTEMPT_LIFETIME_MS, REFRESH_TTL_SECONDS } from './keys.ts';
 import * as grants from './oauth/account-grants.ts';
 import { dropCodes, hasCodes } from './oauth/store.ts';
 import * as sessions from './session/account-sessions.ts';
@@ -22,14 +22,14 @@ import * as store from './session/store.ts';
 type Call<F> = F extends (core: core.AccountCore, ...call: infer A) => unknown ? A : never;
 
 export class AccountObject extends StoredObject {
-  readonly #core: core.AccountCore = Object.assign(this.makeCore(), { inFlight: makeInFlight(ATTEMPT_LIFE_MS) });
+  readonly #core: core.AccountCore = Object.assign(this.makeCore(), { inFlight: makeInFlight(ATTEMPT_LIFETIME_MS) });
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'AccountObject', store.ACCOUNT_MIGRATIONS);
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    store.dropFamilies(this.sql, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS);
+    store.dropSessions(this.sql, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS);
     store.dropUsedTokens(this.sql, nowMs);
     dropCodes(this.sql, nowMs - DAY_MS);
     const settingsDue = settings.settingsAlarm(this.#core, nowMs);
@@ -105,8 +105,8 @@ export class AccountObject extends StoredObject {
     return sessions.judgeSessionCookie(this.#core, ...call);
   }
 
-  endFamily(...call: Call<typeof sessions.endFamily>) {
-    return sessions.endFamily(this.#core, ...call);
+  endSession(...call: Call<typeof sessions.endSession>) {
+    return sessions.endSession(this.#core, ...call);
   }
 
   passkeys(...call: Call<typeof passkeys.listPasskeys>) {
@@ -173,16 +173,16 @@ export class AccountObject extends StoredObject {
     return grants.approver(this.#core, ...call);
   }
 
-  openDeviceFamily(...call: Call<typeof grants.openDeviceFamily>) {
-    return grants.openDeviceFamily(this.#core, ...call);
+  openDeviceSession(...call: Call<typeof grants.openDeviceSession>) {
+    return grants.openDeviceSession(this.#core, ...call);
   }
 
-  narrowFamily(...call: Call<typeof grants.narrowFamily>) {
-    return grants.narrowFamily(this.#core, ...call);
+  narrowSession(...call: Call<typeof grants.narrowSession>) {
+    return grants.narrowSession(this.#core, ...call);
   }
 
-  tokenLives(...call: Call<typeof grants.tokenLives>) {
-    return grants.tokenLives(this.#core, ...call);
+  isTokenActive(...call: Call<typeof grants.isTokenActive>) {
+    return grants.isTokenActive(this.#core, ...call);
   }
 
   beginClaim(...call: Call<typeof addresses.beginClaim>) {
@@ -265,7 +265,7 @@ export class AccountObject extends StoredObject {
     return settings.closingEpoch(this.#core);
   }
 
-  tellEnds() {
+  deliverEnds() {
     return core.deliverEnds(this.#core);
   }
 }

@@ -5,7 +5,7 @@ import { LOCALES } from '#shared/locale/tags.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { AuthDeps } from './deps.ts';
-import { directoryObjectName, NOTICE_LIFE_MS } from './keys.ts';
+import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
 
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });
 const newDevice = v.object({ userId: v.string(), agent: v.string(), locale: v.picklist(LOCALES), atMs: v.number() });
@@ -31,7 +31,7 @@ export async function onNewDevice(
     code: '',
     about: agent,
     writtenMs: atMs,
-    untilMs: atMs + NOTICE_LIFE_MS,
+    untilMs: atMs + NOTICE_LIFETIME_MS,
   });
   await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }

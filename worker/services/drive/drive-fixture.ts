@@ -41,7 +41,7 @@ const LISTED: ListRequest = {
 /** @param userId  whose; default a new person */
 export function makeDrive(userId: string = newWireId()) {
   const stub = objects.drives.getByName(userId);
-  const caller: CallerData = { userId, familyId: 'family', epoch: 1 };
+  const caller: CallerData = { userId, sessionId: 'family', epoch: 1 };
 
   /** Runs with the object itself; `sql` is its database. */
   function inside<T>(work: (drive: DriveObject, sql: SqlStorage) => T | Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ const call: CallContext = {
   captchaToken: '',
   idempotencyKey: null,
   origin: 'http://localhost',
-  caller: { userId: asUserId('u'), familyId: 'f', epoch: 1, clientId: '', scopes: ['pan'] },
+  caller: { userId: asUserId('u'), sessionId: 'f', epoch: 1, clientId: '', scopes: ['pan'] },
 };
 
 /** A service that answers nothing and remembers what it was asked. */

@@ -32,8 +32,8 @@ export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: Dom
 
 /** Tokens that are over stop counting in this drive. */
 export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>, item: DomainEvent): Promise<void> {
-  const { userId, familyId, minEpoch } = v.parse(sessionsEnded, item.payload);
+  const { userId, familyId: sessionId, minEpoch } = v.parse(sessionsEnded, item.payload);
   await deps.drives
     .getByName(driveName(userId))
-    .endSessions({ familyId, minEpoch, untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS });
+    .endSessions({ sessionId, minEpoch, untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS });
 }

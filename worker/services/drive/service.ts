@@ -72,7 +72,7 @@ export interface LinkClaims {
   readonly expiresAtMs: number;
   readonly attachment: boolean;
   /** Family and epoch of the person it was made for (kind drive). */
-  readonly familyId?: string;
+  readonly sessionId?: string;
   readonly tokenEpoch?: number;
   readonly shareId?: ShareId;
   readonly shareEpoch?: number;

@@ -66,5 +66,5 @@ export function registryOf(
 }
 
 export function callerData(caller: Caller): CallerData {
-  return { userId: caller.userId, familyId: caller.familyId, epoch: caller.epoch };
+  return { userId: caller.userId, sessionId: caller.sessionId, epoch: caller.epoch };
 }

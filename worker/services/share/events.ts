@@ -120,10 +120,10 @@ export async function onSessionsEnded(
   deps: Pick<ShareDeps, 'shareRegistries' | 'clock'>,
   item: DomainEvent,
 ): Promise<void> {
-  const { userId, familyId, minEpoch, untilMs } = v.parse(sessionsEnded, item.payload);
+  const { userId, familyId: sessionId, minEpoch, untilMs } = v.parse(sessionsEnded, item.payload);
   unwrap(
     await registryOf(deps, userId).endSessions({
-      familyId,
+      sessionId,
       minEpoch,
       untilMs: untilMs ?? deps.clock.nowMs() + FAMILY_MEMORY_MS,
     }),

@@ -29,7 +29,7 @@ export const VIEW_WINDOW_MS = 10 * MINUTE_MS;
 export const PENDING_LINK_MS = 60 * SECOND_MS;
 
 /** A save that was claimed this long ago and not ended was given up by its call; no call takes so long. */
-export const CLAIM_LIFE_MS = 60 * SECOND_MS;
+export const CLAIM_LIFETIME_MS = 60 * SECOND_MS;
 
 /** A cancelled link's row stays this long, so that cancelling or creating it again gets the same answer. */
 export const CANCELLED_ROW_MS = 25 * 60 * MINUTE_MS;

@@ -260,18 +260,18 @@ describe("the owner's list", () => {
   it('is closed to tokens that are over', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
-    const news = (familyId: string | null, minEpoch: number) =>
+    const news = (sessionId: string | null, minEpoch: number) =>
       onSessionsEnded(world.deps, {
         id: newWireId(),
         event: 'auth.sessions-ended',
         source: 'a',
-        payload: { userId: world.owner.userId, familyId, minEpoch, untilMs: Date.now() + 1e9 },
+        payload: { userId: world.owner.userId, familyId: sessionId, minEpoch, untilMs: Date.now() + 1e9 },
       });
     await news('family', 0);
     await expect(listed(world)).rejects.toMatchObject({ errorName: 'unauthenticated' });
     await expect(world.service.remove(world.owner, [shareId])).rejects.toBeInstanceOf(AppError);
     await expect(world.create([world.drive.add('b')])).rejects.toMatchObject({ errorName: 'unauthenticated' });
-    const fresh = { ...world.owner, familyId: 'next' };
+    const fresh = { ...world.owner, sessionId: 'next' };
     expect(
       unwrap(
         await objects.shareRegistries.getByName(world.owner.userId).list(callerData(fresh), {

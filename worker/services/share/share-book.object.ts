@@ -18,7 +18,7 @@ const CLOSED_AT_ONCE = 50;
 /** A caller as data between objects. */
 export interface CallerData {
   readonly userId: string;
-  readonly familyId: string;
+  readonly sessionId: string;
   readonly epoch: number;
 }
 
@@ -46,14 +46,14 @@ export class ShareBookObject extends StoredObject {
   }
 
   #guard(caller: CallerData): void {
-    const isOver = store.isFamilyRevoked(this.sql, caller.familyId) || caller.epoch < store.minEpoch(this.sql);
+    const isOver = store.isSessionRevoked(this.sql, caller.sessionId) || caller.epoch < store.minEpoch(this.sql);
     if (isOver || store.isClosed(this.sql)) {
       throw new AppError('unauthenticated', { reason: 'session_ended' });
     }
   }
 
-  /** Hears that sessions ended. @param familyId null: every token below `minEpoch` */
-  endSessions(input: { familyId: string | null; minEpoch: number; untilMs: number }): Result<null> {
+  /** Hears that sessions ended. @param sessionId null: every token below `minEpoch` */
+  endSessions(input: { sessionId: string | null; minEpoch: number; untilMs: number }): Result<null> {
     return this.command((nowMs) => {
       store.dropRevokedFamilies(this.sql, nowMs);
       store.revoke(this.sql, input);

@@ -236,7 +236,7 @@ export interface World {
 export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
   const person = (): Caller => ({
     userId: asUserId(newWireId()),
-    familyId: 'family',
+    sessionId: 'family',
     epoch: 1,
     clientId: 'c',
     scopes: [],

@@ -6,7 +6,7 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { CLAIM_LIFE_MS, VIEW_WINDOW_MS } from './keys.ts';
+import { CLAIM_LIFETIME_MS, VIEW_WINDOW_MS } from './keys.ts';
 import type {
   Asked,
   FileAnswer,
@@ -50,13 +50,13 @@ export class ShareObject extends StoredObject {
   /** Has somebody ask the drives about saves whose calls never came back. */
   protected override onAlarm(nowMs: number): Promise<number | null> {
     const left = this.command(() => {
-      for (const claim of store.takeLeftClaims(this.sql, nowMs - CLAIM_LIFE_MS, nowMs)) {
+      for (const claim of store.takeLeftClaims(this.sql, nowMs - CLAIM_LIFETIME_MS, nowMs)) {
         const { request_key: requestKey, recipient_id: recipientId } = claim;
         this.publishEvent('share.claim-left', { shareId: this.name, requestKey, recipientId, atMs: nowMs }, nowMs);
       }
       return store.oldestOpenClaim(this.sql);
     });
-    return Promise.resolve(left.ok && left.value !== null ? left.value + CLAIM_LIFE_MS : null);
+    return Promise.resolve(left.ok && left.value !== null ? left.value + CLAIM_LIFETIME_MS : null);
   }
 
   #row(): store.ShareRow | null {
@@ -245,7 +245,7 @@ export class ShareObject extends StoredObject {
       const known = store.claimRow(this.sql, input.requestKey);
       if (known?.used === 0) {
         store.holdClaim(this.sql, input.requestKey, input.recipientId, nowMs);
-        this.wakeAt(nowMs + CLAIM_LIFE_MS);
+        this.wakeAt(nowMs + CLAIM_LIFETIME_MS);
         return { verdict: 'held', again: false, asked: askedOf(row) };
       }
       if (!store.countRestore(this.sql)) {
@@ -255,7 +255,7 @@ export class ShareObject extends StoredObject {
       }
       const hold = known ? store.holdAdvance : store.holdClaim;
       hold(this.sql, input.requestKey, input.recipientId, nowMs);
-      this.wakeAt(nowMs + CLAIM_LIFE_MS);
+      this.wakeAt(nowMs + CLAIM_LIFETIME_MS);
       return { verdict: 'held', again: known !== null, asked: askedOf(row) };
     });
   }

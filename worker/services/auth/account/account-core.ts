@@ -9,8 +9,8 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import { type DeviceSigns, deviceKeyOf } from '../device/device.ts';
-import { ENDED_FAMILY_MEMORY_MS, IDENTIFIER_LEFT, NEW_DEVICE, SESSIONS_ENDED } from '../keys.ts';
-import { loadFamilyScope, setFamilyGrant } from '../oauth/store.ts';
+import { ENDED_SESSION_MEMORY_MS, IDENTIFIER_LEFT, NEW_DEVICE, SESSIONS_ENDED } from '../keys.ts';
+import { loadSessionScope, setSessionGrant } from '../oauth/store.ts';
 import type { makeInFlight } from '../session/in-flight.ts';
 import { selectSessionTree } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
@@ -20,12 +20,12 @@ import { noteDevice } from './store.ts';
 
 /** Whose living session asks. */
 export interface SessionCaller {
-  readonly familyId: string;
+  readonly sessionId: string;
   readonly epoch: number;
 }
 
 /** A ticket that is used up by what it is for. */
-export interface UsedOnce {
+export interface TicketRef {
   readonly id: string;
   readonly untilMs: number;
 }
@@ -36,7 +36,7 @@ export interface AccountCore extends ObjectCore {
 }
 
 export interface Session {
-  readonly familyId: string;
+  readonly sessionId: string;
   readonly epoch: number;
   readonly generation: number;
   /** Epoch ms from which the refresh token counts its life. */
@@ -46,7 +46,7 @@ export interface Session {
 }
 
 /** Who a family is opened for. */
-export interface FamilyAsk {
+export interface SessionRequest {
   readonly deviceId: string;
   readonly clientId: string;
   readonly nowMs: number;
@@ -66,16 +66,16 @@ export interface FamilyAsk {
  * Opens a family; a device that is new to the person is news. Call inside the transaction, after every factor was shown.
  * @throws AppError as requireActive
  */
-export function openSession(core: AccountCore, ask: FamilyAsk, epoch: number, clockMs: number): Session {
+export function openSession(core: AccountCore, ask: SessionRequest, epoch: number, clockMs: number): Session {
   const { deviceId, clientId, nowMs, scope = '', openedBy = '', parentId = '', isAssured = false } = ask;
   const account = store.loadAccount(core.sql);
   if (account) requireActive(account, clockMs);
   rememberDevice(core, ask, clockMs);
-  const familyId = newHexId();
-  store.insertFamily(core.sql, { familyId, deviceId, clientId, parentId, isAssured, nowMs });
-  if (scope !== '' || openedBy !== '') setFamilyGrant(core.sql, familyId, scope, openedBy);
+  const sessionId = newHexId();
+  store.insertSession(core.sql, { sessionId, deviceId, clientId, parentId, isAssured, nowMs });
+  if (scope !== '' || openedBy !== '') setSessionGrant(core.sql, sessionId, scope, openedBy);
   core.wakeAt(clockMs + DAY_MS);
-  return { familyId, epoch, generation: 1, issuedMs: nowMs, scope };
+  return { sessionId, epoch, generation: 1, issuedMs: nowMs, scope };
 }
 
 /**
@@ -95,7 +95,11 @@ export function commandWithRefusal<T>(core: AccountCore, work: (clockMs: number)
 }
 
 /** Remembers the device; tells of one that was never seen, unless it is the first. Call inside the transaction. */
-export function rememberDevice(core: AccountCore, { deviceId, clientId, device }: FamilyAsk, clockMs: number): void {
+export function rememberDevice(
+  core: AccountCore,
+  { deviceId, clientId, device }: SessionRequest,
+  clockMs: number,
+): void {
   const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};
   const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model };
   if (noteDevice(core.sql, facts, clockMs))
@@ -124,18 +128,18 @@ export function hasWaitingEnds(core: AccountCore): boolean {
 }
 
 /** Ends a session and every session opened from it. Call inside the transaction. */
-export function endSessionTree(core: AccountCore, familyId: string, minEpoch: number, clockMs: number): void {
-  const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
-  for (const each of selectSessionTree(core.sql, familyId))
-    if (store.revokeFamily(core.sql, each, clockMs))
+export function endSessionTree(core: AccountCore, sessionId: string, minEpoch: number, clockMs: number): void {
+  const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
+  for (const each of selectSessionTree(core.sql, sessionId))
+    if (store.revokeSession(core.sql, each, clockMs))
       core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: each, minEpoch, untilMs }, clockMs);
 }
 
 /** The account of a session that lives. @throws AppError unauthenticated */
 export function requireSession(core: AccountCore, caller: SessionCaller): store.AccountRow {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
-  const family = account && store.loadFamily(core.sql, caller.familyId);
-  if (!account || !family || family.revokedMs !== null || caller.epoch < account.epoch)
+  const session = account && store.loadSession(core.sql, caller.sessionId);
+  if (!account || !session || session.revokedMs !== null || caller.epoch < account.epoch)
     throw new AppError('unauthenticated', { reason: 'session_ended' });
   return account;
 }
@@ -167,7 +171,7 @@ export function publishAddressLeft(core: AccountCore, digest: string, version: n
 
 /** Every token below the epoch is over. Call inside the transaction. */
 export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: number): void {
-  const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+  const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
   core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
 }
 
@@ -178,11 +182,11 @@ export function endAllWithStatus(core: AccountCore, status: string, endsMs: numb
 }
 
 /** A living family as a session, with the tokens of its generation. Call inside the transaction. */
-export function sessionRow(core: AccountCore, familyId: string, epoch: number): Session {
-  const family = store.loadFamily(core.sql, familyId);
-  if (!family) throw new AppError('unauthenticated', { reason: 'session_ended' });
-  const scope = loadFamilyScope(core.sql, familyId);
-  return { familyId, epoch, generation: family.generation, issuedMs: family.rotatedMs, scope };
+export function sessionRow(core: AccountCore, sessionId: string, epoch: number): Session {
+  const session = store.loadSession(core.sql, sessionId);
+  if (!session) throw new AppError('unauthenticated', { reason: 'session_ended' });
+  const scope = loadSessionScope(core.sql, sessionId);
+  return { sessionId, epoch, generation: session.generation, issuedMs: session.rotatedMs, scope };
 }
 
 /** The answer of a change that ended sessions: when every serving object knows, or `unavailable`. */

@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '#shared/errors.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
 import { type AccountCore, askAs, type SessionCaller } from './account-core.ts';
-import { allConsents, type ConsentRow, livingSessions, type SessionRow } from './export.store.ts';
+import { activeSessions, allConsents, type ConsentRow, type ExportedSession } from './export.store.ts';
 import { loadPreferences, type PreferenceRow } from './preferences.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
 import { isKnownDevice } from './store.ts';
@@ -11,7 +11,7 @@ import { isKnownDevice } from './store.ts';
 /** The person's own data, without any secret. Times are epoch ms. */
 export interface AccountExport {
   readonly person: PersonData;
-  readonly sessions: readonly SessionRow[];
+  readonly sessions: readonly ExportedSession[];
   readonly consents: readonly ConsentRow[];
   readonly preferences: readonly PreferenceRow[];
 }
@@ -68,7 +68,7 @@ export function ownPerson(core: AccountCore, caller: SessionCaller): Result<Pers
 export function exportAccount(core: AccountCore, caller: SessionCaller): Result<AccountExport> {
   return askAs(core, caller, (account) => ({
     person: personOf(account),
-    sessions: livingSessions(core.sql),
+    sessions: activeSessions(core.sql),
     consents: allConsents(core.sql),
     preferences: loadPreferences(core.sql),
   }));
@@ -78,7 +78,7 @@ export function exportAccount(core: AccountCore, caller: SessionCaller): Result<
 export function ownRole(core: AccountCore, caller: SessionCaller): Result<{ role: Role; isAssured: boolean }> {
   return askAs(core, caller, () => ({
     role: roleOf(core.sql),
-    isAssured: isAssuredSession(core.sql, caller.familyId),
+    isAssured: isAssuredSession(core.sql, caller.sessionId),
   }));
 }
 

@@ -16,15 +16,15 @@ import {
   deliverEnds,
   endAllWithStatus,
   endSessionTree,
-  type FamilyAsk,
   hasWaitingEnds,
   openSession,
   publishAddressLeft,
   publishAllEnded,
   type Session,
   type SessionCaller,
+  type SessionRequest,
   sessionRow,
-  type UsedOnce,
+  type TicketRef,
   whenDelivered,
 } from './account-core.ts';
 import * as preferences from './preferences.store.ts';
@@ -69,11 +69,11 @@ export async function changePassword(
   ask: { passwordHash: string; nowMs: number; letter: MailEvent | null },
 ): Promise<Result<Session>> {
   const done = changeAs(core, caller, (_account, clockMs) => {
-    const epoch = settings.changePasswordKeeping(core.sql, ask.passwordHash, caller.familyId, ask.nowMs);
-    store.advanceFamily(core.sql, caller.familyId, ask.nowMs);
+    const epoch = settings.changePasswordKeeping(core.sql, ask.passwordHash, caller.sessionId, ask.nowMs);
+    store.advanceSession(core.sql, caller.sessionId, ask.nowMs);
     publishAllEnded(core, epoch, clockMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
-    return sessionRow(core, caller.familyId, epoch);
+    return sessionRow(core, caller.sessionId, epoch);
   });
   return whenDelivered(core, done);
 }
@@ -128,7 +128,7 @@ export function savePreferences(
 
 export function listDevices(core: AccountCore, caller: SessionCaller): Result<readonly ListedDevice[]> {
   return askAs(core, caller, () => {
-    const current = settings.deviceOfFamily(core.sql, caller.familyId);
+    const current = settings.deviceOfSession(core.sql, caller.sessionId);
     const rotatedAfterMs = core.nowMs() - REFRESH_TTL_SECONDS * 1_000 - DAY_MS;
     return settings
       .listDevices(core.sql, rotatedAfterMs)
@@ -136,7 +136,7 @@ export function listDevices(core: AccountCore, caller: SessionCaller): Result<re
   });
 }
 
-/** Ends every session of a device; answers as endFamily. Fails with not_found for a device without one. */
+/** Ends every session of a device; answers as endSession. Fails with not_found for a device without one. */
 export async function revokeDevice(
   core: AccountCore,
   caller: SessionCaller,
@@ -144,20 +144,20 @@ export async function revokeDevice(
 ): Promise<Result<{ ended: true }>> {
   return endSome(core, caller, () => {
     // '' is no device: it would mean all of them.
-    const families = deviceId === '' ? [] : settings.livingFamilies(core.sql, deviceId);
+    const sessionIds = deviceId === '' ? [] : settings.activeSessionIds(core.sql, deviceId);
     // Asked again while the news of the first time waits: the same answer, when it has arrived.
-    if (families.length === 0 && !hasWaitingEnds(core))
+    if (sessionIds.length === 0 && !hasWaitingEnds(core))
       throw new AppError('not_found', { reason: 'no_such_device', messageKey: 'auth.account.devices.gone' });
-    return families;
+    return sessionIds;
   });
 }
 
-/** Ends every session but the caller's; answers as endFamily. */
+/** Ends every session but the caller's; answers as endSession. */
 export async function endOthers(core: AccountCore, caller: SessionCaller): Promise<Result<{ ended: true }>> {
   return endSome(core, caller, () => {
     // The session that ends its own parent goes on.
-    detachSession(core.sql, caller.familyId);
-    return settings.livingFamilies(core.sql, '').filter((familyId) => familyId !== caller.familyId);
+    detachSession(core.sql, caller.sessionId);
+    return settings.activeSessionIds(core.sql, '').filter((sessionId) => sessionId !== caller.sessionId);
   });
 }
 
@@ -167,12 +167,12 @@ async function endSome(
   choose: () => readonly string[],
 ): Promise<Result<{ ended: true }>> {
   const done = changeAs(core, caller, (account, clockMs) => {
-    for (const familyId of choose()) endSessionTree(core, familyId, account.epoch, clockMs);
+    for (const sessionId of choose()) endSessionTree(core, sessionId, account.epoch, clockMs);
   });
   return done.ok ? deliverEnds(core) : done;
 }
 
-/** Locks the account until its address is proven by a reset; every session ends. Answers as endFamily. */
+/** Locks the account until its address is proven by a reset; every session ends. Answers as endSession. */
 export async function freezeAccount(
   core: AccountCore,
   caller: SessionCaller,
@@ -186,7 +186,7 @@ export async function freezeAccount(
   return whenDelivered(core, done);
 }
 
-/** Begins the closing: every session ends, and the alarm erases unless `unlock` comes first. Answers as endFamily. */
+/** Begins the closing: every session ends, and the alarm erases unless `unlock` comes first. Answers as endSession. */
 export async function closeAccount(
   core: AccountCore,
   caller: SessionCaller,
@@ -208,7 +208,7 @@ export async function closeAccount(
 /** Takes a closing back and opens a family. Fails with invalid_argument for a ticket that is over or used. */
 export function unlockAccount(
   core: AccountCore,
-  ask: FamilyAsk & { ticket: UsedOnce; epoch: number },
+  ask: SessionRequest & { ticket: TicketRef; epoch: number },
 ): Result<Session> {
   if (!core.exists()) return fail('invalid_argument', { reason: 'unlock_token_over', field: 'unlock_token' });
   return core.command((clockMs) => {

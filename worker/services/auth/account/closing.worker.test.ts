@@ -11,9 +11,9 @@ beforeEach(async () => {
 describe('a locked account', () => {
   it('lets nobody in, ends every session, and opens by a reset', async () => {
     const { tokens, caller } = await world.enter();
-    const heard = await world.listen(caller.userId);
+    const received = await world.listen(caller.userId);
     await world.auth.freeze({ sudoToken: await world.sudo(caller) }, caller, world.call());
-    expect(heard.map((item) => item.event)).toContain('auth.sessions-ended');
+    expect(received.map((item) => item.event)).toContain('auth.sessions-ended');
     expect(await refusal(world.auth.profile(caller))).toBe('session_ended');
     expect(
       await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
@@ -37,9 +37,9 @@ describe('a closing account', () => {
   const DAY = 86_400_000;
   async function closing() {
     const who = await world.enter();
-    const heard = await world.listen(who.caller.userId);
+    const received = await world.listen(who.caller.userId);
     const { endsMs } = await world.auth.close({ sudoToken: await world.sudo(who.caller) }, who.caller, world.call());
-    return { ...who, heard, endsMs };
+    return { ...who, received, endsMs };
   }
   const unlockToken = async () => {
     const error = await errorOf(world.signIn());
@@ -48,9 +48,9 @@ describe('a closing account', () => {
   };
 
   it('ends every session and tells the day', async () => {
-    const { caller, endsMs, heard } = await closing();
+    const { caller, endsMs, received } = await closing();
     expect(Math.abs(endsMs - Date.now() - 7 * DAY)).toBeLessThan(DAY);
-    expect(heard.map((item) => item.event)).toContain('auth.sessions-ended');
+    expect(received.map((item) => item.event)).toContain('auth.sessions-ended');
     expect(await refusal(world.auth.profile(caller))).toBe('session_ended');
     expect(world.letters.at(-1)).toMatchObject({ kind: 'account-closing', to: 'alice@example.com' });
     expect((await errorOf(world.signIn()))?.detail?.metadata?.['ends_at']).toMatch(/^\d{4}-\d\d-\d\dT/);
@@ -89,14 +89,14 @@ describe('a closing account', () => {
   });
 
   it('is erased by the alarm when its day has come, and not before', async () => {
-    const { caller, heard, endsMs } = await closing();
+    const { caller, received, endsMs } = await closing();
     const stub = world.accounts.getByName(caller.userId);
     await world.ringAt(caller.userId, endsMs - 1);
     expect(await unlockToken()).not.toBe('');
-    expect(heard.map((item) => item.event)).not.toContain('auth.account-closed');
+    expect(received.map((item) => item.event)).not.toContain('auth.account-closed');
     await world.ringAt(caller.userId, endsMs);
-    await stub.tellEnds();
-    expect(heard.filter((item) => item.event === 'auth.account-closed').map((item) => item.payload)).toEqual([
+    await stub.deliverEnds();
+    expect(received.filter((item) => item.event === 'auth.account-closed').map((item) => item.payload)).toEqual([
       { userId: caller.userId },
     ]);
     const kept = await runInDurableObject(stub, (_object, state) =>

@@ -1,7 +1,7 @@
 /** What an account holds of its person beside the profile: living sessions and consents. Plain SQL. */
 
-export interface SessionRow {
-  readonly familyId: string;
+export interface ExportedSession {
+  readonly sessionId: string;
   readonly clientId: string;
   readonly deviceId: string;
   /** '' for all that its client may have. */
@@ -17,12 +17,12 @@ export interface ConsentRow {
 }
 
 /** Newest first. */
-export function livingSessions(sql: SqlStorage): SessionRow[] {
+export function activeSessions(sql: SqlStorage): ExportedSession[] {
   return sql
     .exec('SELECT * FROM families WHERE revoked_ms IS NULL ORDER BY created_ms DESC, family_id')
     .toArray()
     .map((row) => ({
-      familyId: String(row['family_id']),
+      sessionId: String(row['family_id']),
       clientId: String(row['client_id']),
       deviceId: String(row['device_id']),
       scope: String(row['scope']),

@@ -2,7 +2,7 @@
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Letter, MailEvent } from '#worker/services/mail/index.ts';
 import type { AuthParts } from '../deps.ts';
-import { NOTICE_LIFE_MS } from '../keys.ts';
+import { NOTICE_LIFETIME_MS } from '../keys.ts';
 
 /**
  * By mail; a person without an e-mail address gets a text message.
@@ -24,6 +24,6 @@ export async function letterTo(
     locale: call.locale,
     code: '',
     writtenMs: call.nowMs,
-    untilMs: call.nowMs + NOTICE_LIFE_MS,
+    untilMs: call.nowMs + NOTICE_LIFETIME_MS,
   });
 }

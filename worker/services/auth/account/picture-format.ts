@@ -19,7 +19,7 @@ type Pieces = { readonly width: number; readonly height: number; readonly keep: 
 
 const PNG_SIGN = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Chunks that draw the picture; text, time and EXIF are left out. Animation too: a face holds still. */
-const PNG_KEPT = new Set([
+const PNG_CHUNKS = new Set([
   'IHDR',
   'PLTE',
   'tRNS',
@@ -33,7 +33,7 @@ const PNG_KEPT = new Set([
   'bKGD',
   'pHYs',
 ]);
-const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
+const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 
 function ascii(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
@@ -56,7 +56,7 @@ function readPng(bytes: Uint8Array): Pieces | null {
       if (size !== null || length !== 13) return null;
       size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
     }
-    if (PNG_KEPT.has(kind)) keep.push(bytes.subarray(at, end));
+    if (PNG_CHUNKS.has(kind)) keep.push(bytes.subarray(at, end));
     // What stands behind the end belongs to no picture.
     if (kind === 'IEND') return size && { ...size, keep };
     at = end;
@@ -94,7 +94,7 @@ function orientationSegment(orientation: number): Uint8Array {
 
 const START_OF_FRAME = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 /** Colours: JFIF, ICC profile, Adobe transform. */
-const JPEG_KEPT_APPS = new Set([0xe0, 0xe2, 0xee]);
+const JPEG_COLOUR_APPS = new Set([0xe0, 0xe2, 0xee]);
 
 function readJpeg(bytes: Uint8Array): Pieces | null {
   const view = viewOf(bytes);
@@ -115,7 +115,7 @@ function readJpeg(bytes: Uint8Array): Pieces | null {
       if (end < at + 9) return null;
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     }
-    const isNote = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef && !JPEG_KEPT_APPS.has(marker));
+    const isNote = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef && !JPEG_COLOUR_APPS.has(marker));
     if (!isNote) keep.push(bytes.subarray(at, end));
     // From the scan on it is the picture itself.
     if (marker === 0xda) {
@@ -158,7 +158,7 @@ function readWebp(bytes: Uint8Array): Pieces | null {
     const end = at + 8 + length + (length % 2);
     if (at + 8 + length > bytes.length) return null;
     size ??= webpSize(bytes, kind, at + 8, length);
-    if (WEBP_KEPT.has(kind)) {
+    if (WEBP_CHUNKS.has(kind)) {
       const chunk = bytes.slice(at, end);
       // Flags of EXIF, XMP and animation go with their chunks.
       if (kind === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~0b0000_1110;

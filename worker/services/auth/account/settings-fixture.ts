@@ -64,18 +64,18 @@ export async function makeSettingsWorld(): Promise<SettingsWorld> {
       await world.auth.resetPassword({ clientId: 'cli', email, newPassword, verificationToken }, world.call());
     },
     async listen(userId, take = () => true) {
-      const heard: DomainEvent[] = [];
+      const received: DomainEvent[] = [];
       await runInDurableObject(world.accounts.getByName(userId), (object) => {
         Object.assign(object, {
           deliver: async (items: readonly DomainEvent[]) => {
             const taken = items.filter(take);
             for (const item of taken) if (item.event === 'auth.identifier-left') await onIdentifierLeft(world, item);
-            heard.push(...taken);
+            received.push(...taken);
             return taken.map((item) => item.id);
           },
         });
       });
-      return heard;
+      return received;
     },
     async ringAt(userId, nowMs) {
       const stub = world.accounts.getByName(userId);

@@ -59,18 +59,18 @@ describe('another password', () => {
   it('keeps this session with new tokens and ends the others', async () => {
     const mine = await world.enter();
     const other = await world.enter();
-    const heard = await world.listen(mine.caller.userId);
+    const received = await world.listen(mine.caller.userId);
     const next = await change(mine.caller, 'another password');
     const caller = await world.bearer(next.tokens.access_token);
-    expect(caller.familyId).toBe(mine.caller.familyId);
+    expect(caller.sessionId).toBe(mine.caller.sessionId);
     expect((await world.auth.profile(caller)).status).toBe('ACTIVE');
     await refresh(world.parts, { clientId: 'cli', refreshToken: next.tokens.refresh_token }, world.call());
     for (const { tokens } of [mine, other])
       expect(
         await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
       ).toBe('session_ended');
-    expect(heard.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
-      familyId: null,
+    expect(received.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
+      sessionId: null,
       minEpoch: 2,
     });
     expect(world.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: 'alice@example.com' });
@@ -120,11 +120,11 @@ describe('devices', () => {
   it('revoked, have no session left anywhere', async () => {
     const { caller } = await world.enter();
     const laptop = await world.enter('alice@example.com', LAPTOP);
-    const heard = await world.listen(caller.userId);
+    const received = await world.listen(caller.userId);
     await world.auth.revokeDevice(LAPTOP, caller);
     expect(
-      heard.filter((item) => item.event === 'auth.sessions-ended').map((item) => item.payload['familyId']),
-    ).toEqual([laptop.caller.familyId]);
+      received.filter((item) => item.event === 'auth.sessions-ended').map((item) => item.payload['familyId']),
+    ).toEqual([laptop.caller.sessionId]);
     expect(await refusal(world.auth.profile(laptop.caller))).toBe('session_ended');
     expect((await world.auth.devices(caller)).map((device) => device.deviceId)).toEqual([DEVICE]);
     expect(await refusal(world.auth.revokeDevice(LAPTOP, caller))).toBe('no_such_device');
@@ -156,13 +156,13 @@ describe('devices', () => {
 
   it('never seen before are news, the first one is not; the words of the client are in no letter', async () => {
     const { caller } = await world.enter();
-    const heard = await world.listen(caller.userId);
+    const received = await world.listen(caller.userId);
     await world.signIn({}, { deviceId: LAPTOP, userAgent: FIREFOX, deviceName: 'Call +1 555 0100' });
     await world.signIn({}, { deviceId: LAPTOP });
-    await world.accounts.getByName(caller.userId).tellEnds();
-    expect(heard.filter((item) => item.event === 'auth.new-device').map((item) => item.payload)).toEqual([
+    await world.accounts.getByName(caller.userId).deliverEnds();
+    expect(received.filter((item) => item.event === 'auth.new-device').map((item) => item.payload)).toEqual([
       expect.objectContaining({ userId: caller.userId, agent: 'Firefox · Linux', locale: 'en-US' }),
     ]);
-    expect(JSON.stringify(heard)).not.toContain('0100');
+    expect(JSON.stringify(received)).not.toContain('0100');
   });
 });

@@ -61,9 +61,9 @@ export function raiseEpoch(sql: SqlStorage, nowMs: number): number {
 }
 
 /** Another password: tokens below the new epoch are over, and every family but one. @returns the new epoch */
-export function changePasswordKeeping(sql: SqlStorage, phc: string, familyId: string, nowMs: number): number {
+export function changePasswordKeeping(sql: SqlStorage, phc: string, sessionId: string, nowMs: number): number {
   sql.exec('UPDATE account SET password = ?, password_ms = ?, epoch = epoch + 1', phc, nowMs);
-  sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL AND family_id <> ?', nowMs, familyId);
+  sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL AND family_id <> ?', nowMs, sessionId);
   return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
 }
 
@@ -179,14 +179,14 @@ export function isKnownDevice(sql: SqlStorage, deviceId: string): boolean {
   return sql.exec('SELECT 1 FROM devices WHERE device_id = ?', deviceId).toArray().length > 0;
 }
 
-const DEVICE_OF_FAMILY = "CASE f.device_id WHEN '' THEN 'unnamed-' || f.client_id ELSE f.device_id END";
+const DEVICE_OF_SESSION = "CASE f.device_id WHEN '' THEN 'unnamed-' || f.client_id ELSE f.device_id END";
 
 /** Devices with a living family, newest first. */
 export function listDevices(sql: SqlStorage, rotatedAfterMs: number): DeviceRow[] {
   return sql
     .exec<{ device: string; name: string | null; model: string | null; last_ms: number }>(
-      `SELECT ${DEVICE_OF_FAMILY} AS device, d.name AS name, d.model AS model, max(f.used_ms) AS last_ms
-       FROM families f LEFT JOIN devices d ON d.device_id = ${DEVICE_OF_FAMILY}
+      `SELECT ${DEVICE_OF_SESSION} AS device, d.name AS name, d.model AS model, max(f.used_ms) AS last_ms
+       FROM families f LEFT JOIN devices d ON d.device_id = ${DEVICE_OF_SESSION}
        WHERE f.revoked_ms IS NULL AND f.rotated_ms > ? GROUP BY device ORDER BY last_ms DESC, device`,
       rotatedAfterMs,
     )
@@ -200,18 +200,18 @@ export function listDevices(sql: SqlStorage, rotatedAfterMs: number): DeviceRow[
 }
 
 /** '' for a family nobody knows. */
-export function deviceOfFamily(sql: SqlStorage, familyId: string): string {
+export function deviceOfSession(sql: SqlStorage, sessionId: string): string {
   const row = sql
-    .exec<{ device: string }>(`SELECT ${DEVICE_OF_FAMILY} AS device FROM families f WHERE family_id = ?`, familyId)
+    .exec<{ device: string }>(`SELECT ${DEVICE_OF_SESSION} AS device FROM families f WHERE family_id = ?`, sessionId)
     .toArray()[0];
   return row?.device ?? '';
 }
 
 /** Living families: of one device, or all when `deviceId` is ''. */
-export function livingFamilies(sql: SqlStorage, deviceId: string): string[] {
+export function activeSessionIds(sql: SqlStorage, deviceId: string): string[] {
   return sql
     .exec<{ family_id: string }>(
-      `SELECT f.family_id FROM families f WHERE f.revoked_ms IS NULL AND (?1 = '' OR ${DEVICE_OF_FAMILY} = ?1)`,
+      `SELECT f.family_id FROM families f WHERE f.revoked_ms IS NULL AND (?1 = '' OR ${DEVICE_OF_SESSION} = ?1)`,
       deviceId,
     )
     .toArray()

@@ -13,18 +13,18 @@ import {
   endAllWithStatus,
   publishAddressLeft,
   type SessionCaller,
-  type UsedOnce,
+  type TicketRef,
   whenDelivered,
 } from '../account/account-core.ts';
 import * as settings from '../account/store.ts';
-import { CLAIM_LIFE_MS, UNDO_TTL_MS } from '../keys.ts';
+import { CLAIM_LIFETIME_MS, UNDO_TTL_MS } from '../keys.ts';
 import * as store from '../session/store.ts';
 import * as undo from './undo.store.ts';
 
 export type AddressKind = 'email' | 'phone';
 
 /** What a change of address must know before the directory is asked. */
-export interface BegunClaim {
+export interface OpenClaim {
   readonly version: number;
   readonly email: string;
   readonly phone: string;
@@ -34,15 +34,15 @@ export interface BegunClaim {
 const MAX_CLAIMS = 10;
 
 /** Step 1 of a change. */
-export function beginClaim(core: AccountCore, caller: SessionCaller, digest: string): Result<BegunClaim> {
+export function beginClaim(core: AccountCore, caller: SessionCaller, digest: string): Result<OpenClaim> {
   return changeAs(core, caller, (account, clockMs) => noteClaim(core, account, digest, clockMs));
 }
 
-function noteClaim(core: AccountCore, account: store.AccountRow, digest: string, clockMs: number): BegunClaim {
+function noteClaim(core: AccountCore, account: store.AccountRow, digest: string, clockMs: number): OpenClaim {
   if (settings.allClaims(core.sql).length >= MAX_CLAIMS)
-    throw new AppError('too_many_requests', { retryInSeconds: CLAIM_LIFE_MS / 1_000 });
+    throw new AppError('too_many_requests', { retryInSeconds: CLAIM_LIFETIME_MS / 1_000 });
   const version = settings.insertClaim(core.sql, digest, clockMs);
-  core.wakeAt(clockMs + CLAIM_LIFE_MS);
+  core.wakeAt(clockMs + CLAIM_LIFETIME_MS);
   return { version, email: account.email, phone: account.phone };
 }
 
@@ -121,8 +121,8 @@ export async function removePhone(
 /** Step 1 of taking a change of e-mail back; the ticket came to the old mailbox. Null when it was done before. */
 export function beginUndo(
   core: AccountCore,
-  ask: { ticket: UsedOnce; version: number; email: string; digest: string },
-): Result<BegunClaim | null> {
+  ask: { ticket: TicketRef; version: number; email: string; digest: string },
+): Result<OpenClaim | null> {
   if (!core.exists()) return fail('invalid_argument', { reason: 'undo_token_over', field: 'undo_token' });
   return core.command((clockMs) => {
     const account = requireUndoable(core, ask);
@@ -134,12 +134,12 @@ export function beginUndo(
  * Step 3 of it: the old address is back, every session ends, and the account stays locked until that mailbox chooses a new
  * password. A closing is taken back with it, as is every later change: the links those sent are void. A second factor that
  * came since goes; a number and passkeys also when they came in the days before, from where they would open what is locked.
- * Answers as endFamily.
+ * Answers as endSession.
  */
 export async function writeUndo(
   core: AccountCore,
   ask: {
-    ticket: UsedOnce;
+    ticket: TicketRef;
     /** Of the change. */
     version: number;
     email: string;
@@ -148,7 +148,7 @@ export async function writeUndo(
     changedMs: number;
     phone: string;
     /** As `beginUndo` gave them. */
-    current: BegunClaim;
+    current: OpenClaim;
     emailDigest: string;
     phoneDigest: string;
   },
@@ -186,7 +186,7 @@ export async function writeUndo(
 /** Null when this ticket was acted on and its effect stands. The earliest mailbox has the last word. */
 function requireUndoable(
   core: AccountCore,
-  { ticket, version, email }: { ticket: UsedOnce; version: number; email: string },
+  { ticket, version, email }: { ticket: TicketRef; version: number; email: string },
 ): store.AccountRow | null {
   const account = store.loadAccount(core.sql);
   const used = store.isUsedToken(core.sql, ticket.id);
@@ -209,10 +209,10 @@ function setAddress(core: AccountCore, kind: AddressKind, address: string, clock
 /** Drops claims that broke off. @returns when the next one is due, epoch ms */
 export function dropStaleClaims(core: AccountCore, nowMs: number): number | null {
   core.transaction(() => {
-    for (const { digest, version } of settings.staleClaims(core.sql, nowMs - CLAIM_LIFE_MS)) {
+    for (const { digest, version } of settings.staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS)) {
       settings.dropClaim(core.sql, digest, version);
       publishAddressLeft(core, digest, version, nowMs);
     }
   });
-  return settings.allClaims(core.sql).length > 0 ? nowMs + CLAIM_LIFE_MS : null;
+  return settings.allClaims(core.sql).length > 0 ? nowMs + CLAIM_LIFETIME_MS : null;
 }

@@ -80,11 +80,11 @@ describe('another e-mail address', () => {
     await world.listen(alice.caller.userId);
     const email = freshEmail();
     const verificationToken = await world.proof(email, alice.caller);
-    const { userId, familyId, epoch } = alice.caller;
+    const { userId, sessionId, epoch } = alice.caller;
     const crash = async () => {
       const account = world.accounts.getByName(userId);
       const digest = await digestOf(world, email);
-      const begun = await account.beginClaim({ familyId, epoch }, digest);
+      const begun = await account.beginClaim({ sessionId, epoch }, digest);
       if (!begun.ok) throw new Error('no claim');
       await world.directory.getByName(`directory-${digest.slice(0, 2)}`).claim(digest, userId, begun.value.version);
     };
@@ -99,12 +99,12 @@ describe('another e-mail address', () => {
     const other = freshEmail();
     const digest = await digestOf(world, other);
     const stub = world.accounts.getByName(bob.caller.userId);
-    const begun = await stub.beginClaim({ familyId: bob.caller.familyId, epoch: bob.caller.epoch }, digest);
+    const begun = await stub.beginClaim({ sessionId: bob.caller.sessionId, epoch: bob.caller.epoch }, digest);
     if (!begun.ok) throw new Error('no claim');
     const shard = world.directory.getByName(`directory-${digest.slice(0, 2)}`);
     await shard.claim(digest, bob.caller.userId, begun.value.version);
     await world.ringAt(bob.caller.userId, Date.now() + 11 * 60_000);
-    await stub.tellEnds();
+    await stub.deliverEnds();
     expect(await shard.lookup(digest)).toEqual({ ok: true, value: { userId: null } });
   });
 
@@ -227,7 +227,7 @@ describe('another e-mail address', () => {
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
-  it('that was left opens nothing, though the directory has not heard of it yet', async () => {
+  it('that was left opens nothing, though the directory has not received of it yet', async () => {
     const alice = await world.enter();
     await world.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
     await change(freshEmail(), alice);

@@ -133,7 +133,7 @@ describe('a change of address', () => {
     const phone = freshPhone();
     expect(await refusal(ask({ phone, usage: 'change-phone' }))).toBe('unauthenticated');
     expect(await refusal(ask({ phone, usage: 'change-email' }, { caller }))).toBe('invalid_argument');
-    const ended = { ...caller, familyId: 'f'.repeat(32) };
+    const ended = { ...caller, sessionId: 'f'.repeat(32) };
     expect(await refusal(ask({ phone, usage: 'change-phone' }, { caller: ended }))).toBe('unauthenticated');
     await ask({ phone, usage: 'change-phone' }, { caller });
     expect(world.letters.at(-1)).toMatchObject({ kind: 'change-code', channel: 'sms', to: phone });

@@ -23,7 +23,7 @@ export async function undoEmail(parts: AuthParts, input: { undoToken: string }):
   const digest = await digestOf(parts, email);
   const begun = unwrap(await account.beginUndo({ ticket, version, email, digest }));
   if (begun === null) {
-    unwrap(await account.tellEnds());
+    unwrap(await account.deliverEnds());
     return;
   }
   await claimAddress(parts, { kind: 'email', userId, digest, version: begun.version });

@@ -9,7 +9,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import type { LetterKind } from '#worker/services/mail/index.ts';
 import { ownPerson } from '../account/own-person.ts';
 import type { AuthParts } from '../deps.ts';
-import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, unknownUserObjectName } from '../keys.ts';
 import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { type Address, type AddressInput, readAddress } from './read-address.ts';
 
@@ -31,7 +31,7 @@ export interface StartedVerification {
   readonly isUser: boolean | null;
 }
 
-function letterFor(usage: VerificationUsage, isUser: boolean): LetterKind {
+function letterKindOf(usage: VerificationUsage, isUser: boolean): LetterKind {
   if (usage === 'change-email' || usage === 'change-phone') return 'change-code';
   if (usage === 'reset') return isUser ? 'reset-code' : 'reset-nobody';
   return usage === 'sign-up' ? 'sign-up-code' : 'sign-in-code';
@@ -75,9 +75,9 @@ export async function startVerification(
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   // A reserved address without an account is a sign-up that broke off: nobody yet.
   const { isUser, isKnownDevice } = unwrap(
-    await parts.accounts.getByName(userId ?? nobodyObjectName(digest)).addressee(call.deviceId),
+    await parts.accounts.getByName(userId ?? unknownUserObjectName(digest)).addressee(call.deviceId),
   );
-  const kind = letterFor(input.usage, isUser);
+  const kind = letterKindOf(input.usage, isUser);
   const { verificationId, expiresInSeconds } = await shield.openVerification(
     {
       subject,

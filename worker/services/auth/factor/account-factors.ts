@@ -8,11 +8,11 @@ import {
   askAs,
   changeAs,
   commandWithRefusal,
-  type FamilyAsk,
   openSession,
   type Session,
   type SessionCaller,
-  type UsedOnce,
+  type SessionRequest,
+  type TicketRef,
 } from '../account/account-core.ts';
 import * as store from '../session/store.ts';
 import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './keys.ts';
@@ -41,11 +41,11 @@ export interface FactorProof {
 }
 
 /** `over`: what the proof belongs to is no more; begin anew. */
-export type FactorVerdict =
-  | { readonly verdict: 'wrong' | 'over' }
-  | { readonly verdict: 'too-many'; readonly retryInSeconds: number };
+export type FactorRefusal =
+  | { readonly decision: 'wrong' | 'over' }
+  | { readonly decision: 'too-many'; readonly retryInSeconds: number };
 
-export type FactorOutcome<T> = FactorVerdict | { readonly verdict: 'right'; readonly value: T };
+export type FactorOutcome<T> = FactorRefusal | { readonly decision: 'right'; readonly value: T };
 
 export interface TwoFactorState {
   /** Epoch ms; null when it is off. */
@@ -59,7 +59,12 @@ export interface TwoFactorState {
 }
 
 /** Opens a family, or asks for the second factor first. Every first step that can be guessed or stolen ends here. */
-export function openOrAsk(core: AccountCore, ask: FamilyAsk, epoch: number, clockMs: number): Session | SecondStep {
+export function openOrAsk(
+  core: AccountCore,
+  ask: SessionRequest,
+  epoch: number,
+  clockMs: number,
+): Session | SecondStep {
   if (!factors.loadTwoFactor(core.sql)) return openSession(core, ask, epoch, clockMs);
   const methods: FactorMethod[] = ['code'];
   if (factors.countRecoveryCodes(core.sql) > 0) methods.push('recovery_code');
@@ -75,18 +80,18 @@ export function loadSecondFactor(core: AccountCore): Result<string | null> {
 /** Ends the second step of a sign-in: judges, counts and opens the family in one write. Fails as openFamily; the factor is used up. */
 export function finishSignIn(
   core: AccountCore,
-  ask: FamilyAsk & { ticket: UsedOnce; epoch: number; proof: FactorProof },
+  ask: SessionRequest & { ticket: TicketRef; epoch: number; proof: FactorProof },
 ): Result<FactorOutcome<Session>> {
-  if (!core.exists()) return succeed({ verdict: 'over' });
+  if (!core.exists()) return succeed({ decision: 'over' });
   return commandWithRefusal(core, (clockMs): FactorOutcome<Session> => {
     const account = store.loadAccount(core.sql);
     if (!account || account.epoch !== ask.epoch || store.isUsedToken(core.sql, ask.ticket.id))
-      return { verdict: 'over' };
+      return { decision: 'over' };
     const refused = judgeProof(core, ask.proof, ask.nowMs);
     if (refused) return refused;
     store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     core.wakeAt(clockMs + DAY_MS);
-    return { verdict: 'right', value: openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs) };
+    return { decision: 'right', value: openSession(core, { ...ask, isAssured: true }, account.epoch, clockMs) };
   });
 }
 
@@ -136,7 +141,7 @@ export function disableTwoFactor(
     if (refused) return refused;
     factors.deleteTwoFactor(core.sql);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
-    return { verdict: 'right', value: { disabled: true } };
+    return { decision: 'right', value: { disabled: true } };
   });
 }
 
@@ -160,14 +165,14 @@ export function renewRecoveryCodes(
  * Judges a proof and counts a wrong one; the code of a right one is used up. Call inside the transaction.
  * @returns null when it is right
  */
-function judgeProof(core: AccountCore, proof: FactorProof, nowMs: number): FactorVerdict | null {
+function judgeProof(core: AccountCore, proof: FactorProof, nowMs: number): FactorRefusal | null {
   const row = factors.loadTwoFactor(core.sql);
-  if (!row || row.secret !== proof.sealedSecret) return { verdict: 'over' };
+  if (!row || row.secret !== proof.sealedSecret) return { decision: 'over' };
   const failures = factors.loadFailures(core.sql, nowMs - FACTOR_WINDOW_MS);
   const [oldestMs] = failures;
   if (oldestMs !== undefined && failures.length >= FACTOR_TRIES)
     return {
-      verdict: 'too-many',
+      decision: 'too-many',
       retryInSeconds: Math.max(1, Math.ceil((oldestMs + FACTOR_WINDOW_MS - nowMs) / SECOND_MS)),
     };
   if (proof.recoveryDigest !== '') {
@@ -180,5 +185,5 @@ function judgeProof(core: AccountCore, proof: FactorProof, nowMs: number): Facto
     }
   }
   factors.insertFailure(core.sql, nowMs);
-  return { verdict: 'wrong' };
+  return { decision: 'wrong' };
 }

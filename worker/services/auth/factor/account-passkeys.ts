@@ -8,11 +8,11 @@ import {
   askAs,
   changeAs,
   commandWithRefusal,
-  type FamilyAsk,
   openSession,
   type Session,
   type SessionCaller,
-  type UsedOnce,
+  type SessionRequest,
+  type TicketRef,
 } from '../account/account-core.ts';
 import * as store from '../session/store.ts';
 import { MAX_PASSKEYS } from './keys.ts';
@@ -29,7 +29,7 @@ export function listPasskeys(core: AccountCore, caller: SessionCaller): Result<r
 export function addPasskey(
   core: AccountCore,
   caller: SessionCaller,
-  ask: { ticket: UsedOnce; passkey: factors.PasskeyRow; letter: MailEvent | null },
+  ask: { ticket: TicketRef; passkey: factors.PasskeyRow; letter: MailEvent | null },
 ): Result<factors.PasskeyRow> {
   const { ticket, passkey, letter } = ask;
   return changeAs(core, caller, (_account, clockMs) => {
@@ -93,7 +93,7 @@ export function passkeyOf(core: AccountCore, credentialId: string): Result<facto
  */
 export function signInByPasskey(
   core: AccountCore,
-  ask: FamilyAsk & { ticket: UsedOnce; credentialId: string; publicKey: string; counter: number },
+  ask: SessionRequest & { ticket: TicketRef; credentialId: string; publicKey: string; counter: number },
 ): Result<Session | null> {
   if (!core.exists()) return succeed(null);
   return commandWithRefusal(core, (clockMs) => {

@@ -30,6 +30,6 @@ export async function disableTwoFactor(
   const proof = await makeProof(parts, { userId: caller.userId, sealedSecret, code, recoveryCode });
   const letter = await letterTo(parts, state, { kind: 'two-factor-off' }, call);
   const outcome = unwrap(await account.disableTwoFactor(caller, { proof, nowMs: call.nowMs, letter }));
-  if (outcome.verdict === 'over') throw isOff();
-  if (outcome.verdict !== 'right') throw refuseProof(outcome, proof);
+  if (outcome.decision === 'over') throw isOff();
+  if (outcome.decision !== 'right') throw refuseProof(outcome, proof);
 }

@@ -1,7 +1,7 @@
 /** A typed second factor as the account judges it, and its refusal as an error. */
 import { AppError } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
-import type { FactorProof, FactorVerdict } from './account-factors.ts';
+import type { FactorProof, FactorRefusal } from './account-factors.ts';
 import { TOTP_PURPOSE } from './keys.ts';
 import { recoveryDigest } from './recovery-codes.ts';
 
@@ -22,13 +22,13 @@ export async function makeProof(
 }
 
 /** The error of a verdict that is not `over`, which each caller says in its own words. */
-export function refuseProof(verdict: FactorVerdict, proof: FactorProof): AppError {
-  if (verdict.verdict === 'too-many')
+export function refuseProof(decision: FactorRefusal, proof: FactorProof): AppError {
+  if (decision.decision === 'too-many')
     return new AppError('too_many_requests', {
       reason: 'too_many_second_factors',
-      retryInSeconds: verdict.retryInSeconds,
+      retryInSeconds: decision.retryInSeconds,
       messageKey: 'auth.factor.too_many',
-      messageParams: { minutes: Math.ceil(verdict.retryInSeconds / 60) },
+      messageParams: { minutes: Math.ceil(decision.retryInSeconds / 60) },
     });
   return new AppError(proof.recoveryDigest === '' ? 'invalid_two_factor' : 'invalid_two_factor_recovery');
 }

@@ -17,14 +17,14 @@ const wrongCode = () => {
   const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(alice.secret, world.time.nowMs + steps * STEP_MS));
   return ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !right.includes(code)) ?? '';
 };
-const familyCount = () =>
+const sessionCount = () =>
   runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
     Number(state.storage.sql.exec('SELECT count(*) AS families FROM families').one()['families']),
   );
 
 describe('the first step with a second factor on', () => {
   it('opens nothing, and tells what the second step takes', async () => {
-    const before = await familyCount();
+    const before = await sessionCount();
     const error = await caughtBy(world.signIn());
     expect(error.errorName).toBe('two_factor_required');
     expect(error.detail?.metadata).toMatchObject({ methods: 'code,recovery_code' });
@@ -35,7 +35,7 @@ describe('the first step with a second factor on', () => {
     ).toMatchObject({
       name: 'invalid_grant',
     });
-    expect(await familyCount()).toBe(before);
+    expect(await sessionCount()).toBe(before);
   });
 
   it('costs what it costs without: one Argon2id and three object calls', async () => {
@@ -138,11 +138,11 @@ describe('the second step', () => {
 
   it('takes its ticket once, and 20 right answers at once open one session', async () => {
     const token = await alice.firstStep();
-    const before = await familyCount();
+    const before = await sessionCount();
     const answers = [...alice.recoveryCodes.map((recovery) => ({ recovery })), { code: alice.code() }];
     const outcomes = await Promise.all([...answers, ...answers].map((by) => refusalOf(alice.secondStep(token, by))));
     expect(outcomes.filter(({ name }) => name === 'no refusal')).toHaveLength(1);
-    expect(await familyCount()).toBe(before + 1);
+    expect(await sessionCount()).toBe(before + 1);
     expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: expect.any(Number) });
   });
 
@@ -199,9 +199,9 @@ describe('the second step', () => {
       },
     ],
   ])('sends who brings a ticket %s back to the first step', async (_what, work) => {
-    const before = await familyCount();
+    const before = await sessionCount();
     expect(await refusalOf(work())).toEqual({ name: 'invalid_two_factor', reason: 'two_factor_token_over' });
-    expect((await familyCount()) - before).toBeLessThanOrEqual(1);
+    expect((await sessionCount()) - before).toBeLessThanOrEqual(1);
   });
 
   it('is refused to a blocked person', async () => {

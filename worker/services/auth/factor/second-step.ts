@@ -48,7 +48,7 @@ export async function secondStep(
     nowMs: call.nowMs,
   });
   const outcome = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
-  if (outcome.verdict === 'over') throw over();
-  if (outcome.verdict !== 'right') throw refuseProof(outcome, proof);
+  if (outcome.decision === 'over') throw over();
+  if (outcome.decision !== 'right') throw refuseProof(outcome, proof);
   return issueTokens(parts, { userId, client, session: outcome.value }, call.nowMs);
 }

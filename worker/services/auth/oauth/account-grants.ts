@@ -5,11 +5,11 @@ import { DAY_MS } from '#shared/units.ts';
 import {
   type AccountCore,
   endSessionTree,
-  type FamilyAsk,
   openSession,
   requireSession,
   type Session,
   type SessionCaller,
+  type SessionRequest,
 } from '../account/account-core.ts';
 import { requireActive } from '../account/rules.ts';
 import { judgeRotation } from '../session/rules.ts';
@@ -26,7 +26,7 @@ export interface ConsentFacts {
   readonly allowed: string;
 }
 
-export interface CodeAsk {
+export interface NewGrantCode {
   readonly codeId: string;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -37,7 +37,7 @@ export interface CodeAsk {
   readonly consent: string;
 }
 
-export interface CodeShown extends FamilyAsk {
+export interface CodeExchange extends SessionRequest {
   readonly codeId: string;
   readonly redirectUri: string;
   /** Of the verifier that was shown. */
@@ -45,8 +45,8 @@ export interface CodeShown extends FamilyAsk {
 }
 
 /** A token whose life is asked about. */
-export interface TokenAsk {
-  readonly familyId: string;
+export interface TokenQuery {
+  readonly sessionId: string;
   readonly epoch: number;
   readonly clientId: string;
   /** Null for an access token. */
@@ -63,12 +63,12 @@ export function consentFacts(core: AccountCore, caller: SessionCaller, clientId:
 }
 
 /** Makes a code for the session that asks. Fails with unauthenticated when that is over. */
-export function openCode(core: AccountCore, caller: SessionCaller, ask: CodeAsk): Result<{ opened: true }> {
+export function openCode(core: AccountCore, caller: SessionCaller, ask: NewGrantCode): Result<{ opened: true }> {
   if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
   return core.command((clockMs) => {
     const account = requireSession(core, caller);
     requireActive(account, clockMs);
-    grants.insertCode(core.sql, ask.codeId, { ...ask, epoch: account.epoch, byFamily: caller.familyId });
+    grants.insertCode(core.sql, ask.codeId, { ...ask, epoch: account.epoch, bySession: caller.sessionId });
     if (ask.consent !== '') grants.saveConsent(core.sql, ask.clientId, ask.consent, clockMs);
     core.wakeAt(clockMs + DAY_MS);
     return { opened: true as const };
@@ -79,37 +79,37 @@ export function openCode(core: AccountCore, caller: SessionCaller, ask: CodeAsk)
  * Opens the family of a code, once. A code that is shown again ends what it opened, before this answers; one that is shown
  * wrongly is over.
  */
-export async function useCode(core: AccountCore, ask: CodeShown): Promise<Result<Session>> {
+export async function useCode(core: AccountCore, ask: CodeExchange): Promise<Result<Session>> {
   if (!core.exists()) return fail('invalid_grant', { reason: 'code_unknown' });
-  const done = core.command((clockMs): { verdict: string; session: Session | null } => {
+  const done = core.command((clockMs): { decision: string; session: Session | null } => {
     const account = store.loadAccount(core.sql);
     const row = grants.loadCode(core.sql, ask.codeId);
-    const asker = row && store.loadFamily(core.sql, row.byFamily);
-    const verdict = judgeCode(row, {
+    const asker = row && store.loadSession(core.sql, row.bySession);
+    const decision = judgeCode(row, {
       ...ask,
       epoch: account?.epoch ?? 0,
-      askerLives: asker !== null && asker.revokedMs === null,
+      askerIsActive: asker !== null && asker.revokedMs === null,
     });
-    if (verdict === 'replayed' && row) {
+    if (decision === 'replayed' && row) {
       grants.noteReplay(core.sql, ask.codeId, clockMs);
-      if (row.familyId !== '') endSessionTree(core, row.familyId, account?.epoch ?? 0, clockMs);
+      if (row.sessionId !== '') endSessionTree(core, row.sessionId, account?.epoch ?? 0, clockMs);
     }
-    if (verdict === 'wrong') grants.spendCode(core.sql, ask.codeId, '', clockMs);
-    if (verdict !== 'right' || !row || !account) return { verdict, session: null };
+    if (decision === 'wrong') grants.spendCode(core.sql, ask.codeId, '', clockMs);
+    if (decision !== 'right' || !row || !account) return { decision, session: null };
     const session = openSession(
       core,
-      { ...ask, scope: row.scope, openedBy: `code:${ask.codeId}`, parentId: row.byFamily },
+      { ...ask, scope: row.scope, openedBy: `code:${ask.codeId}`, parentId: row.bySession },
       account.epoch,
       clockMs,
     );
-    grants.spendCode(core.sql, ask.codeId, session.familyId, clockMs);
-    return { verdict, session };
+    grants.spendCode(core.sql, ask.codeId, session.sessionId, clockMs);
+    return { decision, session };
   });
   if (!done.ok) return done;
-  const { verdict, session } = done.value;
+  const { decision, session } = done.value;
   if (session) return succeed(session);
-  if (verdict === 'replayed') await core.drain();
-  return fail('invalid_grant', { reason: `code_${verdict}` });
+  if (decision === 'replayed') await core.drain();
+  return fail('invalid_grant', { reason: `code_${decision}` });
 }
 
 /** Whether the session may decide about a device: it lives and the account is active. @returns the account's epoch */
@@ -123,36 +123,36 @@ export function approver(core: AccountCore, caller: SessionCaller): Result<{ epo
 }
 
 /** Opens the family of a device that somebody of this account has allowed, while the session that allowed it lives. */
-export function openDeviceFamily(
+export function openDeviceSession(
   core: AccountCore,
-  ask: FamilyAsk & { requestId: string; scope: string; byFamily: string; epoch: number },
+  ask: SessionRequest & { requestId: string; scope: string; bySession: string; epoch: number },
 ): Result<Session> {
   if (!core.exists()) return fail('invalid_grant', { reason: 'session_ended' });
   return core.command((clockMs) => {
     const account = store.loadAccount(core.sql);
-    const approver = store.loadFamily(core.sql, ask.byFamily);
+    const approver = store.loadSession(core.sql, ask.bySession);
     if (!account || account.epoch !== ask.epoch || !approver || approver.revokedMs !== null)
       throw new AppError('invalid_grant', { reason: 'session_ended' });
     const openedBy = `device:${ask.requestId}`;
     if (grants.isOpener(core.sql, openedBy)) throw new AppError('invalid_grant', { reason: 'device_code_replayed' });
-    return openSession(core, { ...ask, openedBy, parentId: ask.byFamily }, account.epoch, clockMs);
+    return openSession(core, { ...ask, openedBy, parentId: ask.bySession }, account.epoch, clockMs);
   });
 }
 
 /** Takes from a session that was opened a moment ago and that nobody holds yet. */
-export function narrowFamily(core: AccountCore, familyId: string, scope: string): Result<{ narrowed: true }> {
+export function narrowSession(core: AccountCore, sessionId: string, scope: string): Result<{ narrowed: true }> {
   return core.command(() => {
-    grants.setFamilyGrant(core.sql, familyId, scope, '');
+    grants.setSessionGrant(core.sql, sessionId, scope, '');
     return { narrowed: true as const };
   });
 }
 
 /** Whether a token of this account is worth anything now. Asking creates nothing. */
-export function tokenLives(core: AccountCore, ask: TokenAsk): Result<{ lives: boolean }> {
+export function isTokenActive(core: AccountCore, ask: TokenQuery): Result<boolean> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
-  const family = account && store.loadFamily(core.sql, ask.familyId);
-  if (!account || !family || account.status !== 'ACTIVE') return succeed({ lives: false });
-  const generation = ask.generation ?? family.generation;
-  const verdict = judgeRotation(family, { ...ask, generation, accountEpoch: account.epoch });
-  return succeed({ lives: verdict !== 'reused' && verdict !== 'over' });
+  const session = account && store.loadSession(core.sql, ask.sessionId);
+  if (!account || !session || account.status !== 'ACTIVE') return succeed(false);
+  const generation = ask.generation ?? session.generation;
+  const decision = judgeRotation(session, { ...ask, generation, accountEpoch: account.epoch });
+  return succeed(decision !== 'reused' && decision !== 'over');
 }

@@ -65,5 +65,5 @@ export async function decideDevice(
   call: CallContext,
 ): Promise<void> {
   const epoch = await epochOf(parts, caller);
-  await parts.shield.decideDevice({ ...input, userId: caller.userId, familyId: caller.familyId, epoch }, call);
+  await parts.shield.decideDevice({ ...input, userId: caller.userId, sessionId: caller.sessionId, epoch }, call);
 }

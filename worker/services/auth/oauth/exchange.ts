@@ -55,14 +55,14 @@ export async function exchangeDeviceCode(
   const scopes = grantScope(allowed.scope, client.scopes);
   if (scopes === null) throw new AppError('invalid_grant', { reason: 'scope_gone' });
   const session = unwrap(
-    await parts.accounts.getByName(allowed.userId).openDeviceFamily({
+    await parts.accounts.getByName(allowed.userId).openDeviceSession({
       clientId: client.id,
       deviceId: call.deviceId,
       device: deviceOf(call),
       nowMs: call.nowMs,
       requestId: allowed.requestId,
       scope: storedScope(scopes, client.scopes),
-      byFamily: allowed.familyId,
+      bySession: allowed.sessionId,
       epoch: allowed.epoch,
     }),
   );

@@ -3,7 +3,7 @@ import type { Introspection } from '#shared/auth/oauth.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
-import type { TokenAsk } from './account-grants.ts';
+import type { TokenQuery } from './account-grants.ts';
 import type { ClientSigns } from './client-of.ts';
 import { knownClient } from './client-of.ts';
 import { heldScope } from './rules.ts';
@@ -12,7 +12,7 @@ const INACTIVE: Introspection = Object.freeze({ active: false });
 
 interface Named {
   readonly userId: string;
-  readonly ask: Omit<TokenAsk, 'nowMs'>;
+  readonly ask: Omit<TokenQuery, 'nowMs'>;
   /** '' for all that the client may have. */
   readonly scope: string;
   readonly iat: number;
@@ -22,23 +22,23 @@ interface Named {
 async function read(parts: AuthParts, token: string, nowMs: number): Promise<Named | null> {
   const access = await parts.tokens.readAccess(token, nowMs);
   if (access) {
-    const { sub: userId, fam: familyId, epoch, aud: clientId, scope, iat, exp } = access;
-    return { userId, ask: { familyId, epoch, clientId, generation: null }, scope, iat, exp };
+    const { sub: userId, fam: sessionId, epoch, aud: clientId, scope, iat, exp } = access;
+    return { userId, ask: { sessionId, epoch, clientId, generation: null }, scope, iat, exp };
   }
   const refresh = await parts.tokens.readRefresh(token, nowMs);
   if (!refresh) return null;
-  const { sub: userId, fam: familyId, epoch, client: clientId, gen: generation, scope = '', iat, exp } = refresh;
-  return { userId, ask: { familyId, epoch, clientId, generation }, scope, iat, exp };
+  const { sub: userId, fam: sessionId, epoch, client: clientId, gen: generation, scope = '', iat, exp } = refresh;
+  return { userId, ask: { sessionId, epoch, clientId, generation }, scope, iat, exp };
 }
 
-async function lives(parts: AuthParts, userId: string, ask: TokenAsk): Promise<boolean> {
-  return unwrap(await parts.accounts.getByName(userId).tokenLives(ask)).lives;
+async function isActive(parts: AuthParts, userId: string, query: TokenQuery): Promise<boolean> {
+  return unwrap(await parts.accounts.getByName(userId).isTokenActive(query));
 }
 
 /** @throws AppError unauthenticated when the session of the bearer is over */
 async function requireLiving(parts: AuthParts, caller: Caller, nowMs: number): Promise<void> {
-  const { userId, familyId, epoch, clientId } = caller;
-  if (!(await lives(parts, userId, { familyId, epoch, clientId, generation: null, nowMs })))
+  const { userId, sessionId, epoch, clientId } = caller;
+  if (!(await isActive(parts, userId, { sessionId, epoch, clientId, generation: null, nowMs })))
     throw new AppError('unauthenticated', { reason: 'session_ended' });
 }
 
@@ -58,7 +58,7 @@ export async function introspect(
   const { userId, ask } = named;
   const holder = parts.clients.find(({ id }) => id === ask.clientId);
   const isOwn = caller ? caller.userId === userId : client?.id === ask.clientId;
-  if (!holder || !isOwn || !(await lives(parts, userId, { ...ask, nowMs }))) return INACTIVE;
+  if (!holder || !isOwn || !(await isActive(parts, userId, { ...ask, nowMs }))) return INACTIVE;
   return {
     active: true,
     scope: heldScope(named.scope, holder.scopes).join(' '),

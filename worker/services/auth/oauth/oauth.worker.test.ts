@@ -25,7 +25,7 @@ const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
     ...more,
   });
 
-function livingFamilies(userId: string, openedBy: string): Promise<number> {
+function activeSessionIds(userId: string, openedBy: string): Promise<number> {
   return runInDurableObject(
     world.accounts.getByName(userId),
     (_account, state) =>
@@ -68,23 +68,23 @@ describe('a code', () => {
 
   it('opens one family at most when a hundred exchange it at once, and none is left when it was shown twice', async () => {
     const { userId, token } = await world.alice();
-    const before = await livingFamilies(userId, 'code:');
+    const before = await activeSessionIds(userId, 'code:');
     const code = await world.code({}, token);
     const answers = await Promise.all(Array.from({ length: 100 }, () => world.exchange(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await livingFamilies(userId, 'code:')).toBe(before);
+    expect(await activeSessionIds(userId, 'code:')).toBe(before);
   });
 
   it('shown again ends the family it opened, and no other', async () => {
     const { userId, token } = await world.alice();
-    const before = await livingFamilies(userId, 'code:');
+    const before = await activeSessionIds(userId, 'code:');
     const other = await world.exchange(await world.code({}, token));
     const code = await world.code({}, token);
     const { body } = await world.exchange(code);
     expect((await world.exchange(code)).body.error).toBe('invalid_grant');
     expect((await refresh(String(body.refresh_token))).body.error).toBe('invalid_grant');
     expect((await refresh(String(other.body.refresh_token))).status).toBe(200);
-    expect(await livingFamilies(userId, 'code:')).toBe(before + 1);
+    expect(await activeSessionIds(userId, 'code:')).toBe(before + 1);
   });
 
   it('shown again by another client ends it too', async () => {
@@ -169,7 +169,7 @@ describe('a device', () => {
     const given = answers.filter(({ status }) => status === 200);
     expect(given).toHaveLength(1);
     expect(given[0]?.body).toMatchObject({ sub: userId, scope: 'user pan offline' });
-    expect(await livingFamilies(userId, 'device:')).toBe(1);
+    expect(await activeSessionIds(userId, 'device:')).toBe(1);
   });
 
   it('shows who waits to the person who types the code', async () => {

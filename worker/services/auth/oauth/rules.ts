@@ -52,24 +52,31 @@ export interface CodeRow {
   /** Of the account when the code was made. */
   readonly epoch: number;
   /** The session that asked for it. */
-  readonly byFamily: string;
+  readonly bySession: string;
   readonly untilMs: number;
   readonly usedMs: number | null;
   /** The family it opened; '' for none. */
-  readonly familyId: string;
+  readonly sessionId: string;
 }
 
 /** `replayed`: was shown before, whoever shows it now. `wrong`: not by whom or how it was made for. */
-export type CodeVerdict = 'right' | 'wrong' | 'late' | 'replayed' | 'unknown';
+export type CodeDecision = 'right' | 'wrong' | 'late' | 'replayed' | 'unknown';
 
 /** What a code means now. Both challenges are digests of a secret: comparing them in plain tells nothing of it. */
 export function judgeCode(
   row: CodeRow | null,
-  ask: { clientId: string; redirectUri: string; challenge: string; epoch: number; askerLives: boolean; nowMs: number },
-): CodeVerdict {
+  ask: {
+    clientId: string;
+    redirectUri: string;
+    challenge: string;
+    epoch: number;
+    askerIsActive: boolean;
+    nowMs: number;
+  },
+): CodeDecision {
   if (!row) return 'unknown';
   if (row.usedMs !== null) return 'replayed';
-  if (row.untilMs <= ask.nowMs || row.epoch !== ask.epoch || !ask.askerLives) return 'late';
+  if (row.untilMs <= ask.nowMs || row.epoch !== ask.epoch || !ask.askerIsActive) return 'late';
   const isRight =
     row.clientId === ask.clientId && row.redirectUri === ask.redirectUri && row.challenge === ask.challenge;
   return isRight ? 'right' : 'wrong';

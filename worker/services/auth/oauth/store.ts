@@ -27,7 +27,7 @@ export const GRANT_MIGRATION = `
   ) WITHOUT ROWID;
 `;
 
-export type NewCode = Omit<CodeRow, 'usedMs' | 'familyId'>;
+export type NewCode = Omit<CodeRow, 'usedMs' | 'sessionId'>;
 
 export function insertCode(sql: SqlStorage, codeId: string, code: NewCode): void {
   sql.exec(
@@ -39,7 +39,7 @@ export function insertCode(sql: SqlStorage, codeId: string, code: NewCode): void
     code.scope,
     code.challenge,
     code.epoch,
-    code.byFamily,
+    code.bySession,
     code.untilMs,
   );
 }
@@ -53,16 +53,16 @@ export function loadCode(sql: SqlStorage, codeId: string): CodeRow | null {
     scope: String(row['scope']),
     challenge: String(row['challenge']),
     epoch: Number(row['epoch']),
-    byFamily: String(row['by_family']),
+    bySession: String(row['by_family']),
     untilMs: Number(row['until_ms']),
     usedMs: row['used_ms'] === null ? null : Number(row['used_ms']),
-    familyId: String(row['family_id']),
+    sessionId: String(row['family_id']),
   };
 }
 
-/** @param familyId  what it opened; '' when it was shown wrongly */
-export function spendCode(sql: SqlStorage, codeId: string, familyId: string, nowMs: number): void {
-  sql.exec('UPDATE codes SET used_ms = ?, family_id = ? WHERE code_id = ?', nowMs, familyId, codeId);
+/** @param sessionId  what it opened; '' when it was shown wrongly */
+export function spendCode(sql: SqlStorage, codeId: string, sessionId: string, nowMs: number): void {
+  sql.exec('UPDATE codes SET used_ms = ?, family_id = ? WHERE code_id = ?', nowMs, sessionId, codeId);
 }
 
 export function noteReplay(sql: SqlStorage, codeId: string, nowMs: number): void {
@@ -79,14 +79,14 @@ export function hasCodes(sql: SqlStorage): boolean {
 }
 
 /** @param openedBy  '' for a sign-in */
-export function setFamilyGrant(sql: SqlStorage, familyId: string, scope: string, openedBy: string): void {
-  sql.exec('UPDATE families SET scope = ?, opened_by = ? WHERE family_id = ?', scope, openedBy, familyId);
+export function setSessionGrant(sql: SqlStorage, sessionId: string, scope: string, openedBy: string): void {
+  sql.exec('UPDATE families SET scope = ?, opened_by = ? WHERE family_id = ?', scope, openedBy, sessionId);
 }
 
 /** '' for all that its client may have, and for a family that is not there. */
-export function loadFamilyScope(sql: SqlStorage, familyId: string): string {
+export function loadSessionScope(sql: SqlStorage, sessionId: string): string {
   return (
-    sql.exec<{ scope: string }>('SELECT scope FROM families WHERE family_id = ?', familyId).toArray()[0]?.scope ?? ''
+    sql.exec<{ scope: string }>('SELECT scope FROM families WHERE family_id = ?', sessionId).toArray()[0]?.scope ?? ''
   );
 }
 

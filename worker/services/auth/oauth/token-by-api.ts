@@ -79,9 +79,9 @@ async function byPassword(
   const opened = scope === '' ? null : await parts.tokens.readAccess(whole.tokens.access_token, call.nowMs);
   if (!opened) return whole;
   // Nobody holds the tokens of the whole session: a crash here leaves one that cannot be used.
-  const { sub: userId, fam: familyId, epoch } = opened;
-  unwrap(await parts.accounts.getByName(userId).narrowFamily(familyId, scope));
-  const session = { familyId, epoch, generation: 1, issuedMs: call.nowMs, scope };
+  const { sub: userId, fam: sessionId, epoch } = opened;
+  unwrap(await parts.accounts.getByName(userId).narrowSession(sessionId, scope));
+  const session = { sessionId, epoch, generation: 1, issuedMs: call.nowMs, scope };
   const { tokens } = await issueTokens(parts, { userId, client, session }, call.nowMs);
   return { tokens, setCookie: null };
 }

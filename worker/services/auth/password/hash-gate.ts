@@ -66,7 +66,7 @@ export function hashGateLimits(
 }
 
 /** A place older than this was left by a request whose client went away. */
-const PLACE_LIFE_MS = 15_000;
+const PLACE_LIFETIME_MS = 15_000;
 
 interface Place {
   readonly caller: HashCaller;
@@ -103,7 +103,7 @@ export function makeHashGate(clock: Clock, limits: HashGateLimits = HASH_GATE_LI
 
   function enter(caller: HashCaller): Place {
     const nowMs = clock.nowMs();
-    for (const place of places) if (place.atMs <= nowMs - PLACE_LIFE_MS) places.delete(place);
+    for (const place of places) if (place.atMs <= nowMs - PLACE_LIFETIME_MS) places.delete(place);
     const own = placesOf('address', caller.address).length;
     const cost = usage.of(caller.address) + own + (caller.isChecked ? CHECKED_COST : 0);
     const refusal = (reason: string) =>

@@ -29,7 +29,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9
 const ITSELF: HashCaller = { address: '', account: '' };
 
 /** Verified for usernames nobody has: random digest of today's parameters whose password nobody knows. */
-export const NOBODYS_HASH = `${PREFIX}bm9ib2R5OnNhbHQ6MDAwMQ$J6Xn1v3pVt7nq0u8cQm2rX5yW9kZ4dL1sF7gHbTjEoA`;
+export const UNKNOWN_USER_HASH = `${PREFIX}bm9ib2R5OnNhbHQ6MDAwMQ$J6Xn1v3pVt7nq0u8cQm2rX5yW9kZ4dL1sF7gHbTjEoA`;
 
 /** Base64 as PHC strings have it: without padding. */
 function encode(bytes: Uint8Array): string {

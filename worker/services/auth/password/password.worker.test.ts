@@ -6,7 +6,7 @@ import { makeKeyring, toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { HasherObject } from '../hasher.object.ts';
 import { type HashInput, makeWasmEngine } from './hash-engine.ts';
-import { makePasswords, NOBODYS_HASH } from './password.ts';
+import { makePasswords, UNKNOWN_USER_HASH } from './password.ts';
 import { makeObjectEngine, makeServiceEngine } from './remote-hashing.ts';
 
 /** The same pair as in scripts/start/runtime/hasher.test.ts, made by Node. */
@@ -54,7 +54,7 @@ describe('an engine', () => {
       detail: { retryInSeconds: 7 },
     });
     const failing = makePasswords(keyring, makeServiceEngine(service(500) as unknown as Fetcher));
-    await expect(failing.verify(NOBODYS_HASH, 'x')).rejects.toThrow('the hasher answered 500');
+    await expect(failing.verify(UNKNOWN_USER_HASH, 'x')).rejects.toThrow('the hasher answered 500');
   });
 
   it('in an object refuses what finds no place in its queue, with the seconds to wait', async () => {
@@ -94,7 +94,7 @@ describe('a password', () => {
     expect(await passwords.verify(old, 'Magpie')).toBe(false);
   });
 
-  it.each(['', 'plain', '$2b$10$abcdefghijklmnopqrstuv', NOBODYS_HASH.replace('argon2id', 'argon2d')])(
+  it.each(['', 'plain', '$2b$10$abcdefghijklmnopqrstuv', UNKNOWN_USER_HASH.replace('argon2id', 'argon2d')])(
     'whose stored form is "%s" is an error, not a wrong password',
     async (phc) => {
       await expect(passwords.verify(phc, 'x')).rejects.toThrow('unreadable');

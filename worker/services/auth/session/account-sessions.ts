@@ -22,12 +22,12 @@ import { setStatus } from '../account/store.ts';
 import type { DeviceSigns } from '../device/device.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { openOrAsk } from '../factor/account-factors.ts';
-import { ATTEMPT_WAIT_MS, ENDED_FAMILY_MEMORY_MS, SESSIONS_ENDED } from '../keys.ts';
-import { loadFamilyScope } from '../oauth/store.ts';
-import { type CookieVerdict, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
+import { ATTEMPT_WAIT_MS, ENDED_SESSION_MEMORY_MS, SESSIONS_ENDED } from '../keys.ts';
+import { loadSessionScope } from '../oauth/store.ts';
+import { type CookieDecision, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
 import * as store from './store.ts';
 
-export interface AttemptAsk {
+export interface AttemptRequest {
   /** Whose attempts are counted: 'account', or the digest of an identifier nobody has. */
   readonly subject: string;
   readonly nowMs: number;
@@ -37,7 +37,7 @@ export interface AttemptAsk {
   readonly captchaOffered: boolean;
 }
 
-export interface BegunAttempt {
+export interface OpenAttempt {
   /** To end it by. */
   readonly attempt: number;
   /** The hash to check the password against; '' when there is no account. */
@@ -46,7 +46,7 @@ export interface BegunAttempt {
   readonly mustCheck: boolean;
 }
 
-export interface SessionAsk {
+export interface PasswordSession {
   readonly clientId: string;
   readonly deviceId: string;
   readonly device?: DeviceSigns;
@@ -56,7 +56,7 @@ export interface SessionAsk {
 }
 
 /** Who asks for a session, and by which verification token. */
-export interface VerifiedAsk {
+export interface VerifiedRequest {
   readonly token: VerifiedToken;
   readonly clientId: string;
   readonly deviceId: string;
@@ -81,11 +81,11 @@ export interface ResetState {
  * Takes one of the attempts of the window; it counts as wrong until `endAttempt` says otherwise. While the window is full of
  * attempts that have not ended, waits for them (at most 5 s).
  */
-export async function beginAttempt(core: AccountCore, ask: AttemptAsk): Promise<Result<BegunAttempt>> {
+export async function beginAttempt(core: AccountCore, ask: AttemptRequest): Promise<Result<OpenAttempt>> {
   const giveUpMs = core.nowMs() + ATTEMPT_WAIT_MS;
   for (;;) {
     const taken = takeOne(core, ask);
-    if (!taken.ok || taken.value !== null) return taken as Result<BegunAttempt>;
+    if (!taken.ok || taken.value !== null) return taken as Result<OpenAttempt>;
     const leftMs = giveUpMs - core.nowMs();
     if (core.inFlight.count(ask.subject, core.nowMs()) === 0 || leftMs <= 0)
       return fail('captcha_required', { reason: 'too_many_attempts' });
@@ -93,7 +93,7 @@ export async function beginAttempt(core: AccountCore, ask: AttemptAsk): Promise<
   }
 }
 
-function takeOne(core: AccountCore, ask: AttemptAsk): Result<BegunAttempt | null> {
+function takeOne(core: AccountCore, ask: AttemptRequest): Result<OpenAttempt | null> {
   const taken = core.command(() => {
     store.dropAttempts(core.sql, ask.nowMs - ask.windowMs);
     const row = store.loadAttempts(core.sql, ask.subject);
@@ -118,7 +118,7 @@ export function endAttempt(
     subject: string;
     attempt: number;
     nowMs: number;
-    session: SessionAsk | null;
+    session: PasswordSession | null;
   },
 ): Result<Session | SecondStep | null> {
   core.inFlight.end(ask.subject, ask.attempt);
@@ -153,7 +153,7 @@ export function returnAttempt(
 /** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
 export function signUp(
   core: AccountCore,
-  ask: VerifiedAsk & { account: store.NewAccount; letter: MailEvent | null },
+  ask: VerifiedRequest & { account: store.NewAccount; letter: MailEvent | null },
 ): Result<Session> {
   return core.command((clockMs) => {
     if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
@@ -167,7 +167,7 @@ export function signUp(
 /** Opens a family, or asks for the second factor, for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
 export function signInVerified(
   core: AccountCore,
-  ask: VerifiedAsk & { subject: string },
+  ask: VerifiedRequest & { subject: string },
 ): Result<Session | SecondStep> {
   if (!core.exists()) return fail('user_not_exist');
   return commandWithRefusal(core, (clockMs) => {
@@ -215,7 +215,7 @@ export async function resetPassword(
     // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.
     const count = core.inFlight.count('account', clockMs);
     store.saveAttempts(core.sql, 'account', { startedMs: ask.nowMs, count });
-    const untilMs = clockMs + ENDED_FAMILY_MEMORY_MS;
+    const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
     core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
     core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
     core.wakeAt(clockMs + DAY_MS);
@@ -227,7 +227,7 @@ export async function resetPassword(
 export async function rotateToken(
   core: AccountCore,
   ask: {
-    familyId: string;
+    sessionId: string;
     generation: number;
     epoch: number;
     clientId: string;
@@ -237,27 +237,27 @@ export async function rotateToken(
   if (!core.exists()) return fail('invalid_grant', { reason: 'session_ended' });
   const done = core.command((clockMs) => {
     const account = store.loadAccount(core.sql);
-    const family = store.loadFamily(core.sql, ask.familyId);
+    const session = store.loadSession(core.sql, ask.sessionId);
     // Whoever is not active has no session, whatever the epoch says.
     const epoch = account?.status === 'ACTIVE' ? account.epoch : Number.MAX_SAFE_INTEGER;
-    const verdict = judgeRotation(family, { ...ask, accountEpoch: epoch });
-    if (verdict === 'rotate' || verdict === 'renew')
-      store.advanceFamily(core.sql, ask.familyId, ask.nowMs, ask.generation);
-    if (verdict === 'reused') endSessionTree(core, ask.familyId, epoch, clockMs);
-    const now = store.loadFamily(core.sql, ask.familyId);
+    const decision = judgeRotation(session, { ...ask, accountEpoch: epoch });
+    if (decision === 'rotate' || decision === 'renew')
+      store.advanceSession(core.sql, ask.sessionId, ask.nowMs, ask.generation);
+    if (decision === 'reused') endSessionTree(core, ask.sessionId, epoch, clockMs);
+    const now = store.loadSession(core.sql, ask.sessionId);
     return {
-      verdict,
+      decision,
       epoch,
       generation: now?.generation ?? 0,
       rotatedMs: now?.rotatedMs ?? 0,
-      scope: loadFamilyScope(core.sql, ask.familyId),
+      scope: loadSessionScope(core.sql, ask.sessionId),
     };
   });
   if (!done.ok) return done;
-  const { verdict, epoch, generation, rotatedMs, scope } = done.value;
-  if (verdict === 'over')
+  const { decision, epoch, generation, rotatedMs, scope } = done.value;
+  if (decision === 'over')
     return fail('invalid_grant', { reason: 'session_ended', message: 'the session of this refresh token is over' });
-  if (verdict === 'reused') {
+  if (decision === 'reused') {
     await core.drain();
     const refreshedAt = new Date(rotatedMs).toISOString();
     return fail('invalid_grant', {
@@ -265,21 +265,21 @@ export async function rotateToken(
       message: `refresh token has been refreshed at ${refreshedAt}`,
     });
   }
-  return succeed({ familyId: ask.familyId, epoch, generation, issuedMs: rotatedMs, scope });
+  return succeed({ sessionId: ask.sessionId, epoch, generation, issuedMs: rotatedMs, scope });
 }
 
 /** Hears that something of a generation came back. One that was given up ends the family: somebody else holds it. */
 export async function noteArrival(
   core: AccountCore,
-  { familyId, generation }: { familyId: string; generation: number },
+  { sessionId, generation }: { sessionId: string; generation: number },
 ): Promise<Result<null>> {
   if (!core.exists()) return succeed(null);
   const done = core.command((clockMs) => {
     const account = store.loadAccount(core.sql);
-    const verdict = judgeArrival(store.loadFamily(core.sql, familyId), generation);
-    if (verdict === 'arrived') store.markShown(core.sql, familyId);
-    if (verdict === 'void' && account) endSessionTree(core, familyId, account.epoch, clockMs);
-    return verdict;
+    const decision = judgeArrival(store.loadSession(core.sql, sessionId), generation);
+    if (decision === 'arrived') store.markShown(core.sql, sessionId);
+    if (decision === 'void' && account) endSessionTree(core, sessionId, account.epoch, clockMs);
+    return decision;
   });
   if (!done.ok) return done;
   if (done.value === 'void') await core.drain();
@@ -293,32 +293,32 @@ export async function noteArrival(
 export async function judgeSessionCookie(
   core: AccountCore,
   ask: {
-    familyId: string;
+    sessionId: string;
     generation: number;
     epoch: number;
     clientId: string;
     nowMs: number;
   },
-): Promise<Result<CookieVerdict>> {
+): Promise<Result<CookieDecision>> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   if (account?.status !== 'ACTIVE') return succeed('none');
-  const family = store.loadFamily(core.sql, ask.familyId);
-  const verdict = judgeCookie(family, { ...ask, accountEpoch: account.epoch });
-  if (verdict === 'current' && family?.isShown === false && ask.generation === family.generation)
-    core.command(() => store.markShown(core.sql, ask.familyId));
-  if (verdict !== 'reused') return succeed(verdict);
-  const done = core.command((clockMs) => endSessionTree(core, ask.familyId, account.epoch, clockMs));
+  const session = store.loadSession(core.sql, ask.sessionId);
+  const decision = judgeCookie(session, { ...ask, accountEpoch: account.epoch });
+  if (decision === 'current' && session?.isShown === false && ask.generation === session.generation)
+    core.command(() => store.markShown(core.sql, ask.sessionId));
+  if (decision !== 'reused') return succeed(decision);
+  const done = core.command((clockMs) => endSessionTree(core, ask.sessionId, account.epoch, clockMs));
   if (!done.ok) return done;
   await core.drain();
   return succeed('none');
 }
 
 /** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */
-export async function endFamily(core: AccountCore, familyId: string): Promise<Result<{ ended: true }>> {
+export async function endSession(core: AccountCore, sessionId: string): Promise<Result<{ ended: true }>> {
   if (!core.exists()) return succeed({ ended: true });
   const done = core.command((clockMs) => {
     const account = store.loadAccount(core.sql);
-    if (account) endSessionTree(core, familyId, account.epoch, clockMs);
+    if (account) endSessionTree(core, sessionId, account.epoch, clockMs);
   });
   return done.ok ? deliverEnds(core) : done;
 }

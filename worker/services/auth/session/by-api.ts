@@ -53,7 +53,7 @@ async function requireOwnToken(
 ): Promise<void> {
   if (client.clientId === '') return;
   const known = await knownClient(parts, client);
-  const named = await parts.tokens.readFamily(token);
+  const named = await parts.tokens.readSessionOf(token);
   if (named && named.clientId !== known.id)
     throw new AppError('unauthorized_client', { reason: 'token_of_another_client', field: 'token' });
 }

@@ -5,8 +5,8 @@
 import { REFRESH_GRACE_MS } from '../keys.ts';
 
 export interface CookieMemory {
-  isCurrent(familyId: string, generation: number, nowMs: number): boolean;
-  keep(familyId: string, generation: number, nowMs: number): void;
+  isCurrent(sessionId: string, generation: number, nowMs: number): boolean;
+  keep(sessionId: string, generation: number, nowMs: number): void;
 }
 
 /** Entries at most: 100 KB. */
@@ -15,10 +15,10 @@ const MAX_ENTRIES = 1_000;
 export function makeCookieMemory(): CookieMemory {
   const untilMs = new Map<string, number>();
   return {
-    isCurrent: (familyId, generation, nowMs) => nowMs < (untilMs.get(`${familyId}:${generation}`) ?? 0),
-    keep(familyId, generation, nowMs) {
+    isCurrent: (sessionId, generation, nowMs) => nowMs < (untilMs.get(`${sessionId}:${generation}`) ?? 0),
+    keep(sessionId, generation, nowMs) {
       if (untilMs.size >= MAX_ENTRIES) untilMs.clear();
-      untilMs.set(`${familyId}:${generation}`, nowMs + REFRESH_GRACE_MS);
+      untilMs.set(`${sessionId}:${generation}`, nowMs + REFRESH_GRACE_MS);
     },
   };
 }

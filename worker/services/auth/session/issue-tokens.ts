@@ -22,7 +22,7 @@ export async function issueTokens(
   const held = heldScope(session.scope, client.scopes);
   const narrowed = storedScope(held, client.scopes);
   const scope = (grant.scopes ?? held).join(' ');
-  const subject = { userId, clientId: client.id, familyId: session.familyId, epoch: session.epoch };
+  const subject = { userId, clientId: client.id, sessionId: session.sessionId, epoch: session.epoch };
   const [accessToken, refreshToken] = await Promise.all([
     parts.tokens.signAccess(subject, scope, nowMs, session.generation),
     held.includes('offline')

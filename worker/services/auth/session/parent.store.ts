@@ -11,24 +11,24 @@ export const PARENT_MIGRATION = `
 `;
 
 /** The session and every session opened from it, at any depth. */
-export function selectSessionTree(sql: SqlStorage, familyId: string): string[] {
+export function selectSessionTree(sql: SqlStorage, sessionId: string): string[] {
   return sql
     .exec<{ id: string }>(
       `WITH RECURSIVE tree (id) AS (
          VALUES (?) UNION SELECT families.family_id FROM families JOIN tree ON families.parent = tree.id
        ) SELECT id FROM tree`,
-      familyId,
+      sessionId,
     )
     .toArray()
     .map((row) => row.id);
 }
 
 /** The session no longer ends with the one that opened it. */
-export function detachSession(sql: SqlStorage, familyId: string): void {
-  sql.exec("UPDATE families SET parent = '' WHERE family_id = ?", familyId);
+export function detachSession(sql: SqlStorage, sessionId: string): void {
+  sql.exec("UPDATE families SET parent = '' WHERE family_id = ?", sessionId);
 }
 
 /** Whether the person proved themselves when the session was opened: password, passkey or second factor. */
-export function isAssuredSession(sql: SqlStorage, familyId: string): boolean {
-  return sql.exec('SELECT 1 FROM families WHERE family_id = ? AND assured = 1', familyId).toArray().length > 0;
+export function isAssuredSession(sql: SqlStorage, sessionId: string): boolean {
+  return sql.exec('SELECT 1 FROM families WHERE family_id = ? AND assured = 1', sessionId).toArray().length > 0;
 }

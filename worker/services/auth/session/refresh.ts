@@ -24,7 +24,7 @@ export async function refresh(
   if (scopes === null) throw new AppError('invalid_scope', { field: 'scope' });
   const session = unwrap(
     await parts.accounts.getByName(claims.sub).rotate({
-      familyId: claims.fam,
+      sessionId: claims.fam,
       generation: claims.gen,
       epoch: claims.epoch,
       clientId: client.id,

@@ -249,10 +249,10 @@ describe('word of an arrival', () => {
 
   it('that did not reach the account is said again at the next call, and one that did never again', async () => {
     const answers = [fail('unavailable'), new Error('the line broke'), succeed(null)];
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const noteArrival = async (word: unknown) => {
       const answer = answers.shift();
-      heard.push(word);
+      received.push(word);
       if (answer instanceof Error) throw answer;
       return answer;
     };
@@ -260,10 +260,10 @@ describe('word of an arrival', () => {
     const accounts = { getByName: () => ({ noteArrival }) } as unknown as TestWorld['accounts'];
     const arrivals = makeArrivals(accounts, (work) => void works.push(work));
     for (let calls = 0; calls < 5; calls += 1) {
-      arrivals.note({ userId: 'somebody', clientId: 'web', familyId: 'family', generation: 2 });
+      arrivals.note({ userId: 'somebody', clientId: 'web', sessionId: 'family', generation: 2 });
       await Promise.all(works);
     }
-    expect(heard).toEqual(Array.from({ length: 3 }, () => ({ familyId: 'family', generation: 2 })));
+    expect(received).toEqual(Array.from({ length: 3 }, () => ({ sessionId: 'family', generation: 2 })));
   });
 });
 

@@ -4,7 +4,7 @@ import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
-import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFE_MS } from '../keys.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFETIME_MS } from '../keys.ts';
 import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
@@ -47,7 +47,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
       ))
     )
       throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
-    unwrap(await account.tellEnds());
+    unwrap(await account.deliverEnds());
     return;
   }
   const letter = await parts.mail.prepare({
@@ -57,7 +57,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     locale: call.locale,
     code: '',
     writtenMs: call.nowMs,
-    untilMs: call.nowMs + NOTICE_LIFE_MS,
+    untilMs: call.nowMs + NOTICE_LIFETIME_MS,
   });
   const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
   unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));

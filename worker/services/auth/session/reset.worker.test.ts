@@ -39,27 +39,27 @@ const reset = (verificationToken: string, more: { email?: string; newPassword?: 
 
 /** Replaces the way news leaves the account; what was told is in the answer. */
 async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
-  const heard: DomainEvent[] = [];
+  const received: DomainEvent[] = [];
   await runInDurableObject(world.accounts.getByName(userId), (object) => {
     Object.assign(object, {
       deliver: async (items: readonly DomainEvent[]) => {
         const taken = items.filter(take);
-        heard.push(...taken);
+        received.push(...taken);
         return taken.map((item) => item.id);
       },
     });
   });
-  return heard;
+  return received;
 }
 
 describe('choosing a new password', () => {
   it('replaces the old one and ends every session before it answers', async () => {
     const [one, two] = [await world.signIn(), await world.signIn()];
-    const heard = await listen(one.tokens.sub, () => true);
+    const received = await listen(one.tokens.sub, () => true);
     await reset(await prove());
-    expect(heard.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
+    expect(received.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
       userId: one.tokens.sub,
-      familyId: null,
+      sessionId: null,
       minEpoch: 2,
     });
     for (const { tokens } of [one, two]) {
@@ -76,10 +76,10 @@ describe('choosing a new password', () => {
 
   it('tells the owner by mail, in the same write', async () => {
     const { tokens } = await world.signIn();
-    const heard = await listen(tokens.sub, () => true);
+    const received = await listen(tokens.sub, () => true);
     await reset(await prove());
     expect(world.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: ALICE, code: '' });
-    expect(new Set(heard.map((item) => item.event))).toEqual(new Set(['auth.sessions-ended', 'test.letter']));
+    expect(new Set(received.map((item) => item.event))).toEqual(new Set(['auth.sessions-ended', 'test.letter']));
   });
 
   it('lets in who was locked out by guesses of others', async () => {
@@ -142,12 +142,12 @@ describe('choosing a new password', () => {
       await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
     ).toBe('invalid_grant');
     expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
-    const heard = await listen(tokens.sub, () => true);
+    const received = await listen(tokens.sub, () => true);
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
     });
     expect(await refusal(reset(token))).toBe('no refusal');
-    expect(heard.map((item) => item.event)).toEqual(['auth.sessions-ended']);
+    expect(received.map((item) => item.event)).toEqual(['auth.sessions-ended']);
   });
 
   it.each<[string, () => Promise<string>, string]>([
@@ -248,7 +248,7 @@ describe('an account', () => {
     };
     expect(await nobody.signInVerified(ask)).toMatchObject({ ok: false, error: { name: 'user_not_exist' } });
     expect(await nobody.resetState('x')).toEqual({ ok: true, value: null });
-    expect(await nobody.tellEnds()).toEqual({ ok: true, value: { ended: true } });
+    expect(await nobody.deliverEnds()).toEqual({ ok: true, value: { ended: true } });
     const tables = await runInDurableObject(nobody, (_object, state) =>
       state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'account'").toArray(),
     );

@@ -46,7 +46,7 @@ describe('attempts', () => {
 });
 
 describe('rotation', () => {
-  const family = {
+  const session = {
     clientId: 'cli',
     generation: 5,
     givenFor: 4,
@@ -58,26 +58,26 @@ describe('rotation', () => {
   };
   const ask = { generation: 5, epoch: 1, accountEpoch: 1, clientId: 'cli', nowMs: NOW_MS };
   /** Of a browser; the answer with generation 5 has not been seen again. */
-  const silent = { ...family, clientId: 'web', isShown: false };
+  const silent = { ...session, clientId: 'web', isShown: false };
   /** Generation 3 was shown, its answer 4 was lost, and 5 was given for 3. */
   const renewed = { ...silent, givenFor: 3, voidAfter: 3, voidBefore: 5 };
   const late = { ...ask, clientId: 'web', nowMs: NOW_MS + 3 * 86_400_000 };
 
   it.each([
-    ['rotate', 'the current generation', family, ask],
+    ['rotate', 'the current generation', session, ask],
     [
       'repeat',
       'the one before, at the last moment of the grace',
-      family,
+      session,
       { ...ask, generation: 4, nowMs: NOW_MS + 30_000 },
     ],
-    ['reused', 'the one before, past the grace', family, { ...ask, generation: 4, nowMs: NOW_MS + 30_001 }],
-    ['reused', 'an older one, within the grace', family, { ...ask, generation: 3 }],
-    ['over', 'a generation not yet reached', family, { ...ask, generation: 6 }],
-    ['over', 'a family nobody knows', null, ask],
-    ['over', 'a family that ended', { ...family, revokedMs: 1 }, ask],
-    ['over', 'another client', family, { ...ask, clientId: 'web' }],
-    ['over', 'an epoch that is past', family, { ...ask, accountEpoch: 2 }],
+    ['reused', 'the one before, past the grace', session, { ...ask, generation: 4, nowMs: NOW_MS + 30_001 }],
+    ['reused', 'an older one, within the grace', session, { ...ask, generation: 3 }],
+    ['over', 'a generation not yet reached', session, { ...ask, generation: 6 }],
+    ['over', 'a session nobody knows', null, ask],
+    ['over', 'a session that ended', { ...session, revokedMs: 1 }, ask],
+    ['over', 'another client', session, { ...ask, clientId: 'web' }],
+    ['over', 'an epoch that is past', session, { ...ask, accountEpoch: 2 }],
     ['rotate', 'the current generation of a browser, days later', silent, { ...late, generation: 5 }],
     ['renew', 'the one before of a browser whose answer was lost', silent, { ...late, generation: 4 }],
     ['reused', 'the one before, when the answer came back', { ...silent, isShown: true }, { ...late, generation: 4 }],
@@ -94,8 +94,8 @@ describe('rotation', () => {
     ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
     ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
     ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
-  ] as const)('says %s for %s', (verdict, _what, row, given) => {
-    expect(judgeRotation(row, given)).toBe(verdict);
+  ] as const)('says %s for %s', (decision, _what, row, given) => {
+    expect(judgeRotation(row, given)).toBe(decision);
   });
 
   it.each([
@@ -107,10 +107,10 @@ describe('rotation', () => {
     ['known', 'the one that was renewed', renewed, 3],
     ['known', 'one before it', renewed, 2],
     ['known', 'one not yet reached', renewed, 6],
-    ['known', 'one of a family that ended', { ...renewed, revokedMs: 1 }, 4],
-    ['known', 'one of a family nobody knows', null, 4],
-  ] as const)('says %s of a sign of %s', (verdict, _what, row, generation) => {
-    expect(judgeArrival(row, generation)).toBe(verdict);
+    ['known', 'one of a session that ended', { ...renewed, revokedMs: 1 }, 4],
+    ['known', 'one of a session nobody knows', null, 4],
+  ] as const)('says %s of a sign of %s', (decision, _what, row, generation) => {
+    expect(judgeArrival(row, generation)).toBe(decision);
   });
 });
 

@@ -38,7 +38,7 @@ export function takeAttempt(
   return { startedMs: open.startedMs, count: open.count + 1 };
 }
 
-export interface FamilyRow {
+export interface SessionRow {
   readonly clientId: string;
   /** The newest. */
   readonly generation: number;
@@ -53,28 +53,28 @@ export interface FamilyRow {
   readonly revokedMs: number | null;
 }
 
-export type RotationVerdict = 'rotate' | 'repeat' | 'renew' | 'reused' | 'over';
+export type RotationDecision = 'rotate' | 'repeat' | 'renew' | 'reused' | 'over';
 
 /**
  * What a refresh token of `generation` means to its family now. `renew`: the answer to it was lost with the tab that asked; it
  * gets another generation and voids the lost one, so that of two holders of one token the next to come is found out.
  */
 export function judgeRotation(
-  family: FamilyRow | null,
+  session: SessionRow | null,
   ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
-): RotationVerdict {
-  if (!family || family.revokedMs !== null || family.clientId !== ask.clientId || ask.epoch < ask.accountEpoch)
+): RotationDecision {
+  if (!session || session.revokedMs !== null || session.clientId !== ask.clientId || ask.epoch < ask.accountEpoch)
     return 'over';
-  if (ask.generation === family.generation) return 'rotate';
+  if (ask.generation === session.generation) return 'rotate';
   // A generation nobody has reached yet: the family's row is older than its token (restored state). Nothing was stolen.
-  if (ask.generation > family.generation) return 'over';
-  if (ask.generation !== family.givenFor) return 'reused';
-  if (ask.nowMs <= family.rotatedMs + REFRESH_GRACE_MS) return 'repeat';
+  if (ask.generation > session.generation) return 'over';
+  if (ask.generation !== session.givenFor) return 'reused';
+  if (ask.nowMs <= session.rotatedMs + REFRESH_GRACE_MS) return 'repeat';
   // Programs keep a token before they use it, and RFC 9700 (4.14.2) lets them show no old one; tabs are closed by people.
-  return family.isShown || family.clientId !== COOKIE_CLIENT ? 'reused' : 'renew';
+  return session.isShown || session.clientId !== COOKIE_CLIENT ? 'reused' : 'renew';
 }
 
-export type CookieVerdict = 'current' | 'late' | 'none';
+export type CookieDecision = 'current' | 'late' | 'none';
 
 /**
  * What a session cookie of `generation` means on a page. The newest is current; so is the one it was given for until something
@@ -82,22 +82,22 @@ export type CookieVerdict = 'current' | 'late' | 'none';
  * is reuse. Older ones open nothing; while a rotation is that recent they may be requests under way, and end nothing.
  */
 export function judgeCookie(
-  family: FamilyRow | null,
+  session: SessionRow | null,
   ask: { generation: number; epoch: number; accountEpoch: number; clientId: string; nowMs: number },
-): CookieVerdict | 'reused' {
-  const verdict = judgeRotation(family, ask);
-  if (!family || verdict === 'over') return 'none';
-  if (verdict === 'rotate' || verdict === 'renew') return 'current';
-  if (verdict === 'repeat') return family.isShown ? 'late' : 'current';
-  if (judgeArrival(family, ask.generation) === 'void') return 'reused';
-  return ask.nowMs <= family.rotatedMs + REFRESH_GRACE_MS ? 'none' : 'reused';
+): CookieDecision | 'reused' {
+  const decision = judgeRotation(session, ask);
+  if (!session || decision === 'over') return 'none';
+  if (decision === 'rotate' || decision === 'renew') return 'current';
+  if (decision === 'repeat') return session.isShown ? 'late' : 'current';
+  if (judgeArrival(session, ask.generation) === 'void') return 'reused';
+  return ask.nowMs <= session.rotatedMs + REFRESH_GRACE_MS ? 'none' : 'reused';
 }
 
 /** Whether `generation` coming back is news: `arrived` is the first sign of the newest, `void` one that had been given up. */
-export function judgeArrival(family: FamilyRow | null, generation: number): 'arrived' | 'void' | 'known' {
-  if (!family || family.revokedMs !== null) return 'known';
-  if (generation === family.generation) return family.isShown ? 'known' : 'arrived';
-  return generation > family.voidAfter && generation < family.voidBefore ? 'void' : 'known';
+export function judgeArrival(session: SessionRow | null, generation: number): 'arrived' | 'void' | 'known' {
+  if (!session || session.revokedMs !== null) return 'known';
+  if (generation === session.generation) return session.isShown ? 'known' : 'arrived';
+  return generation > session.voidAfter && generation < session.voidBefore ? 'void' : 'known';
 }
 
 /** Whether the session cookie may stand in for a refresh token: only a page of ours may have made the call. */

@@ -20,17 +20,17 @@ const refresh = (refreshToken: string, clientId = 'cli') =>
 
 /** Replaces the way news leaves the account of `userId`; what was told is in the answer. */
 async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
-  const heard: DomainEvent[] = [];
+  const received: DomainEvent[] = [];
   await runInDurableObject(world.accounts.getByName(userId), (object) => {
     Object.assign(object, {
       deliver: async (items: readonly DomainEvent[]) => {
         const taken = items.filter(take);
-        heard.push(...taken);
+        received.push(...taken);
         return taken.map((item) => item.id);
       },
     });
   });
-  return heard;
+  return received;
 }
 
 const outbox = (userId: string) =>
@@ -46,8 +46,8 @@ describe('refreshing', () => {
     const next = await refresh(tokens.refresh_token);
     expect(next.tokens.sub).toBe(tokens.sub);
     expect(next.tokens.refresh_token).not.toBe(tokens.refresh_token);
-    expect((await world.bearer(next.tokens.access_token)).familyId).toBe(
-      (await world.bearer(tokens.access_token)).familyId,
+    expect((await world.bearer(next.tokens.access_token)).sessionId).toBe(
+      (await world.bearer(tokens.access_token)).sessionId,
     );
     world.time.nowMs += 60_000;
     await refresh(next.tokens.refresh_token);
@@ -77,7 +77,7 @@ describe('refreshing', () => {
 
   it('with a token refreshed long ago ends the family, tells so before it answers, and says when it was refreshed', async () => {
     const { tokens } = await world.signIn();
-    const heard = await listen(tokens.sub, () => true);
+    const received = await listen(tokens.sub, () => true);
     const refreshedAt = new Date(world.time.nowMs).toISOString();
     const next = await refresh(tokens.refresh_token);
     world.time.nowMs += 31_000;
@@ -87,9 +87,9 @@ describe('refreshing', () => {
       reason: 'refresh_token_reused',
       message: `refresh token has been refreshed at ${refreshedAt}`,
     });
-    const { familyId } = await world.bearer(next.tokens.access_token);
-    expect(heard.map(({ event, payload }) => ({ event, ...payload, untilMs: 0 }))).toEqual([
-      { event: 'auth.sessions-ended', userId: tokens.sub, familyId, minEpoch: 1, untilMs: 0 },
+    const { sessionId } = await world.bearer(next.tokens.access_token);
+    expect(received.map(({ event, payload }) => ({ event, ...payload, untilMs: 0 }))).toEqual([
+      { event: 'auth.sessions-ended', userId: tokens.sub, familyId: sessionId, minEpoch: 1, untilMs: 0 },
     ]);
     expect(await refusal(refresh(next.tokens.refresh_token))).toBe('invalid_grant');
   });
@@ -137,10 +137,10 @@ describe('signing out', () => {
     'by %s ends the family and is told before it is answered',
     async (kind) => {
       const { tokens } = await world.signIn();
-      const heard = await listen(tokens.sub, () => true);
+      const received = await listen(tokens.sub, () => true);
       const { setCookie } = await world.auth.signOut({ token: tokens[kind] }, world.call());
       expect(setCookie).toContain('Max-Age=0');
-      expect(heard).toHaveLength(1);
+      expect(received).toHaveLength(1);
       expect(await refusal(refresh(tokens.refresh_token))).toBe('invalid_grant');
       expect(await refusal(world.auth.profile(await world.bearer(tokens.access_token)))).toBe('unauthenticated');
     },
@@ -174,12 +174,12 @@ describe('signing out', () => {
     expect(await refusal(world.auth.signOut({ token: tokens.refresh_token }, world.call()))).toBe('unavailable');
     expect(await refusal(refresh(tokens.refresh_token))).toBe('invalid_grant');
     expect(await outbox(tokens.sub)).toBe(1);
-    const heard = await listen(tokens.sub, () => true);
+    const received = await listen(tokens.sub, () => true);
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
     });
     await runDurableObjectAlarm(world.accounts.getByName(tokens.sub));
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     await world.auth.signOut({ token: tokens.refresh_token }, world.call());
     expect(await outbox(tokens.sub)).toBe(0);
   });

@@ -11,12 +11,12 @@ import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { secondStep } from '../factor/second-step.ts';
-import { directoryObjectName, IDENTIFIER_PURPOSE, nobodyObjectName } from '../keys.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE, unknownUserObjectName } from '../keys.ts';
 import { type Client, type ClientInput, clientFor } from '../oauth/clients.ts';
 import { hashCallerOf, isBusy, requireCheck } from '../password/hash-turn.ts';
 import type { HashCaller } from '../password/hash-usage.ts';
-import { NOBODYS_HASH } from '../password/password.ts';
-import type { SessionAsk } from './account-sessions.ts';
+import { UNKNOWN_USER_HASH } from '../password/password.ts';
+import type { PasswordSession } from './account-sessions.ts';
 import { finishFirstStep } from './finish-first-step.ts';
 import type { SignedIn } from './model.ts';
 import { normaliseIdentifier } from './rules.ts';
@@ -81,7 +81,7 @@ async function tryPassword(
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, identifier));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
 
-  const account = parts.accounts.getByName(userId ?? nobodyObjectName(digest));
+  const account = parts.accounts.getByName(userId ?? unknownUserObjectName(digest));
   const subject = userId === null ? digest : 'account';
   const { attempt, passwordHash, mustCheck } = unwrap(
     await account.beginAttempt({
@@ -93,14 +93,14 @@ async function tryPassword(
     }),
   );
 
-  let session: SessionAsk | null = null;
+  let session: PasswordSession | null = null;
   try {
     if (mustCheck && !isChecked) {
       const { captchaToken: token } = input;
       await parts.shield.spendCaptcha({ token, action, deviceId: call.deviceId, human: true }, call);
     }
     const { deviceId } = call;
-    if ((await passwords.verify(passwordHash || NOBODYS_HASH, input.password, hasher)) && passwordHash !== '') {
+    if ((await passwords.verify(passwordHash || UNKNOWN_USER_HASH, input.password, hasher)) && passwordHash !== '') {
       // The second hash is paid once per account and change of parameters, by someone who has shown the password.
       const betterHash = passwords.isOutdated(passwordHash) ? await passwords.hash(input.password, hasher) : '';
       session = { clientId: client.id, deviceId, device: deviceOf(call), passwordHash, betterHash };

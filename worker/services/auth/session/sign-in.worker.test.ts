@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
-import { makePasswords, NOBODYS_HASH } from '../password/password.ts';
+import { makePasswords, UNKNOWN_USER_HASH } from '../password/password.ts';
 import { normaliseIdentifier } from './rules.ts';
 
 let world: TestWorld;
@@ -245,8 +245,8 @@ describe('passwords', () => {
   });
 
   it('of nobody are checked and never right', async () => {
-    expect(await passwords.verify(NOBODYS_HASH, '')).toBe(false);
-    expect(await passwords.verify(NOBODYS_HASH, PASSWORD)).toBe(false);
+    expect(await passwords.verify(UNKNOWN_USER_HASH, '')).toBe(false);
+    expect(await passwords.verify(UNKNOWN_USER_HASH, PASSWORD)).toBe(false);
   });
 
   it('whose stored hash is damaged are an error and not a refusal', async () => {

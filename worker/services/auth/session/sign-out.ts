@@ -10,15 +10,15 @@ export async function signOut(
   input: { token: string; cookieHeader?: string | null },
   call: CallContext,
 ): Promise<{ setCookie: string }> {
-  const families = new Map<string, string>();
+  const sessions = new Map<string, string>();
   if (input.token !== '') {
-    const named = await parts.tokens.readFamily(input.token);
-    if (named) families.set(named.familyId, named.userId);
+    const named = await parts.tokens.readSessionOf(input.token);
+    if (named) sessions.set(named.sessionId, named.userId);
   } else {
-    if (call.caller) families.set(call.caller.familyId, call.caller.userId);
-    const kept = await parts.tokens.readFamily(readSessionCookie(input.cookieHeader ?? null));
-    if (kept) families.set(kept.familyId, kept.userId);
+    if (call.caller) sessions.set(call.caller.sessionId, call.caller.userId);
+    const cookie = await parts.tokens.readSessionOf(readSessionCookie(input.cookieHeader ?? null));
+    if (cookie) sessions.set(cookie.sessionId, cookie.userId);
   }
-  for (const [familyId, userId] of families) unwrap(await parts.accounts.getByName(userId).endFamily(familyId));
+  for (const [sessionId, userId] of sessions) unwrap(await parts.accounts.getByName(userId).endSession(sessionId));
   return { setCookie: clearedCookie() };
 }

@@ -171,10 +171,10 @@ describe('signing up', () => {
     expect(outcomes.filter((outcome) => outcome === 'already_exists')).toHaveLength(99);
     const winner = outcomes.indexOf(userId ?? '');
     expect((await world.signIn({ username: email, password: `correct horse ${winner}` })).tokens.sub).toBe(userId);
-    const families = await runInDurableObject(world.accounts.getByName(userId ?? ''), (_object, state) =>
+    const sessions = await runInDurableObject(world.accounts.getByName(userId ?? ''), (_object, state) =>
       state.storage.sql.exec('SELECT 1 FROM families').toArray(),
     );
-    expect(families).toHaveLength(2);
+    expect(sessions).toHaveLength(2);
   });
 
   it('that broke off after the address was taken is finished by the same token', async () => {

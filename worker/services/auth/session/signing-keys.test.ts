@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTokens } from './tokens.ts';
 
 const NOW_MS = 1_800_000_000_000;
-const SUBJECT = { userId: `V${'a'.repeat(25)}`, clientId: 'web', familyId: 'f'.repeat(32), epoch: 1 };
+const SUBJECT = { userId: `V${'a'.repeat(25)}`, clientId: 'web', sessionId: 'f'.repeat(32), epoch: 1 };
 
 type Jwk = Record<string, unknown>;
 

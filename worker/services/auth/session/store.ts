@@ -9,7 +9,7 @@ import { UNDO_MIGRATION } from '../address/undo.store.ts';
 import { FACTOR_MIGRATION } from '../factor/store.ts';
 import { GRANT_MIGRATION } from '../oauth/store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
-import type { AttemptRow, FamilyRow } from './rules.ts';
+import type { AttemptRow, SessionRow } from './rules.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const ACCOUNT_MIGRATIONS: readonly string[] = [
@@ -178,12 +178,12 @@ export function dropAttempts(sql: SqlStorage, startedBeforeMs: number): void {
   sql.exec('DELETE FROM attempts WHERE started_ms <= ?', startedBeforeMs);
 }
 
-export function loadFamily(sql: SqlStorage, familyId: string): FamilyRow | null {
+export function loadSession(sql: SqlStorage, sessionId: string): SessionRow | null {
   const row = sql
     .exec(
       `SELECT client_id, generation, voided, void_after, void_before, shown, rotated_ms, revoked_ms FROM families
        WHERE family_id = ?`,
-      familyId,
+      sessionId,
     )
     .toArray()[0];
   if (!row) return null;
@@ -200,10 +200,10 @@ export function loadFamily(sql: SqlStorage, familyId: string): FamilyRow | null 
   };
 }
 
-export function insertFamily(
+export function insertSession(
   sql: SqlStorage,
-  family: {
-    familyId: string;
+  session: {
+    sessionId: string;
     deviceId: string;
     clientId: string;
     parentId: string;
@@ -215,19 +215,24 @@ export function insertFamily(
     `INSERT INTO families
        (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms, parent, assured)
      VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?, ?)`,
-    family.familyId,
-    family.deviceId,
-    family.clientId,
-    family.nowMs,
-    family.nowMs,
-    family.nowMs,
-    family.parentId,
-    family.isAssured ? 1 : 0,
+    session.sessionId,
+    session.deviceId,
+    session.clientId,
+    session.nowMs,
+    session.nowMs,
+    session.nowMs,
+    session.parentId,
+    session.isAssured ? 1 : 0,
   );
 }
 
 /** @param givenFor  generation of the token that the next one is given for, if not the newest: those above it become void */
-export function advanceFamily(sql: SqlStorage, familyId: string, nowMs: number, givenFor: number | null = null): void {
+export function advanceSession(
+  sql: SqlStorage,
+  sessionId: string,
+  nowMs: number,
+  givenFor: number | null = null,
+): void {
   sql.exec(
     `UPDATE families SET generation = generation + 1, voided = generation - COALESCE(?1, generation), shown = 0,
      void_after = CASE WHEN ?1 < generation THEN ?1 ELSE void_after END,
@@ -235,24 +240,24 @@ export function advanceFamily(sql: SqlStorage, familyId: string, nowMs: number, 
      rotated_ms = ?2, used_ms = ?2 WHERE family_id = ?3`,
     givenFor,
     nowMs,
-    familyId,
+    sessionId,
   );
 }
 
-export function markShown(sql: SqlStorage, familyId: string): void {
-  sql.exec('UPDATE families SET shown = 1 WHERE family_id = ?', familyId);
+export function markShown(sql: SqlStorage, sessionId: string): void {
+  sql.exec('UPDATE families SET shown = 1 WHERE family_id = ?', sessionId);
 }
 
 /** @returns false when it was over already or never was */
-export function revokeFamily(sql: SqlStorage, familyId: string, nowMs: number): boolean {
+export function revokeSession(sql: SqlStorage, sessionId: string, nowMs: number): boolean {
   return (
-    sql.exec('UPDATE families SET revoked_ms = ? WHERE family_id = ? AND revoked_ms IS NULL', nowMs, familyId)
+    sql.exec('UPDATE families SET revoked_ms = ? WHERE family_id = ? AND revoked_ms IS NULL', nowMs, sessionId)
       .rowsWritten > 0
   );
 }
 
 /** Families whose last refresh token is over. */
-export function dropFamilies(sql: SqlStorage, rotatedBeforeMs: number): void {
+export function dropSessions(sql: SqlStorage, rotatedBeforeMs: number): void {
   sql.exec('DELETE FROM families WHERE rotated_ms < ?', rotatedBeforeMs);
 }
 

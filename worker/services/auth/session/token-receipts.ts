@@ -8,11 +8,11 @@ import type { AccountObject } from '../account.object.ts';
 import { COOKIE_CLIENT } from './cookie.ts';
 
 export interface Arrivals {
-  note(shown: { userId: string; clientId: string; familyId: string; generation: number }): void;
+  note(shown: { userId: string; clientId: string; sessionId: string; generation: number }): void;
 }
 
 /** Generations this isolate need not tell again, at most: 100 KB. */
-const KEPT_WORDS = 1_000;
+const MAX_REPORTED = 1_000;
 
 /** @param later  keeps the isolate until the work is done; default: the call's own `waitUntil` */
 export function makeArrivals(
@@ -21,10 +21,10 @@ export function makeArrivals(
 ): Arrivals {
   const told = new Set<string>();
 
-  async function tell(userId: string, word: { familyId: string; generation: number }, key: string): Promise<void> {
+  async function tell(userId: string, word: { sessionId: string; generation: number }, key: string): Promise<void> {
     try {
-      const heard = await accounts.getByName(userId).noteArrival(word);
-      if (!heard.ok) told.delete(key);
+      const received = await accounts.getByName(userId).noteArrival(word);
+      if (!received.ok) told.delete(key);
     } catch (error) {
       told.delete(key);
       logError('auth.arrival-untold', error);
@@ -32,14 +32,14 @@ export function makeArrivals(
   }
 
   return {
-    note({ userId, clientId, familyId, generation }) {
+    note({ userId, clientId, sessionId, generation }) {
       // The first was given for no token, and those of programs are not forgiven a lost answer.
       if (clientId !== COOKIE_CLIENT || generation <= 1) return;
-      const key = `${familyId}:${generation}`;
+      const key = `${sessionId}:${generation}`;
       if (told.has(key)) return;
-      if (told.size >= KEPT_WORDS) told.clear();
+      if (told.size >= MAX_REPORTED) told.clear();
       told.add(key);
-      later(tell(userId, { familyId, generation }, key));
+      later(tell(userId, { sessionId, generation }, key));
     },
   };
 }

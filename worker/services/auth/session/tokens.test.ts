@@ -11,11 +11,11 @@ import { verifyBearer, verifySessionCookie } from './verify.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const NOW_S = NOW_MS / 1_000;
-const SUBJECT = { userId: `V${'a'.repeat(25)}`, clientId: 'web', familyId: 'f'.repeat(32), epoch: 1 };
+const SUBJECT = { userId: `V${'a'.repeat(25)}`, clientId: 'web', sessionId: 'f'.repeat(32), epoch: 1 };
 const ACCESS = {
   sub: SUBJECT.userId,
   aud: 'web',
-  fam: SUBJECT.familyId,
+  fam: SUBJECT.sessionId,
   epoch: 1,
   scope: 'user pan',
   iat: NOW_S,
@@ -24,7 +24,7 @@ const ACCESS = {
 const REFRESH = {
   sub: SUBJECT.userId,
   client: 'web',
-  fam: SUBJECT.familyId,
+  fam: SUBJECT.sessionId,
   gen: 1,
   epoch: 1,
   iat: NOW_S,
@@ -107,9 +107,9 @@ describe('tokens of ours', () => {
 
   it('name their family past their time too', async () => {
     const access = await forge({ ...ACCESS, exp: 1_000 });
-    expect(await tokens.readFamily(access)).toMatchObject({
+    expect(await tokens.readSessionOf(access)).toMatchObject({
       userId: SUBJECT.userId,
-      familyId: SUBJECT.familyId,
+      sessionId: SUBJECT.sessionId,
       clientId: 'web',
     });
   });

@@ -10,13 +10,13 @@ import { ACCESS_TTL_SECONDS, ACCESS_TYPE, REFRESH_TTL_SECONDS, REFRESH_TYPE } fr
 import { makeSigningKeys, type OpenJwk } from './signing-keys.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const familyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const sessionId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const userId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{26}$/));
 
 const accessClaims = v.object({
   sub: userId,
   aud: v.string(),
-  fam: familyId,
+  fam: sessionId,
   /** Of the refresh token it was given with; 0 where none is told. */
   gen: v.optional(count, 0),
   epoch: count,
@@ -27,7 +27,7 @@ const accessClaims = v.object({
 const refreshClaims = v.object({
   sub: userId,
   client: v.string(),
-  fam: familyId,
+  fam: sessionId,
   gen: count,
   epoch: count,
   /** Only of a session that was given less than its client may have. */
@@ -42,7 +42,7 @@ export type RefreshClaims = v.InferOutput<typeof refreshClaims>;
 export interface TokenSubject {
   readonly userId: string;
   readonly clientId: string;
-  readonly familyId: string;
+  readonly sessionId: string;
   readonly epoch: number;
 }
 
@@ -55,7 +55,7 @@ export interface Tokens {
   readAccess(token: string, nowMs: number): Promise<AccessClaims | null>;
   readRefresh(token: string, nowMs: number): Promise<RefreshClaims | null>;
   /** Person, family and client of a token of either type, past its time too: ending a session needs no living token. */
-  readFamily(token: string): Promise<{ userId: string; familyId: string; clientId: string } | null>;
+  readSessionOf(token: string): Promise<{ userId: string; sessionId: string; clientId: string } | null>;
   /** What others check our tokens with; the first is the one that signs now. */
   openKeys(): Promise<readonly OpenJwk[]>;
 }
@@ -63,8 +63,8 @@ export interface Tokens {
 /** Longest token that is looked at; ours are a quarter of it. */
 const MAX_TOKEN_CHARS = 4_096;
 /** Access tokens whose signature is not checked again, at most: 1 MB. */
-const KEPT_TOKENS = 1_000;
-const BEFORE_ALL_EXPIRY = new Date(0);
+const MAX_CACHED_TOKENS = 1_000;
+const BEFORE_ANY_EXPIRY = new Date(0);
 
 /**
  * @param jwtPrivateJwk  private ES256 key as JWK JSON, or a set of them; imported once, at first use
@@ -109,14 +109,14 @@ export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
   }
 
   return {
-    signAccess: ({ userId: sub, clientId, familyId: fam, epoch }, scope, nowMs, gen = 0) =>
+    signAccess: ({ userId: sub, clientId, sessionId: fam, epoch }, scope, nowMs, gen = 0) =>
       sign(
         ACCESS_TYPE,
         { iss: issuer, sub, aud: clientId, client_id: clientId, fam, gen, epoch, scope },
         ACCESS_TTL_SECONDS,
         nowMs,
       ),
-    signRefresh: ({ userId: sub, clientId: client, familyId: fam, epoch }, gen, nowMs, scope = '') =>
+    signRefresh: ({ userId: sub, clientId: client, sessionId: fam, epoch }, gen, nowMs, scope = '') =>
       sign(
         REFRESH_TYPE,
         { sub, client, fam, gen, epoch, ...(scope === '' ? {} : { scope }) },
@@ -128,16 +128,16 @@ export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
       // What was signed stays signed; only its time runs out. Whether its session lives, the objects say at every call.
       if (known) return nowMs < known.exp * SECOND_MS ? known : null;
       const claims = await read(accessClaims, ACCESS_TYPE, token, new Date(nowMs));
-      if (verified.size >= KEPT_TOKENS) verified.clear();
+      if (verified.size >= MAX_CACHED_TOKENS) verified.clear();
       if (claims) verified.set(token, claims);
       return claims;
     },
     readRefresh: (token, nowMs) => read(refreshClaims, REFRESH_TYPE, token, new Date(nowMs)),
-    async readFamily(token) {
-      const refresh = await read(refreshClaims, REFRESH_TYPE, token, BEFORE_ALL_EXPIRY);
-      if (refresh) return { userId: refresh.sub, familyId: refresh.fam, clientId: refresh.client };
-      const access = await read(accessClaims, ACCESS_TYPE, token, BEFORE_ALL_EXPIRY);
-      return access && { userId: access.sub, familyId: access.fam, clientId: access.aud };
+    async readSessionOf(token) {
+      const refresh = await read(refreshClaims, REFRESH_TYPE, token, BEFORE_ANY_EXPIRY);
+      if (refresh) return { userId: refresh.sub, sessionId: refresh.fam, clientId: refresh.client };
+      const access = await read(accessClaims, ACCESS_TYPE, token, BEFORE_ANY_EXPIRY);
+      return access && { userId: access.sub, sessionId: access.fam, clientId: access.aud };
     },
     openKeys: () => keys.open(),
   };

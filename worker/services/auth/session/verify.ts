@@ -17,10 +17,10 @@ export async function verifyBearer(
 ): Promise<Caller | null> {
   const claims = await parts.tokens.readAccess(token, nowMs);
   if (!claims || !findClient(claims.aud, parts.clients)) return null;
-  parts.arrivals.note({ userId: claims.sub, clientId: claims.aud, familyId: claims.fam, generation: claims.gen });
+  parts.arrivals.note({ userId: claims.sub, clientId: claims.aud, sessionId: claims.fam, generation: claims.gen });
   return {
     userId: asUserId(claims.sub),
-    familyId: claims.fam,
+    sessionId: claims.fam,
     epoch: claims.epoch,
     clientId: claims.aud,
     scopes: claims.scope.split(' '),
@@ -41,12 +41,12 @@ export async function verifySessionCookie(
   const client = claims && findClient(claims.client, parts.clients);
   // Pages ask for no scope: a session that was narrowed, or that another program holds, is no session of a browser.
   if (!claims || !client || client.id !== COOKIE_CLIENT || claims.scope !== undefined) return null;
-  const { sub, fam: familyId, gen: generation, epoch } = claims;
-  if (use === 'form' || !parts.cookies.isCurrent(familyId, generation, nowMs)) {
-    const ask = { familyId, generation, epoch, clientId: client.id, nowMs };
-    const verdict = unwrap(await parts.accounts.getByName(sub).judgeCookie(ask));
-    if (verdict === 'none' || (verdict === 'late' && use === 'form')) return null;
-    if (verdict === 'current') parts.cookies.keep(familyId, generation, nowMs);
+  const { sub, fam: sessionId, gen: generation, epoch } = claims;
+  if (use === 'form' || !parts.cookies.isCurrent(sessionId, generation, nowMs)) {
+    const ask = { sessionId, generation, epoch, clientId: client.id, nowMs };
+    const decision = unwrap(await parts.accounts.getByName(sub).judgeCookie(ask));
+    if (decision === 'none' || (decision === 'late' && use === 'form')) return null;
+    if (decision === 'current') parts.cookies.keep(sessionId, generation, nowMs);
   }
-  return { userId: asUserId(sub), familyId, epoch, clientId: client.id, scopes: client.scopes };
+  return { userId: asUserId(sub), sessionId, epoch, clientId: client.id, scopes: client.scopes };
 }

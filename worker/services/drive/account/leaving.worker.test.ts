@@ -51,7 +51,7 @@ describe('an export', () => {
     const drive = makeDrive();
     await drive.files(Array.from({ length: 1_200 }, (_, n) => ({ name: `f${n}` })));
     const { next } = unwrap(await drive.stub.exportPage(drive.caller, ''));
-    await drive.stub.endSessions({ familyId: drive.caller.familyId, minEpoch: 0, untilMs: 9e15 });
+    await drive.stub.endSessions({ sessionId: drive.caller.sessionId, minEpoch: 0, untilMs: 9e15 });
     expect(refusalOf(await drive.stub.exportPage(drive.caller, next))).toBe('session_ended');
   });
 });

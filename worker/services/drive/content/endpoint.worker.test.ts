@@ -19,7 +19,7 @@ async function serve(sizeBytes = 1_000, name = 'notes.txt', claims: Partial<Link
     person.stub,
     (_object, state) => state.storage.sql.exec('SELECT content_key FROM nodes').one()['content_key'],
   );
-  const { userId, familyId, epoch } = person.caller;
+  const { userId, sessionId, epoch } = person.caller;
   const whole: LinkClaims = {
     kind: 'drive',
     ownerId: userId,
@@ -27,7 +27,7 @@ async function serve(sizeBytes = 1_000, name = 'notes.txt', claims: Partial<Link
     contentKey: contentKey as LinkClaims['contentKey'],
     expiresAtMs: person.deps.clock.nowMs() + 60_000,
     attachment: false,
-    familyId,
+    sessionId,
     tokenEpoch: epoch,
     ...claims,
   };
@@ -43,7 +43,7 @@ describe('a content link', () => {
     const token = url.split('/')[4] ?? '';
     expect(await verifyContentLink(person.deps.keyring, token, claims.expiresAtMs - 2_000)).toMatchObject({
       nodeId: claims.nodeId,
-      familyId: 'family',
+      sessionId: 'family',
     });
     expect(await verifyContentLink(person.deps.keyring, token, claims.expiresAtMs)).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('a content link', () => {
     expect(await statusOf({ nodeId: person.nodeId('VAAAAAAAAAAAAAAAAAAAAAAAAA') })).toBe(403);
     expect(await statusOf({ contentKey: `1-${'0'.repeat(64)}` as LinkClaims['contentKey'] })).toBe(403);
     expect(await statusOf({ kind: 'share' })).toBe(403);
-    await person.stub.endSessions({ familyId: null, minEpoch: 2, untilMs: 4e12 });
+    await person.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 4e12 });
     expect(await statusOf({ attachment: true })).toBe(403);
   });
 });

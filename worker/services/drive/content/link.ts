@@ -22,7 +22,7 @@ function fieldsOf(claims: LinkClaims, expiresAtSeconds: number): string {
     claims.nodeId,
     `${version}~${toBase64Url(fromHex(hex))}`,
     expiresAtSeconds.toString(36),
-    claims.kind === 'drive' ? (claims.familyId ?? '') : (claims.shareId ?? ''),
+    claims.kind === 'drive' ? (claims.sessionId ?? '') : (claims.shareId ?? ''),
     ((claims.kind === 'drive' ? claims.tokenEpoch : claims.shareEpoch) ?? 0).toString(36),
   ].join('.');
 }
@@ -67,6 +67,6 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
     contentKey: `${version}-${toHex(digestBytes)}` as ContentKey,
     expiresAtMs,
     attachment: mode === 'a',
-    ...(kind === 'drive' ? { familyId: holder, tokenEpoch: epoch } : { shareId: holder as ShareId, shareEpoch: epoch }),
+    ...(kind === 'drive' ? { sessionId: holder, tokenEpoch: epoch } : { shareId: holder as ShareId, shareEpoch: epoch }),
   };
 }

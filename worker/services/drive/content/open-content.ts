@@ -12,7 +12,7 @@ import { versionWith } from '../tree/versions/version.store.ts';
 export function openContent(core: DriveCore, claims: LinkClaims): OpenContent | null {
   if (!core.object.exists()) return null;
   const result = core.transact((tx) => {
-    core.guard({ userId: claims.ownerId, familyId: claims.familyId ?? '', epoch: claims.tokenEpoch ?? 0 });
+    core.guard({ userId: claims.ownerId, sessionId: claims.sessionId ?? '', epoch: claims.tokenEpoch ?? 0 });
     const node = nodeById(tx.sql, claims.nodeId);
     if (node?.phase !== 'PHASE_TYPE_COMPLETE') return null;
     const version = node.content_key === claims.contentKey ? null : versionWith(tx.sql, node.id, claims.contentKey);

@@ -21,7 +21,7 @@ export async function detail(deps: DriveDeps, caller: Caller, id: NodeId): Promi
     contentKey: row.content_key as ContentKey,
     expiresAtMs: deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS,
     attachment: true,
-    familyId: caller.familyId,
+    sessionId: caller.sessionId,
     tokenEpoch: caller.epoch,
   };
   const link = await signContentLink(deps.keyring, deps.contentOrigin, claims, row.name);

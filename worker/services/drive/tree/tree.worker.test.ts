@@ -209,8 +209,8 @@ test('a repeated call with its key is answered once; the same key for another bo
 test('a token of an ended session opens nothing, its newer sibling everything', async () => {
   const drive = makeDrive();
   await drive.folder('a');
-  await drive.stub.endSessions({ familyId: 'family', minEpoch: 0, untilMs: 1 });
-  const other = { ...drive.caller, familyId: 'other' };
+  await drive.stub.endSessions({ sessionId: 'family', minEpoch: 0, untilMs: 1 });
+  const other = { ...drive.caller, sessionId: 'other' };
   const asked = { ids: ['x'] };
   for (const call of [
     drive.stub.detail(drive.caller, 'x'),
@@ -222,7 +222,7 @@ test('a token of an ended session opens nothing, its newer sibling everything', 
   ])
     expect(refusalOf(await call)).toBe('session_ended');
   expect((await drive.stub.space(other)).ok).toBe(true);
-  await drive.stub.endSessions({ familyId: null, minEpoch: 2, untilMs: 1 });
+  await drive.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 1 });
   expect(refusalOf(await drive.stub.space(other))).toBe('session_ended');
   expect((await drive.stub.space({ ...other, epoch: 2 })).ok).toBe(true);
 });

@@ -70,7 +70,7 @@ it.each([10, 2 * MIB])(
     for (const name of ['a', 'b', 'c', 'd']) await person.put(bytesOf(size, name.charCodeAt(0)), { name });
     expect(written).toHaveLength(4);
     expect(await refusalOf(person.put(bytesOf(size, 9), { parentId: 'x'.repeat(26) }))).toMatch('file_not_found');
-    await person.stub.endSessions({ familyId: person.caller.familyId, minEpoch: 0, untilMs: 4e12 });
+    await person.stub.endSessions({ sessionId: person.caller.sessionId, minEpoch: 0, untilMs: 4e12 });
     expect(await refusalOf(person.put(bytesOf(size, 9)))).toMatch('unauthenticated');
     expect(written).toHaveLength(4);
     const { person: full, written: none } = counted(5);

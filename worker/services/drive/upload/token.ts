@@ -18,7 +18,7 @@ export function signUploadToken(
   return keyring.sign(TOKEN_PURPOSE, {
     u: caller.userId,
     i: uploadId,
-    f: caller.familyId,
+    f: caller.sessionId,
     e: caller.epoch,
     x: expiresAtMs,
   });
@@ -39,5 +39,5 @@ export async function verifyUploadToken(
   if (!claims.success || claims.output.i !== uploadId) return { ok: false, reason: 'wrong' };
   const { u, f, e, x } = claims.output;
   if (nowMs >= x) return { ok: false, reason: 'expired' };
-  return { ok: true, caller: { userId: u, familyId: f, epoch: e } };
+  return { ok: true, caller: { userId: u, sessionId: f, epoch: e } };
 }

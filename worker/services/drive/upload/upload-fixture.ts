@@ -72,7 +72,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     clock: systemClock,
     requireDiskSpace: async () => {},
   };
-  const caller: Caller = { userId: newWireId() as UserId, familyId: 'family', epoch: 1, clientId: 'test', scopes: [] };
+  const caller: Caller = { userId: newWireId() as UserId, sessionId: 'family', epoch: 1, clientId: 'test', scopes: [] };
   const call = (idempotencyKey: string | null = null): CallContext => ({
     requestId: 'test',
     nowMs: systemClock.nowMs(),
@@ -229,7 +229,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
 export type Uploader = ReturnType<typeof makeUploader>;
 
 async function linkOf(person: Uploader, fileId: string, contentKey: string): Promise<string> {
-  const { userId, familyId, epoch } = person.caller;
+  const { userId, sessionId, epoch } = person.caller;
   const link = await signContentLink(
     person.deps.keyring,
     person.deps.contentOrigin,
@@ -240,7 +240,7 @@ async function linkOf(person: Uploader, fileId: string, contentKey: string): Pro
       contentKey: contentKey as ContentKey,
       expiresAtMs: 4e12,
       attachment: false,
-      familyId,
+      sessionId,
       tokenEpoch: epoch,
     },
     'file.bin',

@@ -124,7 +124,7 @@ describe('our own door', () => {
     expect(await refusalOf(uploadPart(person.deps, late, person.deps.clock.nowMs() + 13 * 3_600_000))).toBe(
       'permission_denied/upload_token_expired',
     );
-    await person.stub.endSessions({ familyId: 'family', minEpoch: 0, untilMs: 4e12 });
+    await person.stub.endSessions({ sessionId: 'family', minEpoch: 0, untilMs: 4e12 });
     expect(await refusalOf(person.part(session, 1, bytes))).toBe('unauthenticated/session_ended');
   });
 

@@ -7,7 +7,7 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/index.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
 
-const CALLER: Caller = { userId: asUserId('u1'), familyId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
+const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
 const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
 const PERSON = { name: 'Ann', email: 'ann@example.com', phone: '+14155552671', avatar: '', status: 'ACTIVE' };
 
@@ -36,7 +36,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
     auth: {
       exportAccount: async () => ({
         person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0 },
-        sessions: [{ familyId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
+        sessions: [{ sessionId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
         preferences: [{ name: 'bookmark', value: '[1]' }],
         consents: [{ clientId: 'tv', scope: 'user', atMs: 0 }],
       }),

@@ -46,7 +46,7 @@ export function headOf(
       scope: session.scope,
       created_at: wireTime(session.createdMs),
       last_used_at: wireTime(session.usedMs),
-      is_current: session.familyId === caller.familyId,
+      is_current: session.sessionId === caller.sessionId,
     })),
     devices: devices.map(({ deviceId, name, model, lastLoginMs }) => ({
       device_id: deviceId,

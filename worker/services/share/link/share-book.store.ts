@@ -151,16 +151,16 @@ export function minEpoch(sql: SqlStorage): number {
   return sql.exec<{ min_epoch: number }>('SELECT min_epoch FROM guard').one().min_epoch;
 }
 
-export function isFamilyRevoked(sql: SqlStorage, familyId: string): boolean {
-  return sql.exec('SELECT 1 FROM revoked_families WHERE family_id = ?', familyId).toArray().length > 0;
+export function isSessionRevoked(sql: SqlStorage, sessionId: string): boolean {
+  return sql.exec('SELECT 1 FROM revoked_families WHERE family_id = ?', sessionId).toArray().length > 0;
 }
 
-export function revoke(sql: SqlStorage, input: { familyId: string | null; minEpoch: number; untilMs: number }): void {
+export function revoke(sql: SqlStorage, input: { sessionId: string | null; minEpoch: number; untilMs: number }): void {
   sql.exec('UPDATE guard SET min_epoch = max(min_epoch, ?)', input.minEpoch);
-  if (input.familyId)
+  if (input.sessionId)
     sql.exec(
       'INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)',
-      input.familyId,
+      input.sessionId,
       input.untilMs,
     );
 }

@@ -126,7 +126,7 @@ export async function decideDevice(
     userCode,
     isAllowed,
     ...by
-  }: { userCode: string; isAllowed: boolean; userId: string; familyId: string; epoch: number },
+  }: { userCode: string; isAllowed: boolean; userId: string; sessionId: string; epoch: number },
   call: CallContext,
 ): Promise<void> {
   const { digest, name } = await locate(parts, userCode);

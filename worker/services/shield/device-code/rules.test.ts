@@ -9,7 +9,7 @@ const ROW: DeviceCodeRow = {
   intervalSeconds: 5,
   polledMs: 0,
   userId: '',
-  familyId: '',
+  sessionId: '',
   epoch: 0,
 };
 const verdict = (row: Partial<DeviceCodeRow>, nowMs = 100_000, clientId = 'tv') =>

@@ -8,7 +8,7 @@ export interface DeviceGrant {
   readonly scope: string;
   readonly userId: string;
   /** The session that decided. */
-  readonly familyId: string;
+  readonly sessionId: string;
   readonly epoch: number;
 }
 

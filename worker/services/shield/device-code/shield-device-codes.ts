@@ -41,8 +41,8 @@ export function pollDeviceCode(
   if (!polled.ok) return polled;
   const { decision, intervalSeconds, row } = polled.value;
   if (decision !== 'allowed' || !row) return refusePoll(decision, intervalSeconds);
-  const { scope, userId, familyId, epoch } = row;
-  return succeed({ scope, userId, familyId, epoch });
+  const { scope, userId, sessionId, epoch } = row;
+  return succeed({ scope, userId, sessionId, epoch });
 }
 
 function refusePoll(decision: PollDecision, intervalSeconds: number): Result<never> {
@@ -78,7 +78,7 @@ export function decideDevice(core: ObjectCore, decision: DeviceDecision): Result
     const row = store.loadByUserCode(core.sql, decision.userCode);
     const isRepeat =
       row !== null &&
-      row.familyId === decision.familyId &&
+      row.sessionId === decision.sessionId &&
       (row.state === decision.state || (row.state === 'taken' && decision.state === 'allowed'));
     if (isRepeat) return null;
     if (!row || row.untilMs <= decision.nowMs || row.state !== 'pending')

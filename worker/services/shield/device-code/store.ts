@@ -55,7 +55,7 @@ function rowOf(row: Record<string, SqlStorageValue> | undefined): DeviceCodeRow 
     intervalSeconds: Number(row['interval_seconds']),
     polledMs: Number(row['polled_ms']),
     userId: String(row['user_id']),
-    familyId: String(row['family_id']),
+    sessionId: String(row['family_id']),
     epoch: Number(row['epoch']),
   };
 }
@@ -79,13 +79,13 @@ export function setTaken(sql: SqlStorage, id: string): void {
 export function decide(
   sql: SqlStorage,
   userCode: string,
-  decision: { state: 'allowed' | 'denied'; userId: string; familyId: string; epoch: number },
+  decision: { state: 'allowed' | 'denied'; userId: string; sessionId: string; epoch: number },
 ): void {
   sql.exec(
     'UPDATE device_codes SET state = ?, user_id = ?, family_id = ?, epoch = ? WHERE user_code = ?',
     decision.state,
     decision.userId,
-    decision.familyId,
+    decision.sessionId,
     decision.epoch,
     userCode,
   );

@@ -55,7 +55,7 @@ export async function version(deps: DriveDeps, caller: Caller, id: NodeId, versi
       contentKey: found.version.content_key as ContentKey,
       expiresAtMs: deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS,
       attachment: true,
-      familyId: caller.familyId,
+      sessionId: caller.sessionId,
       tokenEpoch: caller.epoch,
     },
     found.file.name,

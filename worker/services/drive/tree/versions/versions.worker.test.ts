@@ -258,7 +258,7 @@ describe('what a file held before', () => {
     const { file } = await put(person, bytesOf(4_000, 2));
     const [kept] = (await list(person, file.id)).versions;
     const versionId = kept?.id ?? '';
-    const { userId: ownerId, familyId, epoch: tokenEpoch } = person.caller;
+    const { userId: ownerId, sessionId, epoch: tokenEpoch } = person.caller;
     const nodeId = person.nodeId(file.id);
     const claims = {
       kind: 'drive',
@@ -267,7 +267,7 @@ describe('what a file held before', () => {
       contentKey,
       expiresAtMs: 9e15,
       attachment: true,
-      familyId,
+      sessionId,
       tokenEpoch,
     };
     const isServed = async () => (await person.stub.openContent(claims as LinkClaims)) !== null;
