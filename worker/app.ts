@@ -71,9 +71,9 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makeUploadDoor({ keyring, blobs, clock, drives, blobIndex, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));
   app.route('/', makeAccessRoutes(services.access));
-  app.route('/', makeShieldRoutes(services.shieldParts));
-  app.route('/', makeAuthRoutes(services.authParts));
-  app.route('/', makePictureRoutes(services.authParts));
+  app.route('/', makeShieldRoutes(services.parts.shield));
+  app.route('/', makeAuthRoutes(services.parts.auth));
+  app.route('/', makePictureRoutes(services.parts.auth));
   app.route('/', makeShareRoutes(share));
   app.route('/', makeDriveRoutes(drive));
   app.route('/', makeMailRoutes(services.mail));

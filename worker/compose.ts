@@ -30,7 +30,10 @@ export function compose(env: Env) {
   const secrets = readSecrets(env);
   const clock = systemClock;
   const keyring = makeKeyring(secrets.rootHex);
-  const { limits } = config;
+  const {
+    limits,
+    shield: { mode, provider },
+  } = config;
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, books: objects.configRegistry, clock });
   const access = makeAccessService({
@@ -40,7 +43,6 @@ export function compose(env: Env) {
     apiOrigins: config.apiOrigins,
     defaultCountry: config.defaultCountry,
   });
-  const { mode, provider } = config.shield;
   const shieldParts = makeShieldParts({
     shield: objects.shield,
     keyring,
@@ -137,10 +139,9 @@ export function compose(env: Env) {
     documents: configService,
     access,
     shield,
-    shieldParts,
     mail,
     auth,
-    authParts,
+    parts: { shield: shieldParts, auth: authParts },
     drive,
     share,
     ops,

@@ -1,5 +1,5 @@
 /**
- * Wire rows of sign-in, sign-up, codes by mail and the person's profile. Source: contract.md section 1, spec 7.5.
+ * Endpoints of sign-in, sign-up, codes by mail and the person's profile. Source: contract.md section 1, spec 7.5.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
@@ -33,7 +33,7 @@ export const authContract = {
       client_secret: optionalText,
       /** Absent only in the second step of a sign-in. */
       username: v.pipe(optionalText, v.maxLength(320)),
-      /** Absent only when a verification token stands in for it, and in the second step. */
+      /** Absent only when a verification token replaces it, and in the second step. */
       password: v.pipe(optionalText, v.maxLength(1024)),
       captcha_token: optionalText,
       grant_type: optionalText,

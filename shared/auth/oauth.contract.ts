@@ -1,5 +1,5 @@
 /**
- * Wire rows of the authorization service: codes, device grant, introspection, discovery. Part of authContract.
+ * Endpoints of the authorization service: codes, device grant, introspection, discovery. Part of authContract.
  * Source: contract.md section 1, spec 7.5; RFC 6749, 7636, 7662, 8414, 8628, 9207.
  */
 import * as v from 'valibot';
@@ -8,7 +8,7 @@ import { endpoint, optionalText } from '#shared/contract.ts';
 const short = v.pipe(optionalText, v.maxLength(200));
 const token = v.pipe(optionalText, v.maxLength(4096));
 
-/** RFC 7662: of a token that is worth nothing to the caller `active` alone is told. */
+/** RFC 7662: an inactive token has no field but `active`. */
 const introspection = v.object({
   active: v.boolean(),
   scope: v.optional(v.string()),
@@ -63,7 +63,7 @@ export const oauthEndpoints = {
       client_id: short,
       /** `code`. */
       response_type: short,
-      /** One that the client has registered; absent for a code that is handed over by other means. */
+      /** A registered address of the client; absent for a code that travels by other means. */
       redirect_uri: v.pipe(optionalText, v.maxLength(2_000)),
       /** `user+pan+offline`, or with spaces; absent asks for all that the bearer and the client may have. */
       scope: short,
@@ -103,7 +103,7 @@ export const oauthEndpoints = {
     body: v.object({ client_id: short, client_secret: short, scope: short }),
     output: v.object({
       device_code: v.string(),
-      /** Eight letters in two groups, for people to type. */
+      /** Eight letters in two groups, which people can type. */
       user_code: v.string(),
       verification_uri: v.string(),
       verification_uri_complete: v.string(),

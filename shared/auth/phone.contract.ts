@@ -1,4 +1,4 @@
-/** Wire rows about phone numbers. Part of authContract. */
+/** Endpoints about phone numbers. Part of authContract. */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
 

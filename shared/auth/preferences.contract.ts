@@ -1,11 +1,11 @@
 /**
- * Wire rows of the settings that clients store for a person under names of their own. The server reads no value.
- * Answers were never recorded; the shapes are ours. Source: contract.md section 3.7.
+ * Endpoints of the settings that clients store for a person under their own names. The server reads no value.
+ * No recorded answers exist; the shapes are our own. Source: contract.md section 3.7.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
 
-/** Settings of one person at most. */
+/** Settings of one person, at most. */
 export const MAX_SETTINGS = 100;
 /** Longest value, characters of JSON. */
 export const MAX_SETTING_CHARS = 8_192;

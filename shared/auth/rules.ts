@@ -1,5 +1,5 @@
 /**
- * Rules of accounts that pages and the server share: what an e-mail address, a password and a name may be. Pure.
+ * Rules of e-mail addresses, passwords and names, shared by pages and the server. Pure.
  */
 
 export const PASSWORD_MIN_CHARS = 8;
@@ -26,8 +26,8 @@ export function isEmail(text: string): boolean {
 export type PasswordProblem = 'too_short' | 'too_long' | 'is_address';
 
 /**
- * @param address  what the account belongs to: an e-mail address, or a number with `+`
- * @returns null for a password that may be used. Lengths are letters as people count them (code points after NFC)
+ * @param address  of the account: an e-mail address, or a number with `+`
+ * @returns null for an allowed password. Lengths are in code points after NFC
  */
 export function judgePassword(password: string, address: string): PasswordProblem | null {
   const letters = [...password.normalize('NFC')].length;
@@ -38,7 +38,7 @@ export function judgePassword(password: string, address: string): PasswordProble
   return same(address) || same(at < 0 ? address.slice(1) : address.slice(0, at)) ? 'is_address' : null;
 }
 
-/** The name to show: what was typed without control and format characters, else the part of the address before the `@`. */
+/** The shown name: the typed one without control and format characters, else the part of the address before the `@`. */
 export function cleanName(typed: string, email: string): string {
   const name = typed
     .normalize('NFC')

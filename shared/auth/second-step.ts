@@ -11,7 +11,7 @@ export const secondStepFields = {
   recovery_code: typedCode,
 };
 
-/** What a first and a second step may answer besides. */
+/** Further errors of a first and a second step. */
 export const SECOND_STEP_ERRORS = [
   'two_factor_required',
   'invalid_two_factor',

@@ -1,6 +1,6 @@
 /**
- * The rows that every page of ours speaks: a bearer for the session, and whose it is. Apart from the others, so that a page carries
- * no more. Source: contract.md section 1.
+ * The endpoints that every page calls: a bearer for the session, and its person. Apart from the others, so that a page loads no
+ * more. Source: contract.md section 1.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
@@ -24,14 +24,14 @@ export const sessionEndpoints = {
       /** `authorization_code`, `refresh_token`, `password`, or the device grant of RFC 8628 by its whole name. */
       grant_type: v.pipe(optionalText, v.maxLength(200)),
       code: v.pipe(optionalText, v.maxLength(1024)),
-      /** The one the code was asked for with; absent when it was asked for without. */
+      /** The one of the code's request; absent when that had none. */
       redirect_uri: v.pipe(optionalText, v.maxLength(2000)),
-      /** Always asked for a code: 43 to 128 characters whose S256 the code was asked for with. */
+      /** Required for a code: 43 to 128 characters, whose S256 was in the code's request. */
       code_verifier: v.pipe(optionalText, v.maxLength(1024)),
       device_code: v.pipe(optionalText, v.maxLength(1024)),
-      /** On refresh: less for this access token; the session keeps what it was given. */
+      /** On refresh: narrows this access token only, not the session. */
       scope: v.pipe(optionalText, v.maxLength(200)),
-      /** Absent: the browser's session cookie stands in for it. */
+      /** Absent: the browser's session cookie replaces it. */
       refresh_token: v.pipe(optionalText, v.maxLength(4096)),
       username: v.pipe(optionalText, v.maxLength(320)),
       password: v.pipe(optionalText, v.maxLength(1024)),

@@ -1,4 +1,4 @@
-/** Wire rows of what a person changes about the account. Part of authContract. */
+/** Endpoints for a person's changes of the account. Part of authContract. */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { profileOutput } from './profile.ts';
@@ -39,7 +39,7 @@ export const settingsEndpoints = {
     callers: 'person',
     idempotency: 'never',
     body: v.object({
-      /** The one of now; may be left out when `sudo_token` is sent. */
+      /** The current one; optional with a `sudo_token`. */
       password,
       sudo_token: ticket,
       new_password: v.pipe(requiredText, v.maxLength(1024)),

@@ -1,4 +1,4 @@
-/** What every way in answers with. Source: contract.md section 1, "Token object". */
+/** The answer of every sign-in. Source: contract.md section 1, "Token object". */
 import * as v from 'valibot';
 
 export const tokenObject = v.object({

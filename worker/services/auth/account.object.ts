@@ -1,6 +1,6 @@
 /**
- * AccountObject: one person's credentials, sessions and attempts (named by the user id), or the attempts on identifiers that no
- * account has (`nobody-xx`). RPC methods over functions of one core; decisions are in rules.ts, SQL in store.ts.
+ * AccountObject: one person's credentials, sessions and attempts (named by the user id), or the attempts on
+ * unknown identifiers. RPC methods over functions of one core; decisions are in rules.ts, SQL in store.ts.
  */
 
 import { DAY_MS } from '#shared/units.ts';

@@ -1,5 +1,5 @@
 /**
- * A world of auth for its tests: real objects, keys and a clock of its own, so that every world has people nobody else knows.
+ * A world of auth for its tests: real objects, its own keys and clock. No two worlds share a person.
  */
 import { env } from 'cloudflare:workers';
 import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
@@ -44,7 +44,7 @@ export interface TestWorld {
   readonly accounts: AuthDeps['accounts'];
   readonly directory: AuthDeps['directory'];
   readonly time: { nowMs: number };
-  /** Letters written, also those that a refusal kept from leaving. */
+  /** Letters written, also those of refused calls. */
   readonly letters: Letter[];
   /** Whether mail can leave; tests may turn it off. */
   readonly post: { ready: boolean; textReady: boolean };
@@ -121,7 +121,7 @@ export async function makeWorld(
     get textReady() {
       return post.textReady;
     },
-    // An event nobody hears: the letter is read from the list.
+    // An event without a handler: tests read the letter from the list.
     prepare: async (letter) => ({ event: 'test.letter', payload: { number: letters.push(letter) } }),
   };
   const keyring = makeKeyring(newHexId(32));
@@ -141,7 +141,7 @@ export async function makeWorld(
     },
     ...otherPasswords,
   };
-  // Asks nobody for a human check: when one is due is tried in test/flow/human-check.test.ts.
+  // Never asks for a human check; test/flow/human-check.test.ts covers those.
   const shield = makeShieldService(
     makeShieldParts({ shield: counted(bindings.SHIELD, onCall), keyring, limits: all, clock, mode: 'never' }),
   );
@@ -158,7 +158,7 @@ export async function makeWorld(
     limits: all,
     clock,
     passwords,
-    // One address stands for everybody here, so it has as many places as a test needs. The real limits: hash-gate.test.ts.
+    // All people of a test share one address, so it has as many places as a test needs. Real limits: hash-gate.test.ts.
     hashing: makeHashGate(clock, UNLIMITED),
     ...other,
   };

@@ -1,5 +1,5 @@
 /**
- * DirectoryObject: one of 256 shards of identifier -> user id. Knows keyed digests, never an address or a name.
+ * DirectoryObject: one of 256 shards of identifier -> user id. Stores keyed digests, never an address or a name.
  */
 import { AppError, type Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
@@ -16,11 +16,9 @@ export class DirectoryObject extends StoredObject {
     super(ctx, env, 'DirectoryObject', DIRECTORY_MIGRATIONS);
   }
 
-  /** The directory has no news. */
-
   /**
-   * Gives an identifier to a person; already_exists when it is another's. Repeating it changes nothing.
-   * @param version  of the claim, in the count of the person's account: what lets go of an earlier one passes this by
+   * Gives an identifier to a person; already_exists when it is another's. A repeat changes nothing.
+   * @param version  of the claim, counted by the person's account: the release of an earlier claim does not affect it
    */
   claim(digest: string, userId: string, version = 0): Result<{ userId: string }> {
     return this.command((nowMs) => {
@@ -32,7 +30,7 @@ export class DirectoryObject extends StoredObject {
     });
   }
 
-  /** Forgets an identifier that the person let go of, unless a later claim took it again. Repeating it changes nothing. */
+  /** Deletes a released identifier, unless a later claim took it again. A repeat changes nothing. */
   forget(digest: string, userId: string, version: number): Result<null> {
     if (!this.exists()) return { ok: true, value: null };
     return this.command(() => {
@@ -42,8 +40,8 @@ export class DirectoryObject extends StoredObject {
   }
 
   /**
-   * Gives an identifier to `userId` unless somebody has it, and says who does. The holder may have no account yet: a sign-up
-   * that broke off. Whoever proves the identifier goes on with that id.
+   * Gives an identifier to `userId` unless it is taken. @returns its holder, which may have no account yet after an unfinished
+   * sign-up: the next person to prove the identifier continues with that id.
    */
   reserve(digest: string, userId: string): Result<{ userId: string }> {
     return this.command((nowMs) => {
@@ -53,7 +51,7 @@ export class DirectoryObject extends StoredObject {
     });
   }
 
-  /** Null when nobody has it; asking creates nothing. */
+  /** Null for an unknown identifier. A read creates nothing. */
   lookup(digest: string): Result<{ userId: string | null }> {
     return { ok: true, value: { userId: this.exists() ? findUser(this.sql, digest) : null } };
   }

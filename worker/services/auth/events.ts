@@ -1,4 +1,4 @@
-/** News that auth hears from its own objects: what needs a second object or a letter. Idempotent by the item's id. */
+/** Handlers of events from auth's own objects: those that need a second object or a letter. Idempotent by the event's id. */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
@@ -10,13 +10,13 @@ import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });
 const newDevice = v.object({ userId: v.string(), agent: v.string(), locale: v.picklist(LOCALES), atMs: v.number() });
 
-/** `auth.identifier-left`: the directory forgets an identifier, unless its holder has claimed it again since. */
+/** `auth.identifier-left`: the directory deletes an identifier, unless its holder has claimed it again since. */
 export async function onIdentifierLeft(deps: Pick<AuthDeps, 'directory'>, item: DomainEvent): Promise<void> {
   const { userId, digest, version } = v.parse(left, item.payload);
   unwrap(await deps.directory.getByName(directoryObjectName(digest)).forget(digest, userId, version));
 }
 
-/** `auth.new-device`: the owner is told by mail; an account without an address is told nothing. */
+/** `auth.new-device`: notifies the owner by mail, where the account has an address. */
 export async function onNewDevice(
   deps: Pick<AuthDeps, 'accounts'> & { mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'> },
   item: DomainEvent,

@@ -8,7 +8,7 @@ import type { HashCaller } from './password/hash-usage.ts';
 
 export class HasherObject extends DurableObject {
   readonly #engine = makeWasmEngine();
-  // One thread: two at once would only take turns on it.
+  // One thread: two hashes at once would only alternate.
   readonly #queue = makeHashQueue(systemClock, { ...HASH_QUEUE_LIMITS, atOnce: 1 });
 
   async derive(input: HashInput, caller: HashCaller): Promise<Result<Uint8Array>> {
@@ -20,7 +20,7 @@ export class HasherObject extends DurableObject {
     }
   }
 
-  /** The hash itself never yields: calls that arrived during the last one are counted, and refused, before the next begins. */
+  /** A hash never yields: the wait lets the queue count, and refuse, calls that arrived during the last one. */
   async #derive(input: HashInput): Promise<Uint8Array> {
     await scheduler.wait(1);
     return this.#engine.derive(input);

@@ -41,7 +41,7 @@ import { makeTokens } from './session/tokens.ts';
 import { verifyBearer, verifySessionCookie } from './session/verify.ts';
 
 export type { PublicPerson } from './account/people.ts';
-export { makePictureRoutes } from './account/picture.endpoints.ts';
+export { makePictureRoutes } from './account/picture-endpoint.ts';
 export { OPERATOR_SIGN_IN } from './account/role.ts';
 export { readPhone } from './address/phone.ts';
 export type { StartedVerification, VerificationUsage } from './address/verification.ts';

@@ -1,5 +1,5 @@
 /**
- * What the parts of an account share: reading and writing for a living session, opening and ending sessions, verification tokens.
+ * Shared by the parts of an account: reads and writes for an active session, opening and ending sessions, verification tokens.
  * Functions over one core; account.object.ts exposes the calls as RPC methods.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
@@ -18,19 +18,19 @@ import { requireActive } from './rules.ts';
 import * as settings from './store.ts';
 import { noteDevice } from './store.ts';
 
-/** Whose living session asks. */
+/** The session that makes a call. */
 export interface SessionCaller {
   readonly sessionId: string;
   readonly epoch: number;
 }
 
-/** A ticket that is used up by what it is for. */
+/** A ticket that its purpose uses up. */
 export interface TicketRef {
   readonly id: string;
   readonly untilMs: number;
 }
 
-/** The object of an account, and its attempts that have begun and not ended. */
+/** The object of an account, with its open attempts. */
 export interface AccountCore extends ObjectCore {
   readonly inFlight: ReturnType<typeof makeInFlight>;
 }
@@ -39,22 +39,22 @@ export interface Session {
   readonly sessionId: string;
   readonly epoch: number;
   readonly generation: number;
-  /** Epoch ms from which the refresh token counts its life. */
+  /** Epoch ms at which the lifetime of the refresh token begins. */
   readonly issuedMs: number;
-  /** What it was given; '' for all that its client may have. */
+  /** Granted scope; '' for all that its client may have. */
   readonly scope: string;
 }
 
-/** Who a family is opened for. */
+/** A session to open. */
 export interface SessionRequest {
   readonly deviceId: string;
   readonly clientId: string;
   readonly nowMs: number;
-  /** What the device says of itself (`deviceOf(call)`); absent when nothing is known. */
+  /** The device's own description (`deviceOf(call)`); absent when unknown. */
   readonly device?: DeviceSigns;
   /** '' or absent: all that the client may have. */
   readonly scope?: string;
-  /** The code it is opened by; '' or absent for a sign-in. */
+  /** The code that opens it; '' or absent for a sign-in. */
   readonly openedBy?: string;
   /** The session that allowed this one, which ends with it; '' or absent for a sign-in. */
   readonly parentId?: string;
@@ -63,7 +63,7 @@ export interface SessionRequest {
 }
 
 /**
- * Opens a family; a device that is new to the person is news. Call inside the transaction, after every factor was shown.
+ * Opens a session, and publishes an event for a new device. Call inside the transaction, after every factor was shown.
  * @throws AppError as requireActive
  */
 export function openSession(core: AccountCore, ask: SessionRequest, epoch: number, clockMs: number): Session {
@@ -79,8 +79,8 @@ export function openSession(core: AccountCore, ask: SessionRequest, epoch: numbe
 }
 
 /**
- * A command whose refusal undoes nothing: what was right, used once and written before `openFamily` stays used up where the
- * account is locked, closing or blocked.
+ * A command whose refusal undoes nothing: a factor used before `openSession` stays used where the account is locked, closing or
+ * blocked.
  */
 export function commandWithRefusal<T>(core: AccountCore, work: (clockMs: number) => T): Result<T> {
   const done = core.command((clockMs): Result<T> => {
@@ -94,7 +94,7 @@ export function commandWithRefusal<T>(core: AccountCore, work: (clockMs: number)
   return done.ok ? done.value : done;
 }
 
-/** Remembers the device; tells of one that was never seen, unless it is the first. Call inside the transaction. */
+/** Stores the device; publishes an event for a new one, unless it is the first. Call inside the transaction. */
 export function rememberDevice(
   core: AccountCore,
   { deviceId, clientId, device }: SessionRequest,
@@ -106,7 +106,7 @@ export function rememberDevice(
     core.publishEvent(NEW_DEVICE, { userId: core.name, agent, locale, atMs: clockMs }, clockMs);
 }
 
-/** Takes a verification token: each opens one thing once. Call inside the transaction. */
+/** Uses a verification token, once. Call inside the transaction. */
 export function spendToken(core: AccountCore, token: VerifiedToken): store.AccountRow {
   const account = store.loadAccount(core.sql);
   if (!account) throw new AppError('user_not_exist');
@@ -116,7 +116,7 @@ export function spendToken(core: AccountCore, token: VerifiedToken): store.Accou
   return account;
 }
 
-/** Delivers the news of ended sessions that still waits; `unavailable` while some does. */
+/** Delivers the waiting events of ended sessions; `unavailable` while one still waits. */
 export async function deliverEnds(core: AccountCore): Promise<Result<{ ended: true }>> {
   if (!core.exists()) return succeed({ ended: true });
   await core.drain();
@@ -135,7 +135,7 @@ export function endSessionTree(core: AccountCore, sessionId: string, minEpoch: n
       core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: each, minEpoch, untilMs }, clockMs);
 }
 
-/** The account of a session that lives. @throws AppError unauthenticated */
+/** The account of an active session. @throws AppError unauthenticated */
 export function requireSession(core: AccountCore, caller: SessionCaller): store.AccountRow {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   const session = account && store.loadSession(core.sql, caller.sessionId);
@@ -144,7 +144,7 @@ export function requireSession(core: AccountCore, caller: SessionCaller): store.
   return account;
 }
 
-/** Runs a question of a living session; nothing is written for anybody else. */
+/** Runs a read of an active session. Writes nothing. */
 export function askAs<T>(core: AccountCore, caller: SessionCaller, work: (account: store.AccountRow) => T): Result<T> {
   try {
     return succeed(work(requireSession(core, caller)));
@@ -153,35 +153,35 @@ export function askAs<T>(core: AccountCore, caller: SessionCaller, work: (accoun
   }
 }
 
-/** Runs a change of a living session in one write. */
+/** Runs a change of an active session in one write. */
 export function changeAs<T>(
   core: AccountCore,
   caller: SessionCaller,
   work: (account: store.AccountRow, clockMs: number) => T,
 ): Result<T> {
-  // A name nobody has written to stays so.
+  // An object without storage stays without it.
   if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
   return core.command((clockMs) => work(requireSession(core, caller), clockMs));
 }
 
-/** The directory is to forget the digest, unless a claim later than `version` took it. Call inside the transaction. */
+/** Makes the directory delete the digest, unless a claim later than `version` took it. Call inside the transaction. */
 export function publishAddressLeft(core: AccountCore, digest: string, version: number, clockMs: number): void {
   core.publishEvent(IDENTIFIER_LEFT, { userId: core.name, digest, version }, clockMs);
 }
 
-/** Every token below the epoch is over. Call inside the transaction. */
+/** Publishes that every token below the epoch has ended. Call inside the transaction. */
 export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: number): void {
   const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
   core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
 }
 
-/** Another state of the account in which nobody is signed in. Call inside the transaction. */
+/** Sets a status without sessions, and ends every session. Call inside the transaction. */
 export function endAllWithStatus(core: AccountCore, status: string, endsMs: number, clockMs: number): void {
   settings.setStatus(core.sql, status, endsMs);
   publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs), clockMs);
 }
 
-/** A living family as a session, with the tokens of its generation. Call inside the transaction. */
+/** The stored session, with its newest generation. Call inside the transaction. */
 export function sessionRow(core: AccountCore, sessionId: string, epoch: number): Session {
   const session = store.loadSession(core.sql, sessionId);
   if (!session) throw new AppError('unauthenticated', { reason: 'session_ended' });
@@ -189,7 +189,7 @@ export function sessionRow(core: AccountCore, sessionId: string, epoch: number):
   return { sessionId, epoch, generation: session.generation, issuedMs: session.rotatedMs, scope };
 }
 
-/** The answer of a change that ended sessions: when every serving object knows, or `unavailable`. */
+/** The result of a change that ended sessions, once every serving object has the event; else `unavailable`. */
 export async function whenDelivered<T>(core: AccountCore, done: Result<T>): Promise<Result<T>> {
   if (!done.ok) return done;
   const told = await deliverEnds(core);

@@ -1,4 +1,4 @@
-/** What an account stores of its person, and what of it leaves the object. Asking creates nothing. */
+/** The person of an account, and the data of it that leaves the object. Reads create nothing. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
@@ -27,13 +27,13 @@ export interface PersonData {
   readonly passwordMs: number;
 }
 
-/** What of an account leaves its object: only what is listed here. */
+/** The fields of an account that leave its object: only those listed here. */
 function personOf(account: store.AccountRow): PersonData {
   const { name, email, phone, avatar, status, premium, createdMs, passwordMs } = account;
   return { name, email, phone, avatar, status, premium, createdMs, passwordMs };
 }
 
-/** Makes the account; an account that is there stays as it is. */
+/** Creates the account; an existing one stays unchanged. */
 export function createAccount(core: AccountCore, account: store.NewAccount): Result<{ created: boolean }> {
   return core.command(() => {
     const created = store.loadAccount(core.sql) === null;
@@ -42,14 +42,14 @@ export function createAccount(core: AccountCore, account: store.NewAccount): Res
   });
 }
 
-/** What is known of the person; null when there is no account. Asking creates nothing. */
+/** The person; null without an account. */
 export function loadPerson(core: AccountCore): Result<PersonData | null> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED') return succeed(null);
   return succeed(personOf(account));
 }
 
-/** What a code to an address of the account depends on. Asking creates nothing. @param deviceId  '' for none */
+/** Facts that a code to the account's address depends on. @param deviceId  '' for none */
 export function loadAddressee(
   core: AccountCore,
   deviceId: string,
@@ -59,12 +59,12 @@ export function loadAddressee(
   return succeed({ isUser: true, isKnownDevice: deviceId !== '' && isKnownDevice(core.sql, deviceId) });
 }
 
-/** `person` for the person: the token's family must live. */
+/** `loadPerson` for the person: the session must be active. */
 export function ownPerson(core: AccountCore, caller: SessionCaller): Result<PersonData> {
   return askAs(core, caller, personOf);
 }
 
-/** All that is known of the person, for the person: the token's family must live. */
+/** All data of the person, for the person: the session must be active. */
 export function exportAccount(core: AccountCore, caller: SessionCaller): Result<AccountExport> {
   return askAs(core, caller, (account) => ({
     person: personOf(account),
@@ -74,7 +74,7 @@ export function exportAccount(core: AccountCore, caller: SessionCaller): Result<
   }));
 }
 
-/** The role of the person and whether the session may use it, for the person: the token's family must live. */
+/** The role of the person, and whether the session may use it: the session must be active. */
 export function ownRole(core: AccountCore, caller: SessionCaller): Result<{ role: Role; isAssured: boolean }> {
   return askAs(core, caller, () => ({
     role: roleOf(core.sql),
@@ -82,7 +82,7 @@ export function ownRole(core: AccountCore, caller: SessionCaller): Result<{ role
   }));
 }
 
-/** Asked by the server alone. @returns not_found when there is no account */
+/** Called by the server only. Fails with not_found without an account. */
 export function setRole(core: AccountCore, role: Role): Result<null> {
   if (!core.exists() || store.loadAccount(core.sql) === null) return fail('not_found');
   return core.command(() => {

@@ -1,4 +1,4 @@
-/** What a person changes about the account: password, name, picture, devices, freezing, closing and its end. */
+/** Changes of an account by its person: password, name, picture, devices, freezing, closing and its end. */
 
 import { MAX_SETTINGS } from '#shared/auth/preferences.contract.ts';
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
@@ -34,15 +34,15 @@ export interface ListedDevice extends settings.DeviceRow {
   readonly isCurrent: boolean;
 }
 
-/** Addresses as whoever prepared the call saw them: the account refuses when they are others by now. */
+/** Addresses that the caller read before; the account refuses when they have changed since. */
 interface SeenAddresses {
   readonly email: string;
   readonly phone: string;
 }
 
 /**
- * Ends an attempt that opens no session. Right (`passwordHash` given): the wrong ones are forgotten.
- * @returns false for a wrong one. Fails with unauthenticated; aborted when the password changed meanwhile
+ * Ends an attempt that opens no session. A right one (`passwordHash` given) resets the count.
+ * @returns false for a wrong one. Fails with unauthenticated; aborted when the password changed concurrently
  */
 export function confirmPassword(
   core: AccountCore,
@@ -60,8 +60,8 @@ export function confirmPassword(
 }
 
 /**
- * Another password: every other session ends, this one goes on with the tokens of the session that is answered. Answers when
- * every serving object knows, or `unavailable` while that news still waits.
+ * Sets another password. Every other session ends; this one continues with the tokens of the returned session. Returns once every
+ * serving object has the event, or `unavailable` while it still waits.
  */
 export async function changePassword(
   core: AccountCore,
@@ -69,7 +69,7 @@ export async function changePassword(
   ask: { passwordHash: string; nowMs: number; letter: MailEvent | null },
 ): Promise<Result<Session>> {
   const done = changeAs(core, caller, (_account, clockMs) => {
-    const epoch = settings.changePasswordKeeping(core.sql, ask.passwordHash, caller.sessionId, ask.nowMs);
+    const epoch = settings.changePasswordOf(core.sql, ask.passwordHash, caller.sessionId, ask.nowMs);
     store.advanceSession(core.sql, caller.sessionId, ask.nowMs);
     publishAllEnded(core, epoch, clockMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
@@ -85,7 +85,7 @@ export function renamePerson(core: AccountCore, caller: SessionCaller, name: str
   });
 }
 
-/** @param picture  null takes it away */
+/** @param picture  null removes it */
 export function setPicture(
   core: AccountCore,
   caller: SessionCaller,
@@ -97,7 +97,7 @@ export function setPicture(
   });
 }
 
-/** Null unless it is the picture of now. Asking creates nothing. */
+/** Null unless it is the current picture. */
 export function loadPicture(core: AccountCore, hash: string): Result<settings.PictureRow | null> {
   const picture = core.exists() ? settings.loadPicture(core.sql) : null;
   return succeed(picture && picture.hash === hash ? picture : null);
@@ -136,26 +136,26 @@ export function listDevices(core: AccountCore, caller: SessionCaller): Result<re
   });
 }
 
-/** Ends every session of a device; answers as endSession. Fails with not_found for a device without one. */
+/** Ends every session of a device; returns as endSession. Fails with not_found for a device without one. */
 export async function revokeDevice(
   core: AccountCore,
   caller: SessionCaller,
   deviceId: string,
 ): Promise<Result<{ ended: true }>> {
   return endSome(core, caller, () => {
-    // '' is no device: it would mean all of them.
+    // '' is no device: the store would take it for all of them.
     const sessionIds = deviceId === '' ? [] : settings.activeSessionIds(core.sql, deviceId);
-    // Asked again while the news of the first time waits: the same answer, when it has arrived.
+    // A repeat while the event of the first call waits gets the same answer, once it is delivered.
     if (sessionIds.length === 0 && !hasWaitingEnds(core))
       throw new AppError('not_found', { reason: 'no_such_device', messageKey: 'auth.account.devices.gone' });
     return sessionIds;
   });
 }
 
-/** Ends every session but the caller's; answers as endSession. */
+/** Ends every session but the caller's; returns as endSession. */
 export async function endOthers(core: AccountCore, caller: SessionCaller): Promise<Result<{ ended: true }>> {
   return endSome(core, caller, () => {
-    // The session that ends its own parent goes on.
+    // A session that ends its own parent continues.
     detachSession(core.sql, caller.sessionId);
     return settings.activeSessionIds(core.sql, '').filter((sessionId) => sessionId !== caller.sessionId);
   });
@@ -172,7 +172,7 @@ async function endSome(
   return done.ok ? deliverEnds(core) : done;
 }
 
-/** Locks the account until its address is proven by a reset; every session ends. Answers as endSession. */
+/** Locks the account until a reset proves its address; every session ends. Returns as endSession. */
 export async function freezeAccount(
   core: AccountCore,
   caller: SessionCaller,
@@ -186,7 +186,7 @@ export async function freezeAccount(
   return whenDelivered(core, done);
 }
 
-/** Begins the closing: every session ends, and the alarm erases unless `unlock` comes first. Answers as endSession. */
+/** Begins the closing: every session ends, and the alarm erases the account unless `unlock` comes first. Returns as endSession. */
 export async function closeAccount(
   core: AccountCore,
   caller: SessionCaller,
@@ -205,7 +205,7 @@ export async function closeAccount(
   return whenDelivered(core, done);
 }
 
-/** Takes a closing back and opens a family. Fails with invalid_argument for a ticket that is over or used. */
+/** Cancels a closing and opens a session. Fails with invalid_argument for an expired or used ticket. */
 export function unlockAccount(
   core: AccountCore,
   ask: SessionRequest & { ticket: TicketRef; epoch: number },
@@ -231,13 +231,13 @@ export function unlockAccount(
   });
 }
 
-/** Epoch that an unlock ticket is bound to; null when the account is not closing. */
+/** The epoch of an unlock ticket; null when the account is not closing. */
 export function closingEpoch(core: AccountCore): Result<number | null> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   return succeed(account?.status === 'CLOSING' ? account.epoch : null);
 }
 
-/** Part of the alarm: erases a closing account whose time has come, drops claims that broke off. @returns when it is due next */
+/** Alarm step: erases a closing account at its end, and drops unfinished claims. @returns when it is due next, or null */
 export function settingsAlarm(core: AccountCore, nowMs: number): number | null {
   const account = store.loadAccount(core.sql);
   if (account?.status === 'CLOSING' && nowMs >= account.endsMs) core.transaction(() => eraseAccount(core, nowMs));
@@ -248,7 +248,7 @@ export function settingsAlarm(core: AccountCore, nowMs: number): number | null {
   return claimsDue === null || endsMs === null ? (claimsDue ?? endsMs) : Math.min(claimsDue, endsMs);
 }
 
-/** What names the person goes, in one write with the news of it; the id stays taken for ever. */
+/** Deletes the personal data, in one write with its events. The id is never given again. */
 function eraseAccount(core: AccountCore, nowMs: number): void {
   for (const digest of settings.closingDigests(core.sql))
     publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, nowMs);

@@ -1,4 +1,4 @@
-/** Another password for the person who is signed in; every other session ends, this one gets new tokens. */
+/** Sets another password for the signed-in person; every other session ends, this one gets new tokens. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
@@ -11,7 +11,7 @@ import type { ByPassword } from '../session/sudo.ts';
 import { requirePassword } from '../session/sudo.ts';
 import { letterTo } from './notice.ts';
 
-/** @throws AppError as requirePassword; invalid_password, unauthenticated, unavailable while a serving object could not be told */
+/** @throws AppError as requirePassword; invalid_password, unauthenticated, unavailable while a serving object has not got the event */
 export async function changePassword(
   parts: AuthParts,
   input: ByPassword & { newPassword: string },
@@ -28,6 +28,6 @@ export async function changePassword(
   );
   const opened = unwrap(await account.changePassword(caller, { passwordHash, nowMs: call.nowMs, letter }));
   const client = findClient(caller.clientId, parts.clients);
-  if (!client) throw new Error('a bearer of a client that is no more');
+  if (!client) throw new Error('a bearer of a removed client');
   return issueTokens(parts, { userId: caller.userId, client, session: opened }, call.nowMs);
 }

@@ -1,4 +1,4 @@
-/** Locking the account, closing it, and taking the closing back. */
+/** Locks the account, closes it, and cancels the closing. */
 import * as v from 'valibot';
 import { AppError, type Result, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -18,8 +18,9 @@ import { ownPerson } from './own-person.ts';
 const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v.string(), epoch: v.number() });
 
 /**
+ * Locks the account until a reset proves its address.
  * @throws AppError as readSudo; failed_precondition where no code could open the account again; unavailable while a serving
- * object could not be told
+ * object has not got the event
  */
 export async function freeze(
   parts: AuthParts,
@@ -31,13 +32,16 @@ export async function freeze(
   await readSudo(parts, input.sudoToken, caller);
   const account = parts.accounts.getByName(caller.userId);
   const letter = await letterTo(parts, person, { kind: 'account-frozen' }, call);
-  // Without a way to the person there is no reset, and nobody could ever open the account again.
+  // Without an address that codes reach there is no reset, and the account could never be opened again.
   if (letter === null)
     throw new AppError('failed_precondition', { reason: 'no_way_back', messageKey: 'auth.code.off' });
   unwrap(await account.freeze(caller, letter));
 }
 
-/** @throws AppError as readSudo; aborted when an address changed beside it; unavailable while a serving object could not be told */
+/**
+ * Every session ends; the account is erased at `endsMs` unless `unlock` comes first.
+ * @throws AppError as readSudo; aborted when an address changed concurrently; unavailable while a serving object has not got the event
+ */
 export async function close(
   parts: AuthParts,
   input: { sudoToken: string },
@@ -49,14 +53,14 @@ export async function close(
   const account = parts.accounts.getByName(caller.userId);
   const graceMs = (parts.limits.closeGraceSeconds ?? CLOSE_GRACE_SECONDS) * SECOND_MS;
   const letter = await letterTo(parts, person, { kind: 'account-closing', dateMs: call.nowMs + graceMs }, call);
-  // The name is an identifier of the people that the server itself made.
+  // The name is an identifier of the demo people.
   const identifiers = [person.email, person.phone, person.name].filter((identifier) => identifier !== '');
   const digests = await Promise.all(identifiers.map((identifier) => digestOf(parts, identifier)));
   return unwrap(await account.close(caller, { seen: person, digests, graceMs, letter }));
 }
 
 /**
- * The answer of whatever opens a session, once every factor was shown: a closing account hands out the way back.
+ * The result of a call that opens a session after every factor was shown: a closing account returns its unlock token.
  * @throws AppError the failure; `account_freeze` with `unlock_token` beside its `ends_at`
  */
 export async function unwrapOpening<T>(
@@ -77,7 +81,10 @@ export async function unwrapOpening<T>(
   });
 }
 
-/** @throws AppError invalid_argument (reason `unlock_token_over`), unauthorized_client */
+/**
+ * Cancels a closing by the token of `account_freeze`, and signs in.
+ * @throws AppError invalid_argument (reason `unlock_token_over`), unauthorized_client
+ */
 export async function unlock(
   parts: AuthParts,
   input: { clientId: string; unlockToken: string },

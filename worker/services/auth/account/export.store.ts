@@ -1,4 +1,4 @@
-/** What an account holds of its person beside the profile: living sessions and consents. Plain SQL. */
+/** SQL of active sessions and consents for the export of an account. */
 
 export interface ExportedSession {
   readonly sessionId: string;

@@ -1,4 +1,4 @@
-/** A notice about the account, as news; the person learns of a change even when somebody else made it. */
+/** A notice about the account, as an event: the person learns of a change, also of one by another person. */
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Letter, MailEvent } from '#worker/services/mail/index.ts';
 import type { AuthParts } from '../deps.ts';
@@ -6,7 +6,7 @@ import { NOTICE_LIFETIME_MS } from '../keys.ts';
 
 /**
  * By mail; a person without an e-mail address gets a text message.
- * @returns null when this installation has no way to the person
+ * @returns null when this installation cannot reach the person
  */
 export async function letterTo(
   parts: Pick<AuthParts, 'mail'>,

@@ -1,5 +1,5 @@
 /**
- * Profile pictures: what the bytes are by their own signs, how large, and what must not go along. Pure; nothing is decoded.
+ * Profile pictures: type and size from the bytes, and removal of metadata. Pure; decodes nothing.
  */
 import { PICTURE_MAX_BYTES, PICTURE_MAX_SIDE, type PICTURE_TYPES } from '#shared/auth/picture.ts';
 
@@ -9,7 +9,7 @@ export interface ReadPicture {
   readonly type: PictureType;
   readonly width: number;
   readonly height: number;
-  /** Without notes about place, time and camera. */
+  /** Without metadata about place, time and camera. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -18,7 +18,7 @@ export type PictureProblem = 'too_large' | 'unknown_type' | 'damaged' | 'too_man
 type Pieces = { readonly width: number; readonly height: number; readonly keep: readonly Uint8Array[] };
 
 const PNG_SIGN = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Chunks that draw the picture; text, time and EXIF are left out. Animation too: a face holds still. */
+/** Chunks that draw the picture; text, time, EXIF and animation are left out. */
 const PNG_CHUNKS = new Set([
   'IHDR',
   'PLTE',
@@ -57,14 +57,14 @@ function readPng(bytes: Uint8Array): Pieces | null {
       size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
     }
     if (PNG_CHUNKS.has(kind)) keep.push(bytes.subarray(at, end));
-    // What stands behind the end belongs to no picture.
+    // Bytes after the end do not belong to the picture.
     if (kind === 'IEND') return size && { ...size, keep };
     at = end;
   }
   return null;
 }
 
-/** Orientation (1-8) of an EXIF segment's body; 1 when it says nothing. */
+/** Orientation (1-8) of an EXIF segment's body; 1 when it has none. */
 function orientationOf(exif: Uint8Array): number {
   if (ascii(exif, 0, 4) !== 'Exif' || exif.length < 14) return 1;
   const tiff = exif.subarray(6);
@@ -84,7 +84,7 @@ function orientationOf(exif: Uint8Array): number {
   return 1;
 }
 
-/** An EXIF segment that says which side is up and nothing else. */
+/** An EXIF segment with the orientation and nothing else. */
 function orientationSegment(orientation: number): Uint8Array {
   const head = [0xff, 0xe1, 0x00, 0x22, 0x45, 0x78, 0x69, 0x66, 0x00, 0x00];
   const tiff = [0x4d, 0x4d, 0x00, 0x2a, 0x00, 0x00, 0x00, 0x08, 0x00, 0x01];
@@ -117,7 +117,7 @@ function readJpeg(bytes: Uint8Array): Pieces | null {
     }
     const isNote = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef && !JPEG_COLOUR_APPS.has(marker));
     if (!isNote) keep.push(bytes.subarray(at, end));
-    // From the scan on it is the picture itself.
+    // The rest is the picture itself.
     if (marker === 0xda) {
       const start = keep.slice(0, 1);
       const turned = orientation === 1 ? [] : [orientationSegment(orientation)];
@@ -160,16 +160,16 @@ function readWebp(bytes: Uint8Array): Pieces | null {
     size ??= webpSize(bytes, kind, at + 8, length);
     if (WEBP_CHUNKS.has(kind)) {
       const chunk = bytes.slice(at, end);
-      // Flags of EXIF, XMP and animation go with their chunks.
+      // Clears the flags of the removed EXIF, XMP and animation chunks.
       if (kind === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~0b0000_1110;
       keep.push(chunk);
     }
     at = end;
   }
-  const kept = keep.reduce((sum, chunk) => sum + chunk.length, 4);
+  const chunkBytes = keep.reduce((sum, chunk) => sum + chunk.length, 4);
   const head = new Uint8Array(12);
   head.set(bytes.subarray(0, 12));
-  viewOf(head).setUint32(4, kept, true);
+  viewOf(head).setUint32(4, chunkBytes, true);
   const drawn = keep.some((chunk) => ascii(chunk, 0, 3) === 'VP8' && chunk[3] !== 0x58);
   return size && drawn ? { ...size, keep: [head, ...keep] } : null;
 }
@@ -183,7 +183,7 @@ function piecesOf(bytes: Uint8Array): { type: PictureType; pieces: Pieces | null
   return null;
 }
 
-/** @returns the picture, or why it is refused */
+/** @returns the picture, or the reason of its refusal */
 export function readPicture(bytes: Uint8Array): ReadPicture | PictureProblem {
   if (bytes.length > PICTURE_MAX_BYTES) return 'too_large';
   const found = piecesOf(bytes);

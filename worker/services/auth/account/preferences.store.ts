@@ -1,4 +1,4 @@
-/** SQL of the settings that clients store for a person. Decides nothing. */
+/** SQL of the settings that clients store for a person. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const PREFERENCES_MIGRATION = `

@@ -1,9 +1,9 @@
-/** What the server made of a person: the role of an account. Decides nothing. */
+/** SQL of the role of an account. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const ROLE_MIGRATION = "ALTER TABLE account ADD COLUMN role TEXT NOT NULL DEFAULT ''";
 
-/** `operator`: may judge what others share. '' is everybody else. */
+/** `operator`: may act on reports about shares. '' is every other person. */
 export type Role = '' | 'operator';
 
 export function roleOf(sql: SqlStorage): Role {

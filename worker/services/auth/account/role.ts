@@ -1,4 +1,4 @@
-/** Who may do what only operators may. Only the server makes an operator: no call of the API does. */
+/** Operators. Only the server makes one: no call of the API does. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -6,19 +6,19 @@ import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { normaliseIdentifier } from '../session/rules.ts';
 
-/** Our own: the site, and programs that ask for the password itself. */
+/** Our own clients that ask for the password themselves. */
 const OPERATOR_CLIENTS: ReadonlySet<string> = new Set(['web', 'cli']);
 
-/** Why an operator is refused whose session was opened without password, passkey or second factor. */
+/** Reason of the refusal of an operator's session that was opened without password, passkey or second factor. */
 export const OPERATOR_SIGN_IN = 'operator_sign_in';
 
-/** One look-up, so that who is an operator no more is refused at once. @throws AppError unauthenticated, permission_denied */
+/** Reads the account, so that a removed role counts at once. @throws AppError unauthenticated, permission_denied */
 export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
-  // A program that somebody let into their account does not get the rights of an operator with it.
+  // A program that a person lets into the account does not get operator rights with it.
   if (!OPERATOR_CLIENTS.has(caller.clientId)) throw new AppError('permission_denied', { reason: 'operators_only' });
   const { role, isAssured } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
   if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
-  // A session that another one opened, by code, device or hand-off, has the person's rights and not the operator's.
+  // A session opened from another one (code, device, hand-off) has the person's rights and not the operator's.
   if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
 }
 

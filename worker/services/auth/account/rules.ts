@@ -1,10 +1,10 @@
 /**
- * Rules of the account's own state: who may open a session, and who may choose a new password. Pure: `nowMs` is passed in.
+ * Rules of the account's status: whether it may open a session, and whether its password may be reset. Pure: `nowMs` is passed in.
  */
 import { AppError } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 
-/** ACTIVE; BLOCKED by an operator; FROZEN by the owner until a reset; CLOSING until `endsMs`; CLOSED: nobody is left. */
+/** ACTIVE; BLOCKED by an operator; FROZEN by the owner until a reset; CLOSING until `endsMs`; CLOSED: erased. */
 export interface AccountState {
   readonly status: string;
   /** Epoch ms at which a CLOSING account is erased; 0 for any other. */
@@ -12,7 +12,7 @@ export interface AccountState {
 }
 
 /**
- * The one question of every path that opens a family; asked after every factor was shown.
+ * Every path that opens a session calls this, after every factor was shown.
  * @throws AppError user_blocked, cannot_unlock (FROZEN), account_freeze (CLOSING, with `ends_at`), user_not_exist (CLOSED, and
  * CLOSING past its time)
  */
@@ -26,8 +26,8 @@ export function requireActive({ status, endsMs }: AccountState, nowMs: number): 
 }
 
 /**
- * Whether whoever proves the address may choose a new password. FROZEN: it is the way back. CLOSING: it is the way to the
- * password that takes the closing back.
+ * Whether a proof of the address may set a new password. FROZEN: a reset unlocks the account. CLOSING: the new password cancels
+ * the closing.
  * @throws AppError user_blocked, user_not_exist
  */
 export function requireResettable({ status, endsMs }: AccountState, nowMs: number): void {

@@ -1,6 +1,6 @@
 /**
- * The demo people. Their ids are derived, and the directory is claimed before the account is made, so that a crash between
- * leaves a state that the next run completes.
+ * The demo people. Their ids are derived, and the directory is claimed before the account is created: after a crash between the
+ * two, the next run completes the state.
  */
 
 import { unwrap } from '#shared/errors.ts';
@@ -23,7 +23,7 @@ const PEOPLE: readonly DemoPerson[] = Object.freeze([
   { name: 'Carla', email: 'carla@example.com', premium: true },
   { name: 'Olga', email: 'olga@example.com', premium: false, operator: true },
 ]);
-/** Public on purpose: demo mode answers this machine alone. */
+/** Public on purpose: demo mode answers only this machine. */
 const PASSWORD = 'magpie-demo';
 
 export type SeededPerson = { readonly userId: UserId; readonly email: string; readonly premium: boolean };
@@ -36,7 +36,7 @@ async function seedPerson(parts: AuthParts, demo: DemoPerson, nowMs: number): Pr
   for (const identifier of [demo.email, demo.name]) {
     const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
     const claimed = await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId);
-    // The demo person closed the account, and somebody else has the address since.
+    // The demo person closed the account, and another person has the address since.
     if (!claimed.ok && claimed.error.name === 'already_exists') return seeded;
     unwrap(claimed);
   }

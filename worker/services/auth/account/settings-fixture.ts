@@ -1,4 +1,4 @@
-/** A world of auth with people who change their accounts: shown passwords, proofs of addresses, what is told, another clock. */
+/** A world of auth for changes of accounts: sudo tokens, proofs of addresses, events, another clock. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { AppError } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { onIdentifierLeft } from '../events.ts';
 
-/** What a refusal says: its reason, else its name. */
+/** The reason of a refusal, else its name. */
 export const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'no refusal',
@@ -31,13 +31,13 @@ export interface Entered {
 export interface SettingsWorld extends TestWorld {
   enter(username?: string, deviceId?: string): Promise<Entered>;
   sudo(caller: Caller, password?: string): Promise<string>;
-  /** Asks for a code, and gives what it gives. */
+  /** The verification token of a new code. */
   proof(email: string, caller: Caller): Promise<string>;
   /** Chooses a new password by a code. */
   reset(email: string, newPassword: string): Promise<void>;
-  /** Takes the news of an account; what it lets go of is told to the directory of this world. */
+  /** Collects the events of an account; released identifiers go to the directory of this world. */
   listen(userId: string, take?: (item: DomainEvent) => boolean): Promise<DomainEvent[]>;
-  /** Gives an account another clock, and lets its alarm ring. */
+  /** Gives an account another clock, and runs its alarm. */
   ringAt(userId: string, nowMs: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** SQL of settings-account.ts: state of the account, devices, claims of addresses, the picture. Decides nothing. */
+/** SQL of the account's status, devices, claims of addresses and picture. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const SETTINGS_MIGRATION = `
@@ -29,21 +29,21 @@ export const SETTINGS_MIGRATION = `
     FROM families GROUP BY device;
 `;
 
-/** What is known of the device that signs in. */
+/** The device of a sign-in. */
 export interface DeviceFacts {
   /** 32 hex, or `unnamed-<client>`. */
   readonly deviceId: string;
-  /** '' when nothing was said. */
+  /** '' when unknown. */
   readonly name: string;
   readonly model: string;
 }
 
 export interface DeviceRow extends DeviceFacts {
-  /** Epoch ms at which a family of it last got tokens. */
+  /** Epoch ms at which one of its sessions last got tokens. */
   readonly lastLoginMs: number;
 }
 
-/** A claim that broke off, or an address that was left: the directory forgets it unless a later claim took it again. */
+/** An unfinished claim, or a released address: the directory deletes it unless a later claim took it again. */
 export interface ClaimRow {
   readonly digest: string;
   readonly version: number;
@@ -53,15 +53,15 @@ export function setStatus(sql: SqlStorage, status: string, endsMs: number): void
   sql.exec('UPDATE account SET status = ?, ends_ms = ?', status, endsMs);
 }
 
-/** Tokens below the new epoch are over; every family is. @returns the new epoch */
+/** Ends the tokens below the new epoch, and every session. @returns the new epoch */
 export function raiseEpoch(sql: SqlStorage, nowMs: number): number {
   sql.exec('UPDATE account SET epoch = epoch + 1');
   sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL', nowMs);
   return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
 }
 
-/** Another password: tokens below the new epoch are over, and every family but one. @returns the new epoch */
-export function changePasswordKeeping(sql: SqlStorage, phc: string, sessionId: string, nowMs: number): number {
+/** Sets a password; ends the tokens below the new epoch, and every session but one. @returns the new epoch */
+export function changePasswordOf(sql: SqlStorage, phc: string, sessionId: string, nowMs: number): number {
   sql.exec('UPDATE account SET password = ?, password_ms = ?, epoch = epoch + 1', phc, nowMs);
   sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL AND family_id <> ?', nowMs, sessionId);
   return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
@@ -79,7 +79,7 @@ export function setPhone(sql: SqlStorage, phone: string, nowMs: number): void {
   sql.exec('UPDATE account SET phone = ?, phone_ms = ?', phone, nowMs);
 }
 
-/** Ways in that were made since then: whoever made them may not have been the owner. */
+/** Deletes passkeys and second factors added since then: the owner may not have added them. */
 export function dropWaysInSince(sql: SqlStorage, since: { passkeysMs: number; twoFactorMs: number }): void {
   sql.exec('DELETE FROM passkeys WHERE created_ms >= ?', since.passkeysMs);
   if (sql.exec('SELECT 1 FROM two_factor WHERE enabled_ms >= ?', since.twoFactorMs).toArray().length === 0) return;
@@ -87,7 +87,7 @@ export function dropWaysInSince(sql: SqlStorage, since: { passkeysMs: number; tw
   sql.exec('DELETE FROM recovery_codes');
 }
 
-/** Everything the account holds of its person beside the one row. */
+/** Tables with personal data, beside the account's own row. */
 const PERSONAL_TABLES = [
   'families',
   'attempts',
@@ -105,7 +105,7 @@ const PERSONAL_TABLES = [
   'pictures',
 ] as const;
 
-/** Blanks everything personal; the row stays, so that the id is never given again. */
+/** Blanks all personal data. The row stays, so that the id is never given again. */
 export function blankAccount(sql: SqlStorage): void {
   sql.exec(
     "UPDATE account SET name = '', email = '', phone = '', avatar = '', password = '', premium = 0, role = '', ends_ms = 0",
@@ -131,7 +131,7 @@ export function dropClaim(sql: SqlStorage, digest: string, version: number): boo
   return sql.exec('DELETE FROM address_claims WHERE digest = ? AND version = ?', digest, version).rowsWritten > 0;
 }
 
-/** Claims that began before then and were never written. */
+/** Unfinished claims that began before then. */
 export function staleClaims(sql: SqlStorage, beforeMs: number): ClaimRow[] {
   return sql
     .exec<{ digest: string; version: number }>('SELECT digest, version FROM address_claims WHERE at_ms < ?', beforeMs)
@@ -181,7 +181,7 @@ export function isKnownDevice(sql: SqlStorage, deviceId: string): boolean {
 
 const DEVICE_OF_SESSION = "CASE f.device_id WHEN '' THEN 'unnamed-' || f.client_id ELSE f.device_id END";
 
-/** Devices with a living family, newest first. */
+/** Devices with an active session, newest first. */
 export function listDevices(sql: SqlStorage, rotatedAfterMs: number): DeviceRow[] {
   return sql
     .exec<{ device: string; name: string | null; model: string | null; last_ms: number }>(
@@ -199,7 +199,7 @@ export function listDevices(sql: SqlStorage, rotatedAfterMs: number): DeviceRow[
     }));
 }
 
-/** '' for a family nobody knows. */
+/** '' for an unknown session. */
 export function deviceOfSession(sql: SqlStorage, sessionId: string): string {
   const row = sql
     .exec<{ device: string }>(`SELECT ${DEVICE_OF_SESSION} AS device FROM families f WHERE family_id = ?`, sessionId)
@@ -207,7 +207,7 @@ export function deviceOfSession(sql: SqlStorage, sessionId: string): string {
   return row?.device ?? '';
 }
 
-/** Living families: of one device, or all when `deviceId` is ''. */
+/** Active sessions: of one device, or all when `deviceId` is ''. */
 export function activeSessionIds(sql: SqlStorage, deviceId: string): string[] {
   return sql
     .exec<{ family_id: string }>(
@@ -229,7 +229,7 @@ export function loadPicture(sql: SqlStorage): PictureRow | null {
   return row ? { hash: row.hash, type: row.type, bytes: row.bytes } : null;
 }
 
-/** @param picture  null takes it away */
+/** @param picture  null removes it */
 export function savePicture(sql: SqlStorage, picture: PictureRow | null): void {
   sql.exec('DELETE FROM pictures');
   if (picture)

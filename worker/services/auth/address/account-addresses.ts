@@ -1,6 +1,6 @@
 /**
- * Addresses of AccountObject. A change goes in three steps, each of which may be the last before a crash: the account notes
- * the claim, the directory gives the address, the account writes it. A claim that was never written is dropped by the alarm.
+ * Addresses of AccountObject. A change has three steps, and a crash may follow each: the account stores the claim, the directory
+ * gives the address, the account writes it. The alarm drops an unfinished claim.
  */
 
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
@@ -23,14 +23,14 @@ import * as undo from './undo.store.ts';
 
 export type AddressKind = 'email' | 'phone';
 
-/** What a change of address must know before the directory is asked. */
+/** A stored claim, and the addresses of the account at that time. */
 export interface OpenClaim {
   readonly version: number;
   readonly email: string;
   readonly phone: string;
 }
 
-/** Claims of one account that are under way; each has proven its address. */
+/** Unfinished claims of one account; each has proven its address. */
 const MAX_CLAIMS = 10;
 
 /** Step 1 of a change. */
@@ -46,7 +46,7 @@ function noteClaim(core: AccountCore, account: store.AccountRow, digest: string,
   return { version, email: account.email, phone: account.phone };
 }
 
-/** Instead of step 3: somebody else has the address, or the claim is not wanted any more. */
+/** Replaces step 3 when another account has the address, or the claim is cancelled. */
 export async function dropAddressClaim(core: AccountCore, digest: string, version: number): Promise<Result<null>> {
   if (!core.exists()) return succeed(null);
   const done = core.command((clockMs) => {
@@ -58,8 +58,8 @@ export async function dropAddressClaim(core: AccountCore, digest: string, versio
 }
 
 /**
- * Step 3: writes the address, uses its token up, and lets the old one go. A repeat after success changes nothing.
- * Fails with unauthenticated, invalid_verification_code for a used token, aborted when the account changed beside it.
+ * Step 3: writes the address, uses its token, and releases the old one. A repeat after success changes nothing.
+ * Fails with unauthenticated, invalid_verification_code for a used token, aborted when the account changed concurrently.
  */
 export async function writeAddress(
   core: AccountCore,
@@ -93,12 +93,12 @@ export async function writeAddress(
     core.wakeAt(clockMs + DAY_MS);
     return null;
   });
-  // The old address is free when this answers, unless the directory cannot be reached just now.
+  // The old address is free when this returns, unless the directory cannot be reached now.
   await core.drain();
   return done;
 }
 
-/** Lets a number go. Fails with failed_precondition when it is the only address; aborted when it is another by now. */
+/** Removes the number. Fails with failed_precondition when it is the only address; aborted when it changed concurrently. */
 export async function removePhone(
   core: AccountCore,
   caller: SessionCaller,
@@ -118,7 +118,7 @@ export async function removePhone(
   return done;
 }
 
-/** Step 1 of taking a change of e-mail back; the ticket came to the old mailbox. Null when it was done before. */
+/** Step 1 of undoing a change of e-mail, by the ticket sent to the old mailbox. Null when it was undone before. */
 export function beginUndo(
   core: AccountCore,
   ask: { ticket: TicketRef; version: number; email: string; digest: string },
@@ -131,10 +131,9 @@ export function beginUndo(
 }
 
 /**
- * Step 3 of it: the old address is back, every session ends, and the account stays locked until that mailbox chooses a new
- * password. A closing is taken back with it, as is every later change: the links those sent are void. A second factor that
- * came since goes; a number and passkeys also when they came in the days before, from where they would open what is locked.
- * Answers as endSession.
+ * Step 3 of it: restores the old address, ends every session, and locks the account until that mailbox resets the password.
+ * Cancels a closing and every later change: their links are void. Deletes a second factor added since, and a number and passkeys
+ * added since or in the days before, because they would open the locked account. Returns as endSession.
  */
 export async function writeUndo(
   core: AccountCore,
@@ -183,7 +182,7 @@ export async function writeUndo(
   return whenDelivered(core, done);
 }
 
-/** Null when this ticket was acted on and its effect stands. The earliest mailbox has the last word. */
+/** Null when this ticket was used and its effect still holds. The earliest mailbox wins. */
 function requireUndoable(
   core: AccountCore,
   { ticket, version, email }: { ticket: TicketRef; version: number; email: string },
@@ -206,7 +205,7 @@ function setAddress(core: AccountCore, kind: AddressKind, address: string, clock
   else settings.setPhone(core.sql, address, clockMs);
 }
 
-/** Drops claims that broke off. @returns when the next one is due, epoch ms */
+/** Drops unfinished claims. @returns when the next one is due, epoch ms */
 export function dropStaleClaims(core: AccountCore, nowMs: number): number | null {
   core.transaction(() => {
     for (const { digest, version } of settings.staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS)) {

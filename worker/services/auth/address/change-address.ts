@@ -1,6 +1,6 @@
 /**
- * Changes the e-mail address or the number of an account: claim noted, directory asked, address written. Whatever breaks off is
- * gone on with by the same call, or dropped by the account's alarm.
+ * Changes the e-mail address or the number of an account: stores a claim, claims at the directory, writes the address. The same
+ * call continues an unfinished change; else the account's alarm drops it.
  */
 import type { Profile } from '#shared/auth/contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -59,7 +59,7 @@ async function makeLetter(
   );
 }
 
-/** Asks the directory for an address that the account has noted. @throws AppError already_exists */
+/** Claims an address at the directory; the account has stored the claim. @throws AppError already_exists */
 export async function claimAddress(
   parts: Pick<AuthParts, 'accounts' | 'directory'>,
   claim: { kind: AddressKind; userId: string; digest: string; version: number },
@@ -72,7 +72,10 @@ export async function claimAddress(
   unwrap(claimed);
 }
 
-/** @throws AppError as readSudo; invalid_argument, invalid_verification_code, expired_verification_code, already_exists, aborted */
+/**
+ * Notifies the old address with a link to undo, or for a number the owner by mail. A repeat changes nothing.
+ * @throws AppError as readSudo; invalid_argument, invalid_verification_code, expired_verification_code, already_exists, aborted
+ */
 export async function changeAddress(
   parts: AuthParts,
   kind: AddressKind,
@@ -93,7 +96,7 @@ export async function changeAddress(
   });
   const account = parts.accounts.getByName(userId);
   const digest = await digestOf(parts, address.to);
-  // The address it has already: a claim that broke off would let go of it.
+  // The current address: an unfinished claim would release it.
   if (digest === (await digestOf(parts, person[kind]))) return profile(parts, caller);
   const begun = unwrap(await account.beginClaim(caller, digest));
   await claimAddress(parts, { kind, userId, digest, version: begun.version });

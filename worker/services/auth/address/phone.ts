@@ -1,5 +1,5 @@
 /**
- * Phone numbers in their one spelling, E.164. The only file that knows the numbering plans; 90 KB, never in the browser.
+ * Phone numbers in E.164. The only file with the numbering plans: 90 KB, never in the browser.
  */
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isE164, PHONE_MAX_CHARS } from '#shared/auth/phone.ts';
@@ -8,15 +8,15 @@ import { AppError } from '#shared/errors.ts';
 /**
  * @param typed  with `+` and calling code, or as it is dialled inside `country`; spaces, dots and brackets allowed
  * @param country  ISO 3166-1 alpha-2, or '' when only a number with `+` will do
- * @returns E.164, or null when no numbering plan knows such a number, and for numbers with an extension
+ * @returns E.164, or null for a number in no numbering plan, and for one with an extension
  */
 export function parsePhone(typed: string, country = ''): string | null {
   const text = typed.normalize('NFKC').trim();
   if (text === '' || text.length > PHONE_MAX_CHARS) return null;
   const found = parsePhoneNumberFromString(text, {
-    // Territories without numbers of their own are unknown to the plans: the number must then bring its calling code.
+    // Territories without their own numbers are not in the plans: the number must then have its calling code.
     ...(isSupportedCountry(country) ? { defaultCountry: country } : {}),
-    // The whole text must be a number: nothing is picked out of a sentence.
+    // The whole text must be a number.
     extract: false,
   });
   if (!found?.isValid() || found.ext !== undefined || !isE164(found.number)) return null;

@@ -1,4 +1,4 @@
-/** Where a code goes: one plain e-mail address or one phone number, or nothing happens. */
+/** Reads the address of a code: one plain e-mail address or one phone number. */
 import type { Channel } from '#worker/services/mail/index.ts';
 import { maskPhone, normaliseIdentifier } from '../session/rules.ts';
 import { readPhone } from './phone.ts';
@@ -8,14 +8,14 @@ export interface Address {
   readonly channel: Channel;
   /** The e-mail address as typed, or the number in E.164. */
   readonly to: string;
-  /** Its spelling in the directory, and in verifications. */
+  /** Its spelling in the directory and in verifications. */
   readonly subject: string;
-  /** What the account keeps of it; the other is ''. */
+  /** The two fields of the account; one of them is ''. */
   readonly email: string;
   readonly phone: string;
-  /** An address-like text that a name may be taken from: nobody's number becomes a name. */
+  /** An address-like text for a default name: a number never becomes a name. */
   readonly nameSource: string;
-  /** Field of the wire it came in. */
+  /** Its field on the wire. */
   readonly field: 'email' | 'phone_number';
 }
 

@@ -1,8 +1,8 @@
-/** The address of a call about codes: one plain e-mail address, or nothing happens. */
+/** Reads one plain e-mail address. */
 import { isEmail } from '#shared/auth/rules.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** @returns the address as typed, spaces around it gone. @throws AppError invalid_argument */
+/** @returns the address as typed, trimmed. @throws AppError invalid_argument */
 export function readEmail(typed: string): string {
   const email = typed.trim();
   if (!isEmail(email))

@@ -1,4 +1,4 @@
-/** Takes a change of e-mail back, by the link that went to the mailbox that was left. */
+/** Undoes a change of e-mail, by the link sent to the old mailbox. */
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
@@ -8,7 +8,7 @@ import { claimAddress, digestOf } from './change-address.ts';
 
 const content = v.object({ userId: v.string(), email: v.string(), phone: v.string(), version: v.number() });
 
-/** @throws AppError invalid_argument (reason `undo_token_over`), already_exists, user_blocked, aborted, unavailable */
+/** Every session ends, and the account is FROZEN until a reset. @throws AppError invalid_argument (reason `undo_token_over`), already_exists, user_blocked, aborted, unavailable */
 export async function undoEmail(parts: AuthParts, input: { undoToken: string }): Promise<void> {
   const opened = await openTicket(parts.keyring, UNDO_PURPOSE, content, input.undoToken, parts.clock.nowMs());
   if (!opened)

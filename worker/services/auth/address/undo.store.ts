@@ -1,4 +1,4 @@
-/** SQL of changes of address that were taken back, and of the time a number was set. Decides nothing. */
+/** SQL of undone changes of address, and of the time at which a number was set. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const UNDO_MIGRATION = `
@@ -14,7 +14,7 @@ export function recordUndone(sql: SqlStorage, span: { above: number; upTo: numbe
   sql.exec('INSERT INTO undone (above, up_to, at_ms) VALUES (?, ?, ?)', span.above, span.upTo, span.nowMs);
 }
 
-/** Whether the change of this version was taken back together with an earlier one. */
+/** Whether the change of this version was undone together with an earlier one. */
 export function isUndone(sql: SqlStorage, version: number): boolean {
   return sql.exec('SELECT 1 FROM undone WHERE above < ?1 AND up_to >= ?1 LIMIT 1', version).toArray().length > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Sends a code to an e-mail address or a number. Each takes the same object calls and one letter; only the words of the
- * letter, and `isUser` where the wire asks for it, depend on whether there is an account.
+ * Sends a code to an e-mail address or a number. Known and unknown addresses take the same object calls and one letter; only the
+ * text of the letter, and `isUser` where the wire has it, depend on the account.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
@@ -37,7 +37,7 @@ function letterKindOf(usage: VerificationUsage, isUser: boolean): LetterKind {
   return usage === 'sign-up' ? 'sign-up-code' : 'sign-in-code';
 }
 
-/** A new address is proved by the signed-in person alone, and by its own channel. */
+/** Only the signed-in person may prove a new address, and only by its own channel. */
 async function checkChange(
   parts: AuthParts,
   usage: VerificationUsage,
@@ -53,7 +53,7 @@ async function checkChange(
 
 /**
  * @throws AppError invalid_argument, unauthorized_client, captcha_required, captcha_invalid, verification_rate_limited,
- * unavailable; unauthenticated for a change of address by nobody
+ * unavailable; unauthenticated for a change of address without a signed-in person
  * @source contract.md section 1
  */
 export async function startVerification(
@@ -73,7 +73,7 @@ export async function startVerification(
 
   const digest = toHex(await keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
-  // A reserved address without an account is a sign-up that broke off: nobody yet.
+  // A reserved address without an account is an unfinished sign-up.
   const { isUser, isKnownDevice } = unwrap(
     await parts.accounts.getByName(userId ?? unknownUserObjectName(digest)).addressee(call.deviceId),
   );

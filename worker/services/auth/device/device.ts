@@ -1,21 +1,21 @@
 /**
- * What a device says of itself, read into few and harmless words: the names of a browser and a system that we know. Pure.
+ * The description of a device from its request: names of known browsers and systems only. Pure.
  */
 import { cleanName } from '#shared/auth/rules.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 
 export interface DeviceSigns {
-  /** What the client calls the device, else browser and system: `Firefox · Linux`. '' when nothing is known. */
+  /** The client's name of the device, else browser and system: `Firefox · Linux`. '' when unknown. */
   readonly name: string;
   readonly model: string;
-  /** Browser and system, out of our own tables alone: fit for a letter. */
+  /** Browser and system, from our own tables only: safe in a letter. */
   readonly agent: string;
   /** Language of the request. */
   readonly locale: Locale;
 }
 
-/** Order matters: many browsers name the ones they are made of. */
+/** Order matters: many browsers also name the ones they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -43,12 +43,12 @@ function firstName(table: readonly (readonly [RegExp, string])[], userAgent: str
   return table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
 }
 
-/** `Chrome · Windows`; one of the two, or '' when neither is known. Only words of our own tables. */
+/** `Chrome · Windows`; one of the two, or '' when both are unknown. Only names of our own tables. */
 export function readUserAgent(userAgent: string): string {
   return [firstName(BROWSERS, userAgent), firstName(SYSTEMS, userAgent)].filter((word) => word !== '').join(' · ');
 }
 
-/** The signs of a request. `x-device-name` and `x-device-model` are shown in the list of devices, never in a letter. */
+/** The device of a request. `x-device-name` and `x-device-model` are shown in the list of devices, never in a letter. */
 export function deviceOf(call: Pick<CallContext, 'userAgent' | 'deviceName' | 'deviceModel' | 'locale'>): DeviceSigns {
   const agent = readUserAgent(call.userAgent);
   return {

@@ -1,15 +1,15 @@
-/** Devices of a person, and the end of their sessions. */
+/** Devices of a person; ends their sessions. */
 import { unwrap } from '#shared/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { ListedDevice } from '../account/account-settings.ts';
 import type { AuthParts } from '../deps.ts';
 
-/** @throws AppError unauthenticated */
+/** Those with an active session, newest first. @throws AppError unauthenticated */
 export async function devices(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<readonly ListedDevice[]> {
   return unwrap(await parts.accounts.getByName(caller.userId).devices(caller));
 }
 
-/** @throws AppError unauthenticated, not_found, unavailable while a serving object could not be told */
+/** Returns once every serving object has the event. @throws AppError unauthenticated, not_found, unavailable */
 export async function revokeDevice(
   parts: Pick<AuthParts, 'accounts'>,
   deviceId: string,
@@ -18,7 +18,7 @@ export async function revokeDevice(
   unwrap(await parts.accounts.getByName(caller.userId).revokeDevice(caller, deviceId));
 }
 
-/** @throws AppError unauthenticated, unavailable while a serving object could not be told */
+/** Ends every session but the caller's; returns once every serving object has the event. @throws AppError unauthenticated, unavailable */
 export async function endOthers(parts: Pick<AuthParts, 'accounts'>, caller: Caller): Promise<void> {
   unwrap(await parts.accounts.getByName(caller.userId).endOthers(caller));
 }

@@ -1,4 +1,4 @@
-/** Second factors of AccountObject: whether one is asked for, judging it in the write that acts on it, switching it on and off. */
+/** Second factors of AccountObject: asking for one, checking it in the write that acts on it, switching it on and off. */
 
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
@@ -19,7 +19,7 @@ import { FACTOR_TRIES, FACTOR_WINDOW_MS } from './keys.ts';
 import * as factors from './store.ts';
 import { matchStep } from './totp.ts';
 
-/** In place of a session: the first step was right, and a second is asked for. No right comes with it. */
+/** Returned in place of a session: the first step was right and a second is needed. It grants no right. */
 export interface SecondStep {
   readonly asks: 'second-factor';
   readonly epoch: number;
@@ -28,9 +28,9 @@ export interface SecondStep {
 
 export type FactorMethod = 'code' | 'recovery_code' | 'passkey';
 
-/** A second factor as somebody typed it. */
+/** A typed second factor. */
 export interface FactorProof {
-  /** The sealed secret the account gave; it must still be the one. */
+  /** The sealed secret that the account returned; it must be unchanged. */
   readonly sealedSecret: string;
   /** Opened. */
   readonly secret: string;
@@ -40,7 +40,7 @@ export interface FactorProof {
   readonly recoveryDigest: string;
 }
 
-/** `over`: what the proof belongs to is no more; begin anew. */
+/** `over`: the ticket or secret of the proof has ended; the person must begin again. */
 export type FactorRefusal =
   | { readonly decision: 'wrong' | 'over' }
   | { readonly decision: 'too-many'; readonly retryInSeconds: number };
@@ -58,7 +58,7 @@ export interface TwoFactorState {
   readonly name: string;
 }
 
-/** Opens a family, or asks for the second factor first. Every first step that can be guessed or stolen ends here. */
+/** Opens a session, or asks for the second factor first. Every first step that can be guessed or stolen ends here. */
 export function openOrAsk(
   core: AccountCore,
   ask: SessionRequest,
@@ -72,12 +72,12 @@ export function openOrAsk(
   return { asks: 'second-factor', epoch, methods };
 }
 
-/** The sealed secret a sign-in is checked with; null when there is none. */
+/** The sealed secret that checks a sign-in; null when there is none. */
 export function loadSecondFactor(core: AccountCore): Result<string | null> {
   return succeed(core.exists() ? (factors.loadTwoFactor(core.sql)?.secret ?? null) : null);
 }
 
-/** Ends the second step of a sign-in: judges, counts and opens the family in one write. Fails as openFamily; the factor is used up. */
+/** Ends the second step of a sign-in: checks, counts and opens the session in one write. Fails as openSession; the factor is used. */
 export function finishSignIn(
   core: AccountCore,
   ask: SessionRequest & { ticket: TicketRef; epoch: number; proof: FactorProof },
@@ -145,7 +145,7 @@ export function disableTwoFactor(
   });
 }
 
-/** The codes given before are void. Fails with failed_precondition while it is off. */
+/** Replaces the recovery codes. Fails with failed_precondition while it is off. */
 export function renewRecoveryCodes(
   core: AccountCore,
   caller: SessionCaller,
@@ -162,7 +162,7 @@ export function renewRecoveryCodes(
 }
 
 /**
- * Judges a proof and counts a wrong one; the code of a right one is used up. Call inside the transaction.
+ * Checks a proof and counts a wrong one; uses the code of a right one. Call inside the transaction.
  * @returns null when it is right
  */
 function judgeProof(core: AccountCore, proof: FactorProof, nowMs: number): FactorRefusal | null {

@@ -1,4 +1,4 @@
-/** Passkeys of AccountObject. Signatures were checked before; here is what only the account can judge. */
+/** Passkeys of AccountObject: the checks that need the account. The caller has checked the signature. */
 
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
@@ -23,7 +23,7 @@ export function listPasskeys(core: AccountCore, caller: SessionCaller): Result<r
 }
 
 /**
- * Keeps a passkey and has the owner told. The same ticket with the same credential again: the passkey that is there.
+ * Stores a passkey and notifies the owner. A repeat with the same ticket and credential returns the stored passkey.
  * Fails with already_exists, failed_precondition past the limit, invalid_argument for a used ticket.
  */
 export function addPasskey(
@@ -68,7 +68,7 @@ export function renamePasskey(
   });
 }
 
-/** Takes a passkey away and has the owner told. Fails with not_found. */
+/** Deletes a passkey and notifies the owner. Fails with not_found. */
 export function removePasskey(
   core: AccountCore,
   caller: SessionCaller,
@@ -82,14 +82,14 @@ export function removePasskey(
   });
 }
 
-/** What a signature is checked with; null when this account has no such credential. Asking creates nothing. */
+/** The key that checks a signature; null for an unknown credential. A read creates nothing. */
 export function passkeyOf(core: AccountCore, credentialId: string): Result<factors.PasskeyRow | null> {
   return succeed(core.exists() ? factors.loadPasskey(core.sql, credentialId) : null);
 }
 
 /**
- * Opens a family for a signature that was right. Null when the credential went away, its challenge was used, or its
- * counter did not grow: a copy of the key signed. Fails as openFamily; the challenge is used up.
+ * Opens a session for a right signature. Null when the credential was deleted, its challenge was used, or its counter did not
+ * grow: a copy of the key signed. Fails as openSession; the challenge is used.
  */
 export function signInByPasskey(
   core: AccountCore,
@@ -100,7 +100,7 @@ export function signInByPasskey(
     const account = store.loadAccount(core.sql);
     const passkey = factors.loadPasskey(core.sql, ask.credentialId);
     if (!account || !passkey || passkey.publicKey !== ask.publicKey) return null;
-    // Many authenticators keep no counter and say 0 for ever.
+    // Many authenticators have no counter and always send 0.
     if ((ask.counter > 0 || passkey.counter > 0) && ask.counter <= passkey.counter) return null;
     if (store.isUsedToken(core.sql, ask.ticket.id)) return null;
     store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);

@@ -1,4 +1,4 @@
-/** Adding a passkey in two calls: what the browser must be asked, then what it made. The owner is told by mail. */
+/** Adds a passkey in two calls: the options for the browser, then its new credential. Notifies the owner by mail. */
 import * as v from 'valibot';
 import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -47,7 +47,8 @@ export async function passkeyOptions(
 }
 
 /**
- * @throws AppError unauthenticated, expired_token for a challenge that is over or another's, invalid_argument for a credential
+ * A repeat returns the stored passkey.
+ * @throws AppError unauthenticated, expired_token for an expired challenge or another person's, invalid_argument for a credential
  * that does not answer it, already_exists, failed_precondition past the limit
  */
 export async function addPasskey(

@@ -1,4 +1,4 @@
-/** Switches the second factor off, by the password and a second factor. The owner is told by mail. */
+/** Switches the second factor off, by the password and a second factor. Notifies the owner by mail. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { letterTo } from '../account/notice.ts';

@@ -1,4 +1,4 @@
-/** Switches the second factor on for whoever shows that the app knows the secret. The owner is told by mail. */
+/** Switches the second factor on, by a code of the app that holds the secret. Notifies the owner by mail. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { letterTo } from '../account/notice.ts';
@@ -8,7 +8,7 @@ import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
 import { openSetup } from './setup-ticket.ts';
 import { matchStep } from './totp.ts';
 
-/** @throws AppError unauthenticated, expired_token for a setup that is over or another's, invalid_two_factor, already_exists */
+/** Returns the recovery codes once: only their digests are stored. @throws AppError unauthenticated, expired_token for an expired setup or another person's, invalid_two_factor, already_exists */
 export async function enableTwoFactor(
   parts: AuthParts,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function enableTwoFactor(
   const state = unwrap(await account.twoFactor(caller));
   const ask = { setupToken: input.setupToken, userId: caller.userId, nowMs: call.nowMs };
   const { secret } = await openSetup(keyring, ask);
-  // Nothing is guessed here: whoever holds the ticket was shown the secret.
+  // No limit on tries: the holder of the ticket has seen the secret.
   const step = matchStep(secret, input.code, call.nowMs, 0);
   if (step === null) throw new AppError('invalid_two_factor', { messageKey: 'auth.factor.setup.wrong' });
   const recoveryCodes = newRecoveryCodes();

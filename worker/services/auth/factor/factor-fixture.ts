@@ -1,4 +1,4 @@
-/** A person with a second factor, for the tests of auth: alice of a world, with the app's own sums. */
+/** A person with a second factor, for the tests of auth: alice of a world, and the codes of her app. */
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { PASSWORD, type TestWorld } from '../auth-fixture.ts';
@@ -27,7 +27,7 @@ export interface Guarded {
   readonly caller: Caller;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** What the app shows at the world's time. */
+  /** The app's code at the world's time. */
   code(): string;
   sudo(): Promise<string>;
   /** First step; the ticket for the second. */

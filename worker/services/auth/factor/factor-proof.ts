@@ -1,4 +1,4 @@
-/** A typed second factor as the account judges it, and its refusal as an error. */
+/** A typed second factor as the account checks it, and the error of its refusal. */
 import { AppError } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
 import type { FactorProof, FactorRefusal } from './account-factors.ts';
@@ -21,7 +21,7 @@ export async function makeProof(
   };
 }
 
-/** The error of a verdict that is not `over`, which each caller says in its own words. */
+/** The error of a refusal other than `over`, which each caller reports itself. */
 export function refuseProof(decision: FactorRefusal, proof: FactorProof): AppError {
   if (decision.decision === 'too-many')
     return new AppError('too_many_requests', {

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#shared/units.ts';
 export const TWO_FACTOR_TTL_SECONDS = 300;
 /** Time to scan a QR code and type what the app shows. */
 export const SETUP_TTL_SECONDS = 600;
-/** Time a person has to touch a key or look into a camera. */
+/** Time to touch a key or look into a camera. */
 export const CHALLENGE_TTL_SECONDS = 300;
 
 /** Wrong second factors of one account in any `FACTOR_WINDOW_MS`: 720 a day leave a guesser a chance of 1 in 460 (three codes are right at a time). */
@@ -18,7 +18,7 @@ export const RECOVERY_CODES = 10;
 /** Letters and digits of a recovery code: 49 bits. */
 export const RECOVERY_CODE_CHARS = 10;
 
-/** Passkeys of one account: more than anybody's devices, few enough for one list. */
+/** Passkeys of one account: more than a person has devices, few enough for one list. */
 export const MAX_PASSKEYS = 20;
 
 export const TWO_FACTOR_PURPOSE = 'auth.two-factor';

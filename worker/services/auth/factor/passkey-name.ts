@@ -1,9 +1,9 @@
-/** What a person calls a passkey. Pure. */
+/** The name of a passkey. Pure. */
 
-/** Long enough for the name of a device and where it stands. */
+/** Long enough for the name of a device and its place. */
 const MAX_CHARS = 60;
 
-/** What was typed, on one line and without control and format characters; '' when nothing is left. */
+/** The typed name on one line, without control and format characters; '' when nothing is left. */
 export function cleanPasskeyName(typed: string): string {
   const name = typed
     .normalize('NFC')

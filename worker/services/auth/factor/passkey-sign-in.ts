@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey: the device verified the person, so it is both factors in one. Whatever is wrong with the answer
- * of a browser, it is refused in the same words.
+ * Signs in with a passkey. The device verifies the person, so a passkey is both factors. Every wrong answer of a browser gets the
+ * same refusal.
  */
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -28,7 +28,7 @@ export interface PasskeySignInInput extends ClientInput {
   readonly credential: CredentialJson;
 }
 
-/** No device: the signature names our page and this challenge, which no other device can have it sign. */
+/** Without a device: the signature names our page and this challenge, which no other device can get signed. */
 const content = v.object({ clientId: v.string(), challenge: v.string() });
 
 function refused(): AppError {

@@ -1,4 +1,4 @@
-/** The passkeys of a person: listing, renaming, removing. */
+/** Lists, renames and removes the passkeys of a person. */
 import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
@@ -35,7 +35,7 @@ export async function renamePasskey(
   return passkeyOnWire(unwrap(await parts.accounts.getByName(caller.userId).renamePasskey(caller, input.id, name)));
 }
 
-/** The owner is told by mail. @throws AppError unauthenticated, as readSudo, not_found */
+/** Notifies the owner by mail. @throws AppError unauthenticated, as readSudo, not_found */
 export async function removePasskey(
   parts: AuthParts,
   caller: Caller,

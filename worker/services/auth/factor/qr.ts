@@ -1,4 +1,4 @@
-/** QR codes as SVG text. The only file that knows the library. */
+/** QR codes as SVG text. The only file that imports the library. */
 import { renderSVG } from 'uqr';
 
 /** @returns an `<svg>` of black squares on white with a margin of four squares, as ISO 18004 asks */

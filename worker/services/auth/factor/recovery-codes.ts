@@ -1,4 +1,4 @@
-/** Recovery codes: made, read as people write them, and kept as keyed digests alone. */
+/** Recovery codes: made, read in any spelling, and stored as keyed digests only. */
 import { type Keyring, toHex } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
 import { RECOVERY_CODE_CHARS, RECOVERY_CODES, RECOVERY_PURPOSE } from './keys.ts';
@@ -21,7 +21,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, newCode);
 }
 
-/** Digest under which a code is kept; spelling (case, spaces, the dash) does not count. */
+/** The stored digest of a code; case, spaces and the dash do not count. */
 export async function recoveryDigest(keyring: Pick<Keyring, 'mac'>, userId: string, typed: string): Promise<string> {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return toHex(await keyring.mac(RECOVERY_PURPOSE, `${userId}:${code}`));

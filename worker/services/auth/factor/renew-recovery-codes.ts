@@ -1,4 +1,4 @@
-/** Ten new recovery codes; those given before are void. The owner is told by mail. */
+/** Makes ten new recovery codes; the old ones are void. Notifies the owner by mail. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { letterTo } from '../account/notice.ts';

@@ -14,7 +14,7 @@ import { openTicket } from './ticket.ts';
 
 const content = v.object({ userId: v.string(), clientId: v.string(), deviceId: v.string(), epoch: v.number() });
 
-/** The ticket is worth nothing here and now: the person begins with the first step. */
+/** The ticket is not valid here and now: the person begins with the first step. */
 function over(): AppError {
   return new AppError('invalid_two_factor', { reason: 'two_factor_token_over', messageKey: 'auth.factor.step.over' });
 }

@@ -1,4 +1,4 @@
-/** Makes a secret for an authenticator app. Nothing is kept: the setup token carries it, sealed, until it is enabled. */
+/** Makes a secret for an authenticator app. Stores nothing: the sealed setup token carries it until it is enabled. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
@@ -48,7 +48,7 @@ export async function setUpTwoFactor(
   return shown(state, setupToken, secret, SETUP_TTL_SECONDS);
 }
 
-/** @throws AppError unauthenticated, expired_token for a setup that is over */
+/** @throws AppError unauthenticated, expired_token for an expired setup */
 export async function resumeSetup(
   parts: AuthParts,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The setup token: a secret on its way from the screen to the app and back, kept nowhere in between. */
+/** The setup token: it carries a new secret until the person confirms it; nothing is stored. */
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -16,7 +16,7 @@ export function sealSetup(
   return sealTicket(keyring, SETUP_PURPOSE, setup, { ttlSeconds: SETUP_TTL_SECONDS, nowMs });
 }
 
-/** @throws AppError expired_token for a setup that is over or another person's */
+/** @throws AppError expired_token for an expired setup or another person's */
 export async function openSetup(
   keyring: Pick<Keyring, 'open'>,
   ask: { setupToken: string; userId: string; nowMs: number },

@@ -1,4 +1,4 @@
-/** SQL of factor-account.ts and passkey-account.ts. Decides nothing. */
+/** SQL of second factors, recovery codes and passkeys. */
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const FACTOR_MIGRATION = `
@@ -75,7 +75,6 @@ export function deleteTwoFactor(sql: SqlStorage): void {
   sql.exec('DELETE FROM recovery_codes');
 }
 
-/** The codes given before are void. */
 export function replaceRecoveryCodes(sql: SqlStorage, digests: readonly string[]): void {
   sql.exec('DELETE FROM recovery_codes');
   for (const digest of digests) sql.exec('INSERT INTO recovery_codes (digest, used_ms) VALUES (?, NULL)', digest);

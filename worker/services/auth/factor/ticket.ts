@@ -1,6 +1,6 @@
 /**
- * Tickets: what one call hands to the next through a stranger's hands. Sealed, so that they can be neither read nor made;
- * a purpose of its own for each kind, and an end. Used once is the account's business, by `id`.
+ * Tickets: data that one call passes to the next through the client. Sealed, so that a client can neither read nor make them; each
+ * kind has its own purpose and an end. The account enforces single use, by `id`.
  */
 import * as v from 'valibot';
 import { SECOND_MS } from '#shared/units.ts';
@@ -9,12 +9,12 @@ import { newHexId } from '#worker/platform/ids.ts';
 
 const envelope = v.object({ id: v.string(), untilMs: v.number(), content: v.unknown() });
 
-/** Longest ticket that is looked at. */
+/** Longest ticket that is read. */
 const MAX_TICKET_CHARS = 4_096;
 
 export interface Ticket<T> {
   readonly id: string;
-  /** Epoch ms; over from then on. */
+  /** Epoch ms at which it expires. */
   readonly untilMs: number;
   readonly content: T;
 }
@@ -29,7 +29,7 @@ export function sealTicket(
   return keyring.seal(purpose, JSON.stringify({ id: newHexId(), untilMs, content }));
 }
 
-/** @returns null for anything that is no living ticket of this purpose and shape */
+/** @returns null for anything but a valid ticket of this purpose and shape */
 export async function openTicket<S extends v.GenericSchema>(
   keyring: Pick<Keyring, 'open'>,
   purpose: string,

@@ -1,5 +1,5 @@
 /**
- * Passkeys as browsers make and use them (WebAuthn level 3). The only file that knows the library.
+ * Passkeys as browsers make and use them (WebAuthn level 3). The only file that imports the library.
  * Discoverable credentials, the person verified by the device, no attestation.
  */
 import {
@@ -25,7 +25,7 @@ export interface PasskeyChallenge {
 export type CredentialJson = Readonly<Record<string, unknown>>;
 
 const RP_NAME = 'Magpie';
-/** EdDSA, ES256, RS256: what every authenticator offers one of. */
+/** EdDSA, ES256, RS256: every authenticator offers one of them. */
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = 120_000;
 const CHALLENGE_BYTES = 32;
@@ -75,7 +75,7 @@ function challengeBytes(challenge: string): Uint8Array<ArrayBuffer> {
   return fromBase64Url(challenge) ?? new Uint8Array(0);
 }
 
-/** @param known  credentials the person has: the same device is not asked twice */
+/** @param ask.known  the person's credentials: a browser does not offer the same device twice */
 export async function creationOptions(
   party: RelyingParty,
   ask: { challenge: string; userId: string; email: string; name: string; known: readonly StoredKey[] },
@@ -99,7 +99,7 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** For anybody: which account it is, the passkey itself says. */
+/** For any person: the passkey names its account. */
 export async function requestOptions(
   party: RelyingParty,
   challenge: string,
@@ -113,7 +113,7 @@ export async function requestOptions(
   return { ...options };
 }
 
-/** @returns null for anything that is no new credential for this challenge, page and host */
+/** @returns null for anything but a new credential for this challenge, page and host */
 export async function readCreated(
   party: RelyingParty,
   challenge: string,
@@ -146,12 +146,12 @@ export async function readCreated(
       synced: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for each check that fails; to the caller it is one thing: not a credential for us.
+    // The library throws for each failed check; for the caller all of them are one: not a credential for us.
     return null;
   }
 }
 
-/** Whose passkey it says it is and which; null when it says neither. Nothing is proved yet. */
+/** The account and credential that an answer names; null when it names none. Proves nothing yet. */
 export function readClaim(credential: CredentialJson): { userId: string; credentialId: string } | null {
   const parsed = v.safeParse(assertion, credential);
   const handle = parsed.success ? fromBase64Url(parsed.output.response.userHandle) : null;
@@ -160,7 +160,7 @@ export function readClaim(credential: CredentialJson): { userId: string; credent
   return /^[A-Za-z0-9_-]{26}$/.test(userId) ? { userId, credentialId: parsed.output.id } : null;
 }
 
-/** @returns the new counter; null for a signature that does not hold for this challenge, page, host and key */
+/** @returns the new counter; null for a signature that is not valid for this challenge, page, host and key */
 export async function readSigned(
   party: RelyingParty,
   challenge: string,
@@ -182,7 +182,7 @@ export async function readSigned(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // As above: one thing to the caller, a signature that opens nothing.
+    // As above: for the caller all failures are one, a signature that opens nothing.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Authorization codes, consents and grants of devices: transactions of AccountObject. Verdicts: grant.rules.ts. */
+/** Authorization codes, consents and grants of devices: transactions of AccountObject. Decisions: rules.ts. */
 
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
@@ -17,12 +17,12 @@ import * as store from '../session/store.ts';
 import { judgeCode } from './rules.ts';
 import * as grants from './store.ts';
 
-/** What the consent page knows of the account. */
+/** The account's data on the consent page. */
 export interface ConsentFacts {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** Words the person has allowed this client before; '' for none. */
+  /** Scope that the person has allowed this client before; '' for none. */
   readonly allowed: string;
 }
 
@@ -33,18 +33,18 @@ export interface NewGrantCode {
   readonly scope: string;
   readonly challenge: string;
   readonly untilMs: number;
-  /** Words to remember as allowed; '' to remember nothing. */
+  /** Scope to store as allowed; '' to store nothing. */
   readonly consent: string;
 }
 
 export interface CodeExchange extends SessionRequest {
   readonly codeId: string;
   readonly redirectUri: string;
-  /** Of the verifier that was shown. */
+  /** Of the verifier in the call. */
   readonly challenge: string;
 }
 
-/** A token whose life is asked about. */
+/** A token to check. */
 export interface TokenQuery {
   readonly sessionId: string;
   readonly epoch: number;
@@ -62,7 +62,7 @@ export function consentFacts(core: AccountCore, caller: SessionCaller, clientId:
   });
 }
 
-/** Makes a code for the session that asks. Fails with unauthenticated when that is over. */
+/** Makes a code for the calling session. Fails with unauthenticated when it has ended. */
 export function openCode(core: AccountCore, caller: SessionCaller, ask: NewGrantCode): Result<{ opened: true }> {
   if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
   return core.command((clockMs) => {
@@ -76,8 +76,8 @@ export function openCode(core: AccountCore, caller: SessionCaller, ask: NewGrant
 }
 
 /**
- * Opens the family of a code, once. A code that is shown again ends what it opened, before this answers; one that is shown
- * wrongly is over.
+ * Opens the session of a code, once. A replayed code ends the session it opened, before this returns. A wrong exchange ends the
+ * code.
  */
 export async function useCode(core: AccountCore, ask: CodeExchange): Promise<Result<Session>> {
   if (!core.exists()) return fail('invalid_grant', { reason: 'code_unknown' });
@@ -112,7 +112,7 @@ export async function useCode(core: AccountCore, ask: CodeExchange): Promise<Res
   return fail('invalid_grant', { reason: `code_${decision}` });
 }
 
-/** Whether the session may decide about a device: it lives and the account is active. @returns the account's epoch */
+/** Checks that the session may decide about a device: session and account are active. @returns the account's epoch */
 export function approver(core: AccountCore, caller: SessionCaller): Result<{ epoch: number }> {
   if (!core.exists()) return fail('unauthenticated', { reason: 'session_ended' });
   return core.command((clockMs) => {
@@ -122,7 +122,7 @@ export function approver(core: AccountCore, caller: SessionCaller): Result<{ epo
   });
 }
 
-/** Opens the family of a device that somebody of this account has allowed, while the session that allowed it lives. */
+/** Opens the session of a device that this account has allowed, while the session that allowed it is active. */
 export function openDeviceSession(
   core: AccountCore,
   ask: SessionRequest & { requestId: string; scope: string; bySession: string; epoch: number },
@@ -139,7 +139,7 @@ export function openDeviceSession(
   });
 }
 
-/** Takes from a session that was opened a moment ago and that nobody holds yet. */
+/** Narrows the scope of a session whose tokens were not given out yet. */
 export function narrowSession(core: AccountCore, sessionId: string, scope: string): Result<{ narrowed: true }> {
   return core.command(() => {
     grants.setSessionGrant(core.sql, sessionId, scope, '');
@@ -147,7 +147,7 @@ export function narrowSession(core: AccountCore, sessionId: string, scope: strin
   });
 }
 
-/** Whether a token of this account is worth anything now. Asking creates nothing. */
+/** Whether a token of this account is valid now. A read creates nothing. */
 export function isTokenActive(core: AccountCore, ask: TokenQuery): Result<boolean> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   const session = account && store.loadSession(core.sql, ask.sessionId);

@@ -11,7 +11,7 @@ import { CODE_PURPOSE, CODE_TTL_SECONDS } from './keys.ts';
 import { isAssured, isRegistered, withAnswer } from './redirects.ts';
 import { grantScope, isChallenge, scopeWords, storedScope } from './rules.ts';
 
-/** What a client asks for, as it came. */
+/** An authorization request of a client, as sent. */
 export interface AuthorizationInput {
   readonly clientId: string;
   readonly responseType: string;
@@ -35,24 +35,24 @@ export interface BrowserAuthorization {
   readonly clientId: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** What would be given; empty when the request is refused. */
+  /** Scopes to grant; empty when the request is refused. */
   readonly scopes: readonly string[];
-  /** Told to the client at its address; null when the person may be asked. */
+  /** Sent to the client at its address; null when the person may be asked. */
   readonly refusal: ErrorName | null;
 }
 
-/** What the person is shown before deciding. */
+/** The account on the consent page. */
 export interface ConsentAccount {
   readonly name: string;
   /** Masked e-mail, else phone. */
   readonly address: string;
-  /** The person allowed all of it before, and the answer reaches nobody but the client. */
+  /** The person allowed all of it before, and the answer reaches only the client. */
   readonly isKnown: boolean;
 }
 
 type Parts = Pick<AuthParts, 'clients' | 'accounts' | 'keyring' | 'appOrigin'>;
 
-/** @throws AppError invalid_request, unauthorized_client: nothing may be sent to the address */
+/** @throws AppError invalid_request, unauthorized_client: the address is not trusted, so it gets no answer */
 function addressedClient(parts: Parts, input: AuthorizationInput): Client {
   if (input.clientId === '') throw new AppError('invalid_request', { reason: 'missing', field: 'client_id' });
   const client = findClient(input.clientId, parts.clients);
@@ -70,7 +70,7 @@ function grantedScopes(client: Client, input: AuthorizationInput, callerScopes: 
   if (input.responseType !== 'code') throw new AppError('unsupported_response_type', { field: 'response_type' });
   if (!isChallenge(input.codeChallenge))
     throw new AppError('invalid_request', { reason: 'pkce_required', field: 'code_challenge' });
-  // Absent means `plain` (RFC 7636 section 4.3), which shows the verifier to whoever reads the request.
+  // Absent means `plain` (RFC 7636 section 4.3), which shows the verifier to any reader of the request.
   if (input.codeChallengeMethod !== 'S256')
     throw new AppError('invalid_request', { reason: 'pkce_s256_required', field: 'code_challenge_method' });
   const scopes = grantScope(input.scope, client.scopes, callerScopes);
@@ -107,8 +107,8 @@ async function makeCode(
 }
 
 /**
- * A session makes codes for its own client. Only our own programs hand a person over to another one, and to our pages only at
- * an address of ours: a token of any other client would become a whole session of the browser.
+ * A session makes codes for its own client. Only our own programs hand a person over to another client, and to our pages only at
+ * our own address: else a token of any client would become a full session of the browser.
  * @throws AppError unauthorized_client, invalid_request
  */
 function requireHandOff(parts: Parts, client: Client, input: AuthorizationInput, caller: Caller): void {
@@ -119,7 +119,12 @@ function requireHandOff(parts: Parts, client: Client, input: AuthorizationInput,
     throw new AppError('invalid_request', { reason: 'missing', field: 'redirect_uri' });
 }
 
-/** @source contract.md section 1 */
+/**
+ * A code for a client, never for more than the caller's own scopes.
+ * @throws AppError invalid_request, unauthorized_client, unsupported_response_type, invalid_scope; unauthenticated when the
+ * caller's session has ended; as requireActive
+ * @source contract.md section 1
+ */
 export async function authorize(
   parts: Parts,
   input: AuthorizationInput,
@@ -132,6 +137,7 @@ export async function authorize(
   return makeCode(parts, { client, scopes, input, isRemembered: false }, caller, call);
 }
 
+/** @throws AppError invalid_request, unauthorized_client: the address is not trusted, the page shows the error */
 export function readAuthorization(parts: Parts, input: AuthorizationInput): BrowserAuthorization {
   const client = addressedClient(parts, input);
   if (input.redirectUri === '') throw new AppError('invalid_request', { reason: 'missing', field: 'redirect_uri' });
@@ -144,6 +150,7 @@ export function readAuthorization(parts: Parts, input: AuthorizationInput): Brow
   }
 }
 
+/** @throws AppError unauthenticated when the session has ended */
 export async function consentAccount(
   parts: Parts,
   asked: BrowserAuthorization,
@@ -158,6 +165,7 @@ export async function consentAccount(
   return { name: facts.name, address: maskEmail(facts.email) || maskPhone(facts.phone), isKnown };
 }
 
+/** The address that the browser goes to: with a code, or with an error. Stores a consent. Throws as authorize. */
 export async function answerAuthorization(
   parts: Parts,
   input: AuthorizationInput,
@@ -166,14 +174,14 @@ export async function answerAuthorization(
   call: CallContext,
 ): Promise<string> {
   const asked = readAuthorization(parts, input);
-  const tell = (more: Readonly<Record<string, string>>) =>
+  const answerAt = (more: Readonly<Record<string, string>>) =>
     withAnswer(asked.redirectUri, { ...more, state: input.state, iss: parts.appOrigin });
-  if (asked.refusal !== null) return tell({ error: asked.refusal });
-  if ('error' in answer) return tell({ error: answer.error });
-  if (!answer.isAllowed) return tell({ error: 'access_denied' });
+  if (asked.refusal !== null) return answerAt({ error: asked.refusal });
+  if ('error' in answer) return answerAt({ error: answer.error });
+  if (!answer.isAllowed) return answerAt({ error: 'access_denied' });
   if (!caller) throw new AppError('unauthenticated');
   const client = addressedClient(parts, input);
   const scopes = grantedScopes(client, input, caller.scopes);
   const { code } = await makeCode(parts, { client, scopes, input, isRemembered: true }, caller, call);
-  return tell({ code });
+  return answerAt({ code });
 }

@@ -1,9 +1,9 @@
-/** Who a program says it is, proven where it can: for the endpoints of OAuth. */
+/** Identifies the client of an OAuth call, by its secret where it has one. */
 import { AppError } from '#shared/errors.ts';
 import type { AuthParts } from '../deps.ts';
 import { type Client, findClient, type Grant, hasSecret } from './clients.ts';
 
-/** A program that names itself; the id is '' when it does not. */
+/** Id and secret of a client; the id is '' when it names none. */
 export interface ClientSigns {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -1,6 +1,6 @@
 /**
- * The programs that may ask for tokens: a table of data, its reading from configuration, and its questions. Secrets are kept
- * as digests only. Redirect addresses: redirects.ts.
+ * Clients that may get tokens: our own table, those of the configuration, and look-ups. Secrets are stored as digests only.
+ * Redirect addresses: redirects.ts.
  */
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
@@ -13,21 +13,21 @@ export type Grant = (typeof GRANTS)[number];
 
 export interface Client {
   readonly id: string;
-  /** Shown to people who are asked to allow it. */
+  /** Shown on the consent page. */
   readonly name: string;
-  /** Whole addresses; a path alone belongs to the app's origin, `http://127.0.0.1/x` stands for any port. */
+  /** Whole addresses; a path belongs to the app's origin, `http://127.0.0.1/x` matches any port. */
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly grants: readonly Grant[];
-  /** Whether people are asked each time, or once for what they allowed before. */
+  /** Whether the person is asked each time, or once for the same scope. */
   readonly consent: 'always' | 'once';
-  /** Its sessions may make codes for `web`, and for other clients than itself: the programs that hand a person over to our pages. */
+  /** Its sessions may make codes for `web` and for other clients: it hands a person over to our pages. */
   readonly handsOff: boolean;
   /** SHA-256 of the secret, hex; null for public clients, whose `client_secret` is ignored. */
   readonly secretSha256: string | null;
 }
 
-/** Everything a token can open: `user` the account, `pan` the drive, `offline` going on without the person. */
+/** All scopes: `user` the account, `pan` the drive, `offline` a refresh token. */
 export const SCOPES: readonly string[] = Object.freeze(['user', 'pan', 'offline']);
 
 const LOOPBACK = ['http://127.0.0.1/', 'http://127.0.0.1/callback', 'http://[::1]/', 'http://[::1]/callback'];
@@ -38,7 +38,7 @@ function own(client: Own): Client {
   return Object.freeze({ scopes: SCOPES, consent: 'once', handsOff: false, secretSha256: null, ...client });
 }
 
-/** All are public: what is installed at people's homes can keep no secret. `cli`: command-line tools, mounts and bots. */
+/** All are public: an installed program can keep no secret. `cli`: command-line tools, mounts and bots. */
 export const CLIENTS: readonly Client[] = Object.freeze([
   own({
     id: 'web',
@@ -109,7 +109,7 @@ const clientSchema = v.strictObject({
   secretSha256: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))), null),
 });
 
-/** Stands for the clients of compatible-clients.ts: as the whole value, or in the list. */
+/** Adds the clients of compatible-clients.ts: as the whole value, or as an entry of the list. */
 const COMPATIBLE = 'compatible';
 
 function parseList(text: string): unknown[] {
@@ -126,8 +126,8 @@ function parseList(text: string): unknown[] {
 
 /**
  * The clients of an installation: ours, each replaced by a client of the same id in `text`, and the new ones.
- * @param text  `compatible`, a JSON list of clients in which that word may stand, or '' for none
- * @throws Error saying what is wrong with it
+ * @param text  `compatible`, a JSON list of clients that may include that word, or '' for none
+ * @throws Error with the reason
  */
 export function readClients(text: string): readonly Client[] {
   if (text === '') return CLIENTS;
@@ -147,7 +147,7 @@ export function findClient(clientId: string, clients: readonly Client[]): Client
   return clients.find((client) => client.id === clientId) ?? null;
 }
 
-/** Whether the secret is the client's; a public client has none and any will do. */
+/** Whether the secret is the client's; a public client accepts any. */
 export async function hasSecret(client: Client, clientSecret: string): Promise<boolean> {
   if (client.secretSha256 === null) return true;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(clientSecret)));

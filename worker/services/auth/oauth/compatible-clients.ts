@@ -1,5 +1,5 @@
 /**
- * Data: client ids that published programs of this API family send. `CLIENTS=compatible` lets them sign people in by password.
+ * Data: client ids that published programs for this API send. `CLIENTS=compatible` lets them sign people in by password.
  * The ids are public and prove nothing; `client_secret` is ignored.
  */
 const SHARED = {

@@ -1,4 +1,4 @@
-/** The device grant as a person meets it: asking for a code, looking at who waits, deciding. Source: RFC 8628. */
+/** The device grant: starts it, shows the person the waiting device, and stores the decision. Source: RFC 8628. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -23,6 +23,7 @@ export interface StartedDeviceGrant extends NewDeviceCode {
 
 type Parts = Pick<AuthParts, 'clients' | 'accounts' | 'shield' | 'appOrigin'>;
 
+/** @throws AppError invalid_request, unauthorized_client, invalid_client, invalid_scope, too_many_requests */
 export async function startDeviceGrant(
   parts: Parts,
   input: ClientSigns & { scope: string },
@@ -45,6 +46,7 @@ async function epochOf(parts: Parts, caller: Caller): Promise<number> {
   return unwrap(await parts.accounts.getByName(caller.userId).approver(caller)).epoch;
 }
 
+/** @throws AppError expired_token for a code without a pending request, too_many_requests, unauthenticated */
 export async function deviceRequest(
   parts: Parts,
   userCode: string,
@@ -58,6 +60,7 @@ export async function deviceRequest(
   return { userCode: request.userCode, clientName: client.name, scopes: scopeWords(request.scope) };
 }
 
+/** Throws as deviceRequest; as requireActive. */
 export async function decideDevice(
   parts: Parts,
   input: { userCode: string; isAllowed: boolean },

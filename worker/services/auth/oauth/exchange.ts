@@ -1,4 +1,4 @@
-/** Exchanges what a person allowed for tokens: a code, or the code of a device. */
+/** Exchanges a code, or the code of a device, for tokens. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -51,7 +51,7 @@ export async function exchangeDeviceCode(
   const { client, deviceCode } = input;
   if (deviceCode === '') throw new AppError('invalid_request', { reason: 'missing', field: 'device_code' });
   const allowed = await parts.shield.pollDeviceCode({ deviceCode, clientId: client.id });
-  // What the client may have can have shrunk since it asked.
+  // The client's own scopes can have shrunk since the request.
   const scopes = grantScope(allowed.scope, client.scopes);
   if (scopes === null) throw new AppError('invalid_grant', { reason: 'scope_gone' });
   const session = unwrap(

@@ -1,4 +1,4 @@
-/** What a token is worth now; asks the account whether its family lives. Source: RFC 7662. */
+/** The state of a token; asks its account whether the session is active. Source: RFC 7662. */
 import type { Introspection } from '#shared/auth/oauth.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -10,7 +10,7 @@ import { heldScope } from './rules.ts';
 
 const INACTIVE: Introspection = Object.freeze({ active: false });
 
-interface Named {
+interface ReadToken {
   readonly userId: string;
   readonly ask: Omit<TokenQuery, 'nowMs'>;
   /** '' for all that the client may have. */
@@ -19,7 +19,7 @@ interface Named {
   readonly exp: number;
 }
 
-async function read(parts: AuthParts, token: string, nowMs: number): Promise<Named | null> {
+async function read(parts: AuthParts, token: string, nowMs: number): Promise<ReadToken | null> {
   const access = await parts.tokens.readAccess(token, nowMs);
   if (access) {
     const { sub: userId, fam: sessionId, epoch, aud: clientId, scope, iat, exp } = access;
@@ -35,22 +35,26 @@ async function isActive(parts: AuthParts, userId: string, query: TokenQuery): Pr
   return unwrap(await parts.accounts.getByName(userId).isTokenActive(query));
 }
 
-/** @throws AppError unauthenticated when the session of the bearer is over */
-async function requireLiving(parts: AuthParts, caller: Caller, nowMs: number): Promise<void> {
+/** @throws AppError unauthenticated when the session of the bearer has ended */
+async function requireActiveSession(parts: AuthParts, caller: Caller, nowMs: number): Promise<void> {
   const { userId, sessionId, epoch, clientId } = caller;
   if (!(await isActive(parts, userId, { sessionId, epoch, clientId, generation: null, nowMs })))
     throw new AppError('unauthenticated', { reason: 'session_ended' });
 }
 
+/**
+ * Inactive for any token that belongs neither to the caller's person nor to the client that asks.
+ * @throws AppError unauthenticated without a caller or with an ended session, invalid_request, unauthorized_client, invalid_client
+ */
 export async function introspect(
   parts: AuthParts,
   input: ClientSigns & { token: string },
   call: CallContext,
 ): Promise<Introspection> {
   const { caller, nowMs } = call;
-  if (caller) await requireLiving(parts, caller, nowMs);
+  if (caller) await requireActiveSession(parts, caller, nowMs);
   else if (input.clientId === '') throw new AppError('unauthenticated');
-  // A public client proves nothing by its name: it learns of its own tokens what using them would tell.
+  // A public client's name proves nothing: it learns only about its own tokens, which it could also try out.
   const client = caller ? null : await knownClient(parts, input);
   if (input.token === '') throw new AppError('invalid_request', { reason: 'missing', field: 'token' });
   const named = await read(parts, input.token, nowMs);

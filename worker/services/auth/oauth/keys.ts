@@ -1,6 +1,6 @@
 /** Names and lifetimes of grants. */
 
-/** Life of a code; longer than any exchange, shorter than a look over the shoulder. */
+/** Lifetime of a code: longer than any exchange takes. */
 export const CODE_TTL_SECONDS = 60;
 /** Seals person and id of a code, so that a forged one reaches no account. */
 export const CODE_PURPOSE = 'auth.code';

@@ -1,4 +1,4 @@
-/** The routes of auth as outside programs meet them, with the real error bodies and a clock of the test's own. */
+/** The routes of auth as outside programs call them, with real error bodies and the test's own clock. */
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { ERRORS, type ErrorName } from '#shared/errors.ts';

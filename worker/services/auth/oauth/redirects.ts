@@ -1,10 +1,10 @@
 /**
- * Redirect addresses of clients: which may be registered, and whether an asked one is registered. Pure.
+ * Redirect addresses of clients: whether one may be registered, and whether a requested one is. Pure.
  * Source: RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8, trust.md "Redirects".
  */
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?(\/[^#]*)$/;
-/** A scheme of an app's own has a dash or a dot: it can be no scheme that browsers act on. */
+/** An app's own scheme has a dash or a dot: no scheme that browsers act on has one. */
 const OWN_SCHEME = /^[a-z][a-z0-9+]*[.-][a-z0-9+.-]*:\/\/?[^\s#\\]+$/;
 const MAX_CHARS = 2_000;
 /** Printable ASCII without the characters that programs read differently. */
@@ -14,7 +14,7 @@ function isPlain(text: string): boolean {
   return text.length <= MAX_CHARS && PLAIN.test(text) && !/[#\\"<>`{}|^]/.test(text);
 }
 
-/** Whether an address may stand in a client's list: a path of ours, https, a loopback address, or a scheme of an app's own. */
+/** Whether a client may register an address: one of our paths, https, a loopback address, or an app's own scheme. */
 export function isRedirect(text: string): boolean {
   if (!isPlain(text)) return false;
   if (text.startsWith('/')) return /^\/(?!\/)/.test(text);
@@ -27,7 +27,7 @@ export function isRedirect(text: string): boolean {
 }
 
 /**
- * Whether `asked` is one of `registered`: letter by letter, save for the port of a loopback address.
+ * Whether `asked` is one of `registered`: exactly, except for the port of a loopback address.
  * @param appOrigin  what a registered path belongs to
  */
 export function isRegistered(registered: readonly string[], asked: string, appOrigin: string): boolean {
@@ -41,21 +41,21 @@ export function isRegistered(registered: readonly string[], asked: string, appOr
   });
 }
 
-/** `uri` with the answer in its query. @param answer  members with '' are left out */
+/** `uri` with the answer in its query. @param answer  omits fields with '' */
 export function withAnswer(uri: string, answer: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(answer).filter(([, value]) => value !== '')).toString();
   return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Whether the address proves who receives the answer: the browser brings it to that site and to nobody else. */
+/** Whether the address proves its receiver: the browser delivers the answer to that site only. */
 export function isAssured(uri: string, appOrigin: string): boolean {
   return uri.startsWith('https://') || uri.startsWith(`${appOrigin}/`);
 }
 
-/** What the policy of the consent page must allow for its form to end at `uri`. */
+/** The `form-action` source that lets the form of the consent page end at `uri`. */
 export function formTarget(uri: string): string {
   const { protocol, hostname, origin } = new URL(uri);
-  // An address of IPv6 cannot be written in a policy.
+  // A policy cannot contain an IPv6 address.
   if (hostname.startsWith('[')) return protocol;
   return origin === 'null' ? protocol : origin;
 }

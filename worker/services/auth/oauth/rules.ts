@@ -1,33 +1,33 @@
 /**
- * Rules of grants: scopes, PKCE, and what a code means to its account now. Pure: `nowMs` is passed in.
+ * Rules of grants: scopes, PKCE, and decisions on codes. Pure: `nowMs` is passed in.
  * Source: RFC 6749, RFC 7636, RFC 8707; contract.md section 1 (`user+pan+offline`).
  */
 
-/** The words of a scope, each once; separated by spaces or, as some clients send it, by `+`. */
+/** The words of a scope, each once; separated by spaces or, from some clients, by `+`. */
 export function scopeWords(text: string): readonly string[] {
   return [...new Set(text.split(/[\s+]+/).filter((word) => word !== ''))];
 }
 
 /**
- * What is given of an asked scope.
+ * The granted part of a requested scope.
  * @param asked  '' asks for everything
- * @param bounds  lists that each must hold every word; the first says the order
- * @returns null when a word is in none of them, or when nothing is left
+ * @param bounds  every granted word is in each of them; the first sets the order
+ * @returns null when a word is not allowed, or when nothing is left
  */
 export function grantScope(asked: string, ...bounds: (readonly string[])[]): readonly string[] | null {
   const [first = [], ...others] = bounds;
   const most = first.filter((word) => others.every((bound) => bound.includes(word)));
-  const words = scopeWords(asked);
-  if (words.length === 0) return most.length > 0 ? most : null;
-  return words.every((word) => most.includes(word)) ? most.filter((word) => words.includes(word)) : null;
+  const wanted = scopeWords(asked);
+  if (wanted.length === 0) return most.length > 0 ? most : null;
+  return wanted.every((word) => most.includes(word)) ? most.filter((word) => wanted.includes(word)) : null;
 }
 
-/** How a family keeps its scope: '' for everything its client may have. */
+/** The stored scope of a session: '' for everything its client may have. */
 export function storedScope(granted: readonly string[], clientScopes: readonly string[]): string {
   return clientScopes.every((word) => granted.includes(word)) ? '' : granted.join(' ');
 }
 
-/** What a family holds now: its client may have been given less since. */
+/** The scopes of a session now: its client's own scopes may have shrunk since. */
 export function heldScope(stored: string, clientScopes: readonly string[]): readonly string[] {
   return stored === '' ? clientScopes : clientScopes.filter((word) => stored.split(' ').includes(word));
 }
@@ -44,7 +44,7 @@ export function isVerifier(text: string): boolean {
 
 export interface CodeRow {
   readonly clientId: string;
-  /** '' when the code was asked for without one. */
+  /** '' when the request had none. */
   readonly redirectUri: string;
   /** As `storedScope`. */
   readonly scope: string;
@@ -55,14 +55,14 @@ export interface CodeRow {
   readonly bySession: string;
   readonly untilMs: number;
   readonly usedMs: number | null;
-  /** The family it opened; '' for none. */
+  /** The session it opened; '' for none. */
   readonly sessionId: string;
 }
 
-/** `replayed`: was shown before, whoever shows it now. `wrong`: not by whom or how it was made for. */
+/** `replayed`: was exchanged before. `wrong`: another client, redirect or verifier. */
 export type CodeDecision = 'right' | 'wrong' | 'late' | 'replayed' | 'unknown';
 
-/** What a code means now. Both challenges are digests of a secret: comparing them in plain tells nothing of it. */
+/** Decides on a code. Both challenges are digests of a secret, so a plain comparison reveals nothing of it. */
 export function judgeCode(
   row: CodeRow | null,
   ask: {

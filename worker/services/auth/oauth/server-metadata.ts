@@ -1,4 +1,4 @@
-/** What the authorization service says of itself. Source: RFC 8414, RFC 9207. */
+/** The metadata of the authorization service. Source: RFC 8414, RFC 9207. */
 import { authContract } from '#shared/auth/contract.ts';
 import type { ServerMetadata } from '#shared/auth/oauth.contract.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
@@ -8,7 +8,7 @@ import { DEVICE_GRANT } from './keys.ts';
 
 const CLIENT_PROOFS = ['none', 'client_secret_post', 'client_secret_basic'];
 
-/** @param appOrigin  the issuer, whatever origin was asked: one service has one name */
+/** @param appOrigin  the issuer, whatever origin the call used */
 export function serverMetadata(appOrigin: string): ServerMetadata {
   return {
     issuer: appOrigin,

@@ -1,4 +1,4 @@
-/** SQL of grant-account.ts: codes, consents, the scope of families. Decides nothing. */
+/** SQL of codes, consents, and the scopes of sessions. */
 import type { CodeRow } from './rules.ts';
 
 /** One line of ACCOUNT_MIGRATIONS. */
@@ -60,7 +60,7 @@ export function loadCode(sql: SqlStorage, codeId: string): CodeRow | null {
   };
 }
 
-/** @param sessionId  what it opened; '' when it was shown wrongly */
+/** @param sessionId  the session it opened; '' after a wrong exchange */
 export function spendCode(sql: SqlStorage, codeId: string, sessionId: string, nowMs: number): void {
   sql.exec('UPDATE codes SET used_ms = ?, family_id = ? WHERE code_id = ?', nowMs, sessionId, codeId);
 }
@@ -83,7 +83,7 @@ export function setSessionGrant(sql: SqlStorage, sessionId: string, scope: strin
   sql.exec('UPDATE families SET scope = ?, opened_by = ? WHERE family_id = ?', scope, openedBy, sessionId);
 }
 
-/** '' for all that its client may have, and for a family that is not there. */
+/** '' for all that its client may have, and for an unknown session. */
 export function loadSessionScope(sql: SqlStorage, sessionId: string): string {
   return (
     sql.exec<{ scope: string }>('SELECT scope FROM families WHERE family_id = ?', sessionId).toArray()[0]?.scope ?? ''
@@ -94,7 +94,7 @@ export function isOpener(sql: SqlStorage, openedBy: string): boolean {
   return sql.exec('SELECT 1 FROM families WHERE opened_by = ?', openedBy).toArray().length > 0;
 }
 
-/** Words the person has allowed a client; '' for none. */
+/** Scope that the person has allowed a client; '' for none. */
 export function loadConsent(sql: SqlStorage, clientId: string): string {
   return (
     sql.exec<{ scope: string }>('SELECT scope FROM consents WHERE client_id = ?', clientId).toArray()[0]?.scope ?? ''

@@ -1,6 +1,5 @@
 /**
- * The token endpoint: who asks, by which grant, with what. Every grant ends here; what a grant is worth is decided in its own
- * operation. Source: RFC 6749 sections 4 to 6, RFC 8628 section 3.4; contract.md section 1.
+ * The token endpoint: identifies the client and dispatches the grant to its operation. Source: RFC 6749 sections 4 to 6, RFC 8628 section 3.4; contract.md section 1.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -44,15 +43,15 @@ const GRANT_TYPES: Readonly<Record<string, Grant>> = {
   [DEVICE_GRANT]: 'device_code',
 };
 
-/** What each grant is shown by; a request that shows two is one that somebody put together. */
+/** Refuses a request with the credentials of two grants. */
 function refuseMixed(grant: Grant, input: TokenRequest): void {
-  const shown: Readonly<Record<Grant, string>> = {
+  const credentials: Readonly<Record<Grant, string>> = {
     password: input.password,
     refresh_token: input.refreshToken,
     authorization_code: input.code,
     device_code: input.deviceCode,
   };
-  const stray = Object.entries(shown).find(([name, value]) => name !== grant && value !== '');
+  const stray = Object.entries(credentials).find(([name, value]) => name !== grant && value !== '');
   if (stray) throw new AppError('invalid_request', { reason: 'mixed_grants', field: stray[0] });
 }
 
@@ -63,7 +62,7 @@ function grantOf(grantType: string): Grant {
   return grant;
 }
 
-/** The session of a password holds all its client may have, unless less was asked for. */
+/** The session of a password has all scopes of its client, unless the request asks for fewer. */
 async function byPassword(
   parts: AuthParts,
   client: Client,
@@ -78,7 +77,7 @@ async function byPassword(
   const scope = storedScope(scopes, client.scopes);
   const opened = scope === '' ? null : await parts.tokens.readAccess(whole.tokens.access_token, call.nowMs);
   if (!opened) return whole;
-  // Nobody holds the tokens of the whole session: a crash here leaves one that cannot be used.
+  // The tokens of the full session are not given out: a crash here leaves a session that cannot be used.
   const { sub: userId, fam: sessionId, epoch } = opened;
   unwrap(await parts.accounts.getByName(userId).narrowSession(sessionId, scope));
   const session = { sessionId, epoch, generation: 1, issuedMs: call.nowMs, scope };
@@ -110,7 +109,7 @@ export async function grantByApi(
     return { tokens, setCookie: null };
   }
   const { tokens, setCookie } = await exchangeCode(parts, { ...input, client }, call);
-  // A session that was given less than all is none of the browser's: its tokens travel in the body.
+  // A narrowed session is not the browser's: its tokens travel in the body.
   const byCookie = setCookie !== '' && mayGiveCookie(signs, client.id, parts.appOrigin);
   return byCookie ? { tokens: { ...tokens, refresh_token: '' }, setCookie } : { tokens, setCookie: null };
 }

@@ -1,8 +1,8 @@
-/** The rules of a new password, as a refusal. */
+/** Refuses a new password that breaks a rule. */
 import { judgePassword } from '#shared/auth/rules.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** @throws AppError invalid_password, the reason telling which rule */
+/** @throws AppError invalid_password, with the rule as its reason */
 export function checkPassword(password: string, email: string, field: string): void {
   const problem = judgePassword(password, email);
   if (problem !== null)

@@ -1,4 +1,4 @@
-/** Argon2id as bytes, and the engine that computes it in this isolate by WebAssembly. Others: remote-hashing.ts. */
+/** Argon2id as bytes, and the engine that computes it in this isolate by WebAssembly. Other engines: remote-hashing.ts. */
 import Argon2, { Argon2Type, Argon2Version } from '@phi-ag/argon2';
 import wasm from '@phi-ag/argon2/argon2.wasm';
 import type { HashCaller } from './hash-usage.ts';
@@ -14,7 +14,7 @@ export interface HashInput {
 }
 
 export interface HashEngine {
-  /** @throws AppError too_many_requests where the engine has a queue of its own and it is full */
+  /** @throws AppError too_many_requests where the engine's own queue is full */
   derive(input: HashInput, caller: HashCaller): Promise<Uint8Array>;
 }
 

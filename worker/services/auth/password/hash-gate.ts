@@ -1,36 +1,36 @@
 /**
- * Who may go on towards a password hash, decided before any lookup: a refusal costs neither an object call nor a hash. Counts only,
- * nothing waits here; the queue is hash-queue.ts, where the hashes are computed. Used by each isolate, and by the front of one machine.
+ * Admits calls that need a password hash, before any look-up: a refusal costs neither an object call nor a hash. Counts only; calls
+ * wait in hash-queue.ts, where the hashes are computed. Used by each isolate, and by the proxy of one machine.
  */
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import { CHECKED_COST, type HashCaller, makeHashUsage, retrySeconds } from './hash-usage.ts';
 
-/** `free`: go on. `busy`: too many quiet addresses ask, so a human check is due. `noisy`: this address asks too often now. */
+/** `free`: admitted. `busy`: too many quiet addresses sign in, so a human check is needed. `noisy`: this address signs in too often. */
 export type Outlook = { readonly is: 'free' | 'busy' | 'noisy'; readonly retryInSeconds: number };
 
 export interface HashGate {
   /**
-   * Counts a sign-in that is asked for. Addresses that ask seldom share one rate and those that ask often another, so that a flood
-   * takes nothing from a person. Without a flood nobody meets either rate.
+   * Counts a sign-in. Addresses with few sign-ins share one rate and those with many another, so that a flood takes nothing from a
+   * person. Without a flood no caller reaches either rate.
    */
   ask(address: string): Outlook;
   /**
    * Takes a place for the time of `work`.
-   * @throws AppError too_many_requests with seconds, when the address or account has too many places, or when all are taken by
-   * callers with no more of them than this one
+   * @throws AppError too_many_requests with seconds, when the address or account has too many places, or when callers with no more
+   * places than this one hold all of them
    */
   run<T>(caller: HashCaller, work: () => Promise<T>): Promise<T>;
   readonly places: number;
 }
 
 export interface HashGateLimits {
-  /** Places for everybody; as many again for callers that cost less than one of those, which the queue then refuses. */
+  /** Places for all callers; as many again for callers that cost less than one of those, which the queue then refuses. */
   readonly places: number;
   readonly perAddress: number;
   readonly perAccount: number;
-  /** An address that asked so often in the last half minute asks often. */
+  /** An address with so many sign-ins in the last half minute counts as loud. */
   readonly loudFrom: number;
   readonly quiet: Rate;
   readonly loud: Rate;
@@ -42,13 +42,13 @@ export interface Rate {
 }
 
 export const HASH_GATE_LIMITS: HashGateLimits = Object.freeze({
-  // The queue holds 34: a few more are on their way to it or back.
+  // The queue holds 34; a few more calls are on their way to it or back.
   places: 40,
   perAddress: 10,
   perAccount: 6,
   loudFrom: 3,
   quiet: { perSecond: 10, burst: 40 },
-  // An office behind one address, when nobody attacks; a crumb for each flood otherwise.
+  // Enough for an office behind one address without an attack; little for a flood.
   loud: { perSecond: 5, burst: 20 },
 });
 
@@ -65,7 +65,7 @@ export function hashGateLimits(
   };
 }
 
-/** A place older than this was left by a request whose client went away. */
+/** The client of an older place is gone. */
 const PLACE_LIFETIME_MS = 15_000;
 
 interface Place {
@@ -74,7 +74,7 @@ interface Place {
   readonly atMs: number;
 }
 
-/** @returns takes one of the tokens that come back at this rate; false when there is none */
+/** @returns a function that takes one token of a bucket refilled at this rate; false when it is empty */
 export function makeBucket(clock: Clock, { perSecond, burst }: Rate): () => boolean {
   let [tokens, atMs] = [burst, clock.nowMs()];
   return () => {
@@ -96,7 +96,7 @@ export function makeHashGate(clock: Clock, limits: HashGateLimits = HASH_GATE_LI
   const placesOf = (key: 'address' | 'account', value: string): Place[] =>
     [...places].filter(({ caller }) => caller[key] === value);
 
-  function hasRoom(some: readonly Place[], limit: number, cost: number): boolean {
+  function hasPlace(some: readonly Place[], limit: number, cost: number): boolean {
     if (some.length < limit) return true;
     return some.length < 2 * limit && some.some((place) => place.cost > cost);
   }
@@ -109,8 +109,8 @@ export function makeHashGate(clock: Clock, limits: HashGateLimits = HASH_GATE_LI
     const refusal = (reason: string) =>
       new AppError('too_many_requests', { reason, retryInSeconds: retrySeconds(cost) });
     if (own >= limits.perAddress) throw refusal('sign_in_address_busy');
-    if (!hasRoom(placesOf('account', caller.account), limits.perAccount, cost)) throw refusal('sign_in_account_busy');
-    if (!hasRoom([...places], limits.places, cost)) throw refusal('sign_in_busy');
+    if (!hasPlace(placesOf('account', caller.account), limits.perAccount, cost)) throw refusal('sign_in_account_busy');
+    if (!hasPlace([...places], limits.places, cost)) throw refusal('sign_in_busy');
     const place = { caller, cost, atMs: nowMs };
     places.add(place);
     return place;

@@ -1,6 +1,6 @@
 /**
- * The queue before password hashes: few at once, few waiting, the caller that hashed least goes first. It stands where they are
- * computed (the server's process, or a HasherObject): a Worker's request may not wait for another one. No I/O; the clock is passed in.
+ * The queue of password hashes: few at once, few waiting, the caller with the fewest hashes first. It runs where hashes are computed
+ * (the server's process, or a HasherObject): a Worker's request may not wait for another one. No I/O; the clock is passed in.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#worker/platform/clock.ts';
@@ -10,10 +10,10 @@ export interface HashQueue {
   /**
    * Runs `work` when its turn comes.
    * @throws AppError too_many_requests with seconds, when the address or account has too many places, or when the queue is full of
-   * callers that hashed no more than this one
+   * callers with no more hashes than this one
    */
   run<T>(caller: HashCaller, work: () => Promise<T>): Promise<T>;
-  /** Hashes under way and callers waiting. */
+  /** Running hashes and waiting callers. */
   readonly size: { readonly running: number; readonly waiting: number };
 }
 
@@ -50,14 +50,14 @@ export function makeHashQueue(clock: Clock, limits: HashQueueLimits = HASH_QUEUE
   const waitingOf = (key: 'address' | 'account', value: string): Place[] =>
     places.filter(({ caller }) => caller[key] === value);
 
-  /** What the address hashed lately and what it waits for already. */
+  /** Recent hashes of the address, and its waiting ones. */
   function costOf({ address, isChecked }: HashCaller): number {
     return usage.of(address) + waitingOf('address', address).length + (isChecked ? CHECKED_COST : 0);
   }
 
   const isBefore = (a: Place, b: Place): boolean => a.cost < b.cost || (a.cost === b.cost && a.order < b.order);
 
-  /** The place that would be served last. */
+  /** The place that is served last. */
   function lastOf(some: readonly Place[]): Place | undefined {
     return some.reduce<Place | undefined>((last, each) => (last && isBefore(each, last) ? last : each), undefined);
   }
@@ -66,8 +66,8 @@ export function makeHashQueue(clock: Clock, limits: HashQueueLimits = HASH_QUEUE
     return new AppError('too_many_requests', { reason, retryInSeconds: retrySeconds(cost) });
   }
 
-  /** Room for a caller of this cost among `some`: there is some, or the last of them costs more and is refused. */
-  function makeRoom(some: readonly Place[], limit: number, cost: number): boolean {
+  /** Whether a caller of this cost has a place among `some`; refuses the last of them when it costs more. */
+  function freePlace(some: readonly Place[], limit: number, cost: number): boolean {
     if (some.length < limit) return true;
     const last = lastOf(some);
     if (!last || last.cost <= cost) return false;
@@ -90,9 +90,9 @@ export function makeHashQueue(clock: Clock, limits: HashQueueLimits = HASH_QUEUE
     const cost = costOf(caller);
     if (waitingOf('address', caller.address).length >= limits.waitingPerAddress)
       throw tooMany('sign_in_address_busy', cost);
-    if (!makeRoom(waitingOf('account', caller.account), limits.waitingPerAccount, cost))
+    if (!freePlace(waitingOf('account', caller.account), limits.waitingPerAccount, cost))
       throw tooMany('sign_in_account_busy', cost);
-    if (!makeRoom(places, limits.waiting, cost)) throw tooMany('sign_in_busy', cost);
+    if (!freePlace(places, limits.waiting, cost)) throw tooMany('sign_in_busy', cost);
     return new Promise((resolve, reject) => {
       lastOrder += 1;
       places.push({ caller, cost, order: lastOrder, start: resolve, refuse: reject });

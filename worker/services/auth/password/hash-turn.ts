@@ -1,4 +1,4 @@
-/** Takes a place towards the password hashes for a call, before anything else of it costs something. */
+/** Takes a place for a call that needs a password hash, before its other work. */
 import { AppError, isAppError } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { addressKey } from '#worker/services/shield/index.ts';
@@ -22,8 +22,8 @@ export function takeTurn<T>(
 }
 
 /**
- * Asks for a human check where one is due before the password is looked at: after many failures of the address, and while more
- * people sign in than can be served. Without a token nothing is looked up.
+ * Asks for a human check before the password is read: after many failures of the address, and during a flood of sign-ins. Without a
+ * token nothing is looked up.
  * @returns whether a check was passed
  * @throws AppError captcha_required, captcha_invalid; too_many_requests for an address that asks too often
  */
@@ -38,7 +38,7 @@ export async function requireCheck(
   const isSuspect = shield.isSuspect(call);
   if (!isSuspect && is === 'free') return false;
   if (token === '') {
-    // Who asks too often waits; a person who asks beside too many others shows that they are one.
+    // An address with too many sign-ins waits; a person among too many others passes a check.
     if (is === 'noisy' || (is === 'busy' && !shield.asksForChecks))
       throw new AppError('too_many_requests', { reason: 'sign_in_busy', retryInSeconds });
     throw new AppError('captcha_required', { reason: isSuspect ? 'too_many_attempts' : 'sign_in_busy' });
@@ -47,7 +47,7 @@ export async function requireCheck(
   return true;
 }
 
-/** Whether no hash was computed for want of a turn: then nothing was tried. */
+/** Whether no hash was computed because the gate or the queue refused: then nothing was tried. */
 export function isBusy(error: unknown): boolean {
   return isAppError(error) && error.errorName === 'too_many_requests';
 }

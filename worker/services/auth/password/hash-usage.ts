@@ -1,4 +1,4 @@
-/** How much an address hashed lately: the measure by which hash-gate.ts and hash-queue.ts are fair. In memory, bounded. */
+/** Recent hashes per address, by which hash-gate.ts and hash-queue.ts are fair. In memory, bounded. */
 import type { Clock } from '#worker/platform/clock.ts';
 
 export interface HashUsage {
@@ -10,14 +10,14 @@ export interface HashUsage {
 export interface HashCaller {
   /** Network address, or /64 of one; '' when unknown. */
   readonly address: string;
-  /** What is guessed at: an identifier or a user id. */
+  /** The identifier or user id of the call. */
   readonly account: string;
-  /** A human check was passed for this call: it goes before all that passed none. */
+  /** This call passed a human check: it goes before all that passed none. */
   readonly isChecked?: boolean | undefined;
 }
 
 const HALF_LIFE_MS = 30_000;
-/** Addresses remembered at most; the oldest go first. */
+/** Addresses held at most; the oldest are deleted first. */
 const MAX_ADDRESSES = 10_000;
 /** Before every caller without a human check. */
 export const CHECKED_COST = -1_000;
@@ -41,7 +41,7 @@ export function makeHashUsage(clock: Clock): HashUsage {
   };
 }
 
-/** Seconds a refused caller is told to wait: more for those that hashed more. */
+/** Seconds that a refused caller must wait: more after more hashes. */
 export function retrySeconds(cost: number): number {
   return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(cost)));
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords: HMAC with a key of this installation, then Argon2id, kept as a PHC string. The only place that reads or writes one.
- * Who computes the Argon2id: hash-engine.ts.
+ * Passwords: HMAC with a key of this installation, then Argon2id, stored as a PHC string. The only file that reads or writes one.
+ * Computes no Argon2id itself: hash-engine.ts.
  */
 import { equalBytes, type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
@@ -9,15 +9,15 @@ import { type HashEngine, makeWasmEngine } from './hash-engine.ts';
 import type { HashCaller } from './hash-usage.ts';
 
 export interface Passwords {
-  /** @param caller  whose turn it is where hashes are queued; default: the server itself */
+  /** @param caller  for the queue of hashes; default: the server itself */
   hash(password: string, caller?: HashCaller): Promise<string>;
-  /** Costs one Argon2id whatever the answer. */
+  /** Costs one Argon2id, right or wrong. */
   verify(phc: string, password: string, caller?: HashCaller): Promise<boolean>;
   /** Whether a stored hash was made with other parameters than today's. */
   isOutdated(phc: string): boolean;
 }
 
-/** 19 MiB, 2 passes, 1 lane: the floor OWASP names for Argon2id, 30-40 ms of CPU. */
+/** 19 MiB, 2 passes, 1 lane: the minimum of OWASP for Argon2id, 30-40 ms of CPU. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
@@ -25,13 +25,13 @@ const TAG_BYTES = 32;
 const PREFIX = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$`;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,172})$/;
 
-/** Calls of the server's own, such as the demo people. */
+/** Calls by the server itself, such as those for the demo people. */
 const ITSELF: HashCaller = { address: '', account: '' };
 
-/** Verified for usernames nobody has: random digest of today's parameters whose password nobody knows. */
+/** Verified for unknown usernames: a random digest with today's parameters, of no password. */
 export const UNKNOWN_USER_HASH = `${PREFIX}bm9ib2R5OnNhbHQ6MDAwMQ$J6Xn1v3pVt7nq0u8cQm2rX5yW9kZ4dL1sF7gHbTjEoA`;
 
-/** Base64 as PHC strings have it: without padding. */
+/** Base64 of PHC strings: without padding. */
 function encode(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll('=', '');
 }
@@ -41,7 +41,7 @@ function decode(text: string): Uint8Array {
 }
 
 export function makePasswords(keyring: Keyring, engine: HashEngine = makeWasmEngine()): Passwords {
-  /** The engines are handed ASCII only. */
+  /** ASCII, as the engines need it. */
   async function peppered(password: string): Promise<string> {
     return toBase64Url(await keyring.mac(PASSWORD_PURPOSE, password.normalize('NFC')));
   }

@@ -1,6 +1,6 @@
 /**
- * Password hashes computed elsewhere: in the server's own process on one machine, where they run beside the runtime's only thread,
- * or in objects spread by the caller's address on Cloudflare. Both give the same bytes as makeWasmEngine.
+ * Password hashes computed outside the isolate: in the server's own process on one machine, beside the runtime's only thread, or in
+ * objects spread by the caller's address on Cloudflare. Both return the same bytes as makeWasmEngine.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type Keyring, toHex } from '#worker/platform/crypto.ts';
@@ -24,7 +24,7 @@ export function makeServiceEngine(hasher: Pick<Fetcher, 'fetch'>): HashEngine {
   };
 }
 
-/** 256 objects: a flood from some addresses fills the queues of theirs alone. */
+/** 256 objects: a flood from some addresses fills only their own queues. */
 export function makeObjectEngine(hashers: DurableObjectNamespace<HasherObject>, keyring: Keyring): HashEngine {
   return {
     async derive(input, caller) {

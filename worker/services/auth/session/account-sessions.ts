@@ -1,6 +1,5 @@
 /**
- * AccountObject: one person's credentials, token families and attempts (named by the user id), or the attempts on identifiers
- * nobody has (`nobody-xx`). Transactions and news are here; verdicts in rules.ts, SQL in store.ts.
+ * Sessions and attempts of AccountObject: sign-in, sign-up, reset, refresh, cookie, sign-out. Decisions: rules.ts. SQL: store.ts.
  */
 
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
@@ -28,21 +27,21 @@ import { type CookieDecision, hasAddress, judgeArrival, judgeCookie, judgeRotati
 import * as store from './store.ts';
 
 export interface AttemptRequest {
-  /** Whose attempts are counted: 'account', or the digest of an identifier nobody has. */
+  /** The counter: 'account', or the digest of an unknown identifier. */
   readonly subject: string;
   readonly nowMs: number;
   readonly limit: number;
   readonly windowMs: number;
-  /** A captcha token is at hand: past the limit the attempt is granted, and the token must then be spent. */
+  /** The call has a captcha token: past the limit the attempt is granted, and the token must then be spent. */
   readonly captchaOffered: boolean;
 }
 
 export interface OpenAttempt {
-  /** To end it by. */
+  /** Its id. */
   readonly attempt: number;
-  /** The hash to check the password against; '' when there is no account. */
+  /** The hash of the account's password; '' without an account. */
   readonly passwordHash: string;
-  /** A captcha token must be spent before the password is looked at. */
+  /** The caller must spend a captcha token before it checks the password. */
   readonly mustCheck: boolean;
 }
 
@@ -50,12 +49,13 @@ export interface PasswordSession {
   readonly clientId: string;
   readonly deviceId: string;
   readonly device?: DeviceSigns;
-  /** The hash the password was checked against; '' to keep it. */
+  /** The hash that the password was checked with. */
   readonly passwordHash: string;
+  /** Replaces an outdated hash; '' for none. */
   readonly betterHash: string;
 }
 
-/** Who asks for a session, and by which verification token. */
+/** A request for a session by a verification token. */
 export interface VerifiedRequest {
   readonly token: VerifiedToken;
   readonly clientId: string;
@@ -64,22 +64,22 @@ export interface VerifiedRequest {
   readonly nowMs: number;
 }
 
-/** What a reset must know of the account before it hashes. */
+/** Facts of the account that a reset checks before it hashes. */
 export interface ResetState {
   /** '' when the account has none. */
   readonly email: string;
   readonly phone: string;
   readonly status: string;
   readonly passwordHash: string;
-  /** The token was acted on before. */
+  /** The token was used before. */
   readonly used: boolean;
-  /** News of ended sessions still waits. */
+  /** Events of ended sessions still wait. */
   readonly untold: boolean;
 }
 
 /**
- * Takes one of the attempts of the window; it counts as wrong until `endAttempt` says otherwise. While the window is full of
- * attempts that have not ended, waits for them (at most 5 s).
+ * Takes one of the attempts of the window; it counts as wrong until `endAttempt` reports a right password. While open attempts fill
+ * the window, waits for them (at most 5 s).
  */
 export async function beginAttempt(core: AccountCore, ask: AttemptRequest): Promise<Result<OpenAttempt>> {
   const giveUpMs = core.nowMs() + ATTEMPT_WAIT_MS;
@@ -108,9 +108,9 @@ function takeOne(core: AccountCore, ask: AttemptRequest): Result<OpenAttempt | n
 }
 
 /**
- * Ends an attempt. Right (`session` given): opens a family, or asks for the second factor, and forgets the wrong ones.
- * Wrong: the count stands.
- * @returns null for a wrong one. Fails with user_blocked, or invalid_account_or_password when the password changed meanwhile
+ * Ends an attempt. Right (`session` given): opens a session, or asks for the second factor, and resets the count. Wrong: the count
+ * stays.
+ * @returns null for a wrong one. Fails with user_blocked, or invalid_account_or_password when the password changed concurrently
  */
 export function endAttempt(
   core: AccountCore,
@@ -128,7 +128,7 @@ export function endAttempt(
     const account = store.loadAccount(core.sql);
     if (!account || account.password !== session.passwordHash) throw new AppError('invalid_account_or_password');
     if (session.betterHash !== '') store.replaceHash(core.sql, session.betterHash);
-    // Attempts still in flight stay counted: a right password must not pay for guesses made beside it.
+    // Open attempts stay counted: a right password must not pay for parallel guesses.
     store.saveAttempts(core.sql, ask.subject, {
       startedMs: ask.nowMs,
       count: core.inFlight.count(ask.subject, clockMs),
@@ -137,7 +137,7 @@ export function endAttempt(
   });
 }
 
-/** Takes an attempt back for which no password was looked at. */
+/** Returns an attempt whose password was not checked. */
 export function returnAttempt(
   core: AccountCore,
   { subject, attempt }: { subject: string; attempt: number },
@@ -150,7 +150,7 @@ export function returnAttempt(
   });
 }
 
-/** Makes the account and opens its first family; already_exists when there is one, whoever made it. */
+/** Creates the account and opens its first session; already_exists when there is one. */
 export function signUp(
   core: AccountCore,
   ask: VerifiedRequest & { account: store.NewAccount; letter: MailEvent | null },
@@ -164,7 +164,7 @@ export function signUp(
   });
 }
 
-/** Opens a family, or asks for the second factor, for whoever proved the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
+/** Opens a session, or asks for the second factor, after a proof of the address. Fails with user_not_exist, user_blocked, invalid_verification_code. */
 export function signInVerified(
   core: AccountCore,
   ask: VerifiedRequest & { subject: string },
@@ -173,13 +173,13 @@ export function signInVerified(
   return commandWithRefusal(core, (clockMs) => {
     const account = spendToken(core, ask.token);
     core.wakeAt(clockMs + DAY_MS);
-    // The directory may not have heard yet that an address was left.
+    // The directory may not have the event of a released address yet.
     if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
     return openOrAsk(core, ask, account.epoch, clockMs);
   });
 }
 
-/** Null when there is no account; asking creates nothing. Fails as requireResettable. */
+/** Null without an account; a read creates nothing. Fails as requireResettable. */
 export function resetState(core: AccountCore, tokenId: string): Result<ResetState | null> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   if (!account) return succeed(null);
@@ -192,14 +192,14 @@ export function resetState(core: AccountCore, tokenId: string): Result<ResetStat
 }
 
 /**
- * Sets another password, ends every session and has the owner told, in one write. Answers when every serving object knows
- * of the end, or `unavailable` while that news still waits.
+ * Sets another password, ends every session and notifies the owner, in one write. Returns once every serving object has the event,
+ * or `unavailable` while it still waits.
  */
 export async function resetPassword(
   core: AccountCore,
   ask: {
     token: VerifiedToken;
-    /** The proven address, as the directory spells it. */
+    /** The proven address, in the directory's spelling. */
     subject: string;
     passwordHash: string;
     nowMs: number;
@@ -212,7 +212,7 @@ export async function resetPassword(
     if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
     if (account.status === 'FROZEN') setStatus(core.sql, 'ACTIVE', 0);
     const minEpoch = store.changePassword(core.sql, ask.passwordHash, ask.nowMs);
-    // Attempts still in flight hold the old password; whoever was locked out by guesses of others starts anew.
+    // Resets a count that guesses of others filled. Open attempts stay counted: they hold the old password.
     const count = core.inFlight.count('account', clockMs);
     store.saveAttempts(core.sql, 'account', { startedMs: ask.nowMs, count });
     const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
@@ -223,7 +223,7 @@ export async function resetPassword(
   return done.ok ? deliverEnds(core) : done;
 }
 
-/** Takes a refresh token's generation. Reuse of an old one ends the family before this answers. */
+/** Rotates a refresh token. Reuse of an old one ends the token family before this returns. */
 export async function rotateToken(
   core: AccountCore,
   ask: {
@@ -238,7 +238,7 @@ export async function rotateToken(
   const done = core.command((clockMs) => {
     const account = store.loadAccount(core.sql);
     const session = store.loadSession(core.sql, ask.sessionId);
-    // Whoever is not active has no session, whatever the epoch says.
+    // An account that is not active has no session, whatever its epoch.
     const epoch = account?.status === 'ACTIVE' ? account.epoch : Number.MAX_SAFE_INTEGER;
     const decision = judgeRotation(session, { ...ask, accountEpoch: epoch });
     if (decision === 'rotate' || decision === 'renew')
@@ -268,7 +268,7 @@ export async function rotateToken(
   return succeed({ sessionId: ask.sessionId, epoch, generation, issuedMs: rotatedMs, scope });
 }
 
-/** Hears that something of a generation came back. One that was given up ends the family: somebody else holds it. */
+/** Records that the client holds a generation. A void one ends the session: another client holds its tokens. */
 export async function noteArrival(
   core: AccountCore,
   { sessionId, generation }: { sessionId: string; generation: number },
@@ -287,8 +287,8 @@ export async function noteArrival(
 }
 
 /**
- * What a session cookie is worth now. `current`: all that a page may do. `late`: superseded a moment ago, opens pages only.
- * `none`: nothing. A cookie superseded longer ago than the grace is reuse and ends its family, before this answers.
+ * Decides on a session cookie. `current`: valid for all of a page. `late`: superseded a moment ago, opens pages only. `none`: not
+ * valid. A cookie superseded longer ago than the grace is reuse, and ends its session before this returns.
  */
 export async function judgeSessionCookie(
   core: AccountCore,
@@ -313,7 +313,7 @@ export async function judgeSessionCookie(
   return succeed('none');
 }
 
-/** Ends a family; answers when every serving object knows, or `unavailable` while the news still waits. */
+/** Ends a session; returns once every serving object has the event, or `unavailable` while it still waits. */
 export async function endSession(core: AccountCore, sessionId: string): Promise<Result<{ ended: true }>> {
   if (!core.exists()) return succeed({ ended: true });
   const done = core.command((clockMs) => {

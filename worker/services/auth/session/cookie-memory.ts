@@ -1,6 +1,6 @@
 /**
- * Session cookies that their accounts called current a moment ago, in this isolate's memory, so that pages in a row cost one
- * object call. An entry lives as long as the grace of a superseded cookie, so it never opens a page that the account would not.
+ * Session cookies that their accounts called current a moment ago, cached in this isolate, so that consecutive pages cost one object
+ * call. An entry lasts as long as the grace of a superseded cookie, so it never opens a page that the account would refuse.
  */
 import { REFRESH_GRACE_MS } from '../keys.ts';
 

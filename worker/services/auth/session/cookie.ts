@@ -1,9 +1,9 @@
 /**
- * The session cookie: writing, clearing, finding it in a Cookie header. Its value is opaque to everyone but tokens.ts.
+ * The session cookie: writes, clears and finds it in a Cookie header. Only tokens.ts reads its value.
  */
 import { REFRESH_TTL_SECONDS, SESSION_COOKIE } from '../keys.ts';
 
-/** The client whose refresh tokens travel by cookie: our own pages. */
+/** The client of our own pages: its refresh tokens travel by cookie. */
 export const COOKIE_CLIENT = 'web';
 
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax';

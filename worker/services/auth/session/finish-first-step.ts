@@ -1,4 +1,4 @@
-/** What follows a first step that was right: tokens, or the call for a second factor with the ticket it needs. */
+/** Ends a right first step: with tokens, or with the request for a second factor and its ticket. */
 import { AppError } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { Session } from '../account/account-core.ts';

@@ -1,12 +1,12 @@
 /**
- * Attempts of one account that have begun and not ended, in memory: whoever finds the window full waits for them
- * instead of being refused for guesses that may yet turn out right. A restart forgets them; the stored count does not.
+ * Open attempts of one account, in memory: a call that finds the window full waits for them, because they may still turn out right.
+ * A restart loses them, but not the stored count.
  */
 export interface InFlight {
-  /** @returns the id to end it by */
+  /** @returns the id of the attempt */
   begin(subject: string, nowMs: number): number;
   end(subject: string, id: number): void;
-  /** Attempts that have not ended and are younger than `lifeMs`: a caller that went away never ends its own. */
+  /** Open attempts younger than `lifeMs`: a caller that is gone never ends its own. */
   count(subject: string, nowMs: number): number;
   /** Resolves when an attempt of the subject ends, or after `waitMs`. */
   nextEnd(subject: string, waitMs: number): Promise<void>;

@@ -8,9 +8,9 @@ import { sessionCookie } from './cookie.ts';
 import type { SignedIn } from './model.ts';
 
 /**
- * Without `offline` there is no refresh token and no cookie. The cookie is for sessions that hold all their client may have:
- * pages ask for no scope.
- * @param grant  `scopes`: of this access token alone; default what the session holds
+ * Without `offline` there is no refresh token and no cookie. Only sessions with all scopes of their client get a cookie: pages check
+ * no scope.
+ * @param grant  `scopes`: of this access token only; default those of the session
  * @param nowMs  epoch ms the access token counts from; the refresh token counts from the session's own
  */
 export async function issueTokens(

@@ -1,4 +1,4 @@
-/** SQL of the tree of sessions: which session opened which, and which were opened by a proof of the person. Decides nothing. */
+/** SQL of the tree of sessions: the session that opened each, and whether a proof of the person opened it. */
 
 /** One entry of ACCOUNT_MIGRATIONS. Parents of older sessions are known only while their code is still stored. */
 export const PARENT_MIGRATION = `

@@ -1,4 +1,4 @@
-/** Exchanges a refresh token for new tokens; the old one is over, save for a short grace. */
+/** Exchanges a refresh token for new tokens; the old one ends after a short grace. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
@@ -8,8 +8,8 @@ import { issueTokens } from './issue-tokens.ts';
 import type { SignedIn } from './model.ts';
 
 /**
- * @param input  `scope` narrows this access token alone; '' or absent takes all the session holds
- * @throws AppError invalid_argument, unauthorized_client, invalid_scope, invalid_grant; reuse of an old token ends its family first
+ * @param input  `scope` narrows this access token only; '' or absent takes all scopes of the session
+ * @throws AppError invalid_argument, unauthorized_client, invalid_scope, invalid_grant; reuse of an old token ends its session first
  */
 export async function refresh(
   parts: AuthParts,

@@ -1,4 +1,4 @@
-/** Sets a new password for a verified address; returns when every session has ended everywhere. The owner is told by mail, or on the phone without one. */
+/** Sets a new password for a verified address. Notifies the owner by mail, else by text message. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -16,9 +16,10 @@ export interface ResetInput extends ClientInput, AddressInput {
 }
 
 /**
+ * Returns once every session has ended in every serving object.
  * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
- * expired_verification_code, user_not_exist, user_blocked; unavailable while a serving object could not be told: the
- * password is changed all the same, and asking again with the same token and password repeats the telling
+ * expired_verification_code, user_not_exist, user_blocked; unavailable while a serving object has not got the event: the
+ * password is changed all the same, and a repeat with the same token and password repeats the delivery
  * @source contract.md section 1
  */
 export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
@@ -36,10 +37,10 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   if (userId === null) throw new AppError('user_not_exist');
   const account = parts.accounts.getByName(userId);
   const state = unwrap(await account.resetState(token.id));
-  // The directory may not have heard yet that an address was left.
+  // The directory may not have the event of a released address yet.
   if (state === null || !hasAddress(state, subject)) throw new AppError('user_not_exist');
   if (state.used) {
-    // The same person again, who was answered `unavailable`. Only while that lasts: a used token must not test passwords.
+    // A repeat after `unavailable`. Only while the event waits: a used token must not test passwords.
     if (
       !state.untold ||
       !(await takeTurn(parts, userId, call, (hasher) =>

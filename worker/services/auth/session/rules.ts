@@ -1,5 +1,5 @@
 /**
- * Rules of auth: pure verdicts on attempts, rotations, cookies, and the masks of names. No I/O, no clock: `nowMs` is passed in.
+ * Rules of sessions: decisions on attempts, rotations and cookies, and the masks of names. Pure: `nowMs` is passed in.
  */
 
 import { parsePhone } from '../address/phone.ts';
@@ -7,7 +7,7 @@ import { REFRESH_GRACE_MS } from '../keys.ts';
 import type { BrowserSigns } from './browser-signs.ts';
 import { COOKIE_CLIENT } from './cookie.ts';
 
-/** What a person typed as username, in the one spelling the directory knows. */
+/** A typed username in the directory's spelling. */
 export function normaliseIdentifier(text: string): string {
   const clean = text.normalize('NFC').trim().toLowerCase();
   if (clean.includes('@')) return `email:${clean}`;
@@ -15,7 +15,7 @@ export function normaliseIdentifier(text: string): string {
   return `name:${clean}`;
 }
 
-/** Whether a proven address, as the directory spells it, is one of the account's own. */
+/** Whether a proven address, in the directory's spelling, is one of the account's own. */
 export function hasAddress({ email, phone }: { email: string; phone: string }, subject: string): boolean {
   return [email, phone].some((address) => address !== '' && normaliseIdentifier(address) === subject);
 }
@@ -26,8 +26,8 @@ export interface AttemptRow {
 }
 
 /**
- * One more attempt, counted before its password is looked at, so that parallel guesses cannot outrun the count.
- * @returns null when `limit` attempts stand in the window and no human check allows more
+ * Counts one more attempt, before its password is checked, so that parallel guesses cannot outrun the count.
+ * @returns null when the window holds `limit` attempts and no human check allows more
  */
 export function takeAttempt(
   row: AttemptRow | null,
@@ -42,12 +42,12 @@ export interface SessionRow {
   readonly clientId: string;
   /** The newest. */
   readonly generation: number;
-  /** The one that the newest was given for; those between went to the same token earlier, never came back and are void. */
+  /** The generation that the newest was issued for. Those between were issued for the same token, never came back and are void. */
   readonly givenFor: number;
-  /** Those between the two were given up, the last time any were; 0 and 0 for none. The newest may be far past them. */
+  /** Generations between the two became void, the last time any did; 0 and 0 for none. The newest may be far past them. */
   readonly voidAfter: number;
   readonly voidBefore: number;
-  /** Whether anything of the newest has come back: then its answer arrived, and `givenFor` is over. */
+  /** Whether a token of the newest has come back: then its answer arrived, and `givenFor` has ended. */
   readonly isShown: boolean;
   readonly rotatedMs: number;
   readonly revokedMs: number | null;
@@ -56,8 +56,8 @@ export interface SessionRow {
 export type RotationDecision = 'rotate' | 'repeat' | 'renew' | 'reused' | 'over';
 
 /**
- * What a refresh token of `generation` means to its family now. `renew`: the answer to it was lost with the tab that asked; it
- * gets another generation and voids the lost one, so that of two holders of one token the next to come is found out.
+ * Decides on a refresh token of `generation`. `renew`: a closed tab lost the answer; the token gets another generation and voids the
+ * lost one, so that of two holders of one token the next to call is detected.
  */
 export function judgeRotation(
   session: SessionRow | null,
@@ -66,20 +66,20 @@ export function judgeRotation(
   if (!session || session.revokedMs !== null || session.clientId !== ask.clientId || ask.epoch < ask.accountEpoch)
     return 'over';
   if (ask.generation === session.generation) return 'rotate';
-  // A generation nobody has reached yet: the family's row is older than its token (restored state). Nothing was stolen.
+  // A generation not yet reached: the row is older than its token (restored state). Nothing was stolen.
   if (ask.generation > session.generation) return 'over';
   if (ask.generation !== session.givenFor) return 'reused';
   if (ask.nowMs <= session.rotatedMs + REFRESH_GRACE_MS) return 'repeat';
-  // Programs keep a token before they use it, and RFC 9700 (4.14.2) lets them show no old one; tabs are closed by people.
+  // Programs store a token before they use it, and RFC 9700 (4.14.2) forbids them an old one; people close tabs.
   return session.isShown || session.clientId !== COOKIE_CLIENT ? 'reused' : 'renew';
 }
 
 export type CookieDecision = 'current' | 'late' | 'none';
 
 /**
- * What a session cookie of `generation` means on a page. The newest is current; so is the one it was given for until something
- * of the newest comes back, because the browser may never have got the answer. Past that it opens pages for the grace, and then
- * is reuse. Older ones open nothing; while a rotation is that recent they may be requests under way, and end nothing.
+ * Decides on a session cookie of `generation`. The newest is current. So is the one it was issued for until a token of the newest
+ * comes back, because the browser may not have got the answer; after that it opens pages for the grace, and then is reuse. Older
+ * ones open nothing; shortly after a rotation they may be requests in flight, and end nothing.
  */
 export function judgeCookie(
   session: SessionRow | null,
@@ -93,21 +93,21 @@ export function judgeCookie(
   return ask.nowMs <= session.rotatedMs + REFRESH_GRACE_MS ? 'none' : 'reused';
 }
 
-/** Whether `generation` coming back is news: `arrived` is the first sign of the newest, `void` one that had been given up. */
+/** Decides on a generation that came back: `arrived` is the first sign of the newest, `void` a generation that is void. */
 export function judgeArrival(session: SessionRow | null, generation: number): 'arrived' | 'void' | 'known' {
   if (!session || session.revokedMs !== null) return 'known';
   if (generation === session.generation) return session.isShown ? 'known' : 'arrived';
   return generation > session.voidAfter && generation < session.voidBefore ? 'void' : 'known';
 }
 
-/** Whether the session cookie may stand in for a refresh token: only a page of ours may have made the call. */
+/** Whether the session cookie may replace a refresh token: only one of our pages may have made the call. */
 export function mayUseCookie(signs: BrowserSigns, appOrigin: string): boolean {
   const site = signs.fetchSite;
   if (site !== null && site !== 'same-origin' && site !== 'same-site') return false;
   return signs.origin === null || signs.origin === appOrigin;
 }
 
-/** Whether a sign-in puts the refresh token in the cookie and not in the body: our own page in a browser that says so. */
+/** Whether a sign-in puts the refresh token in the cookie and not in the body: for our own page in a browser. */
 export function mayGiveCookie(signs: BrowserSigns, clientId: string, appOrigin: string): boolean {
   return clientId === COOKIE_CLIENT && signs.fetchSite === 'same-origin' && mayUseCookie(signs, appOrigin);
 }
@@ -126,7 +126,7 @@ export function maskPhone(phone: string): string {
   return phone.length < 8 ? '' : `${phone.slice(0, 4)}****${phone.slice(-2)}`;
 }
 
-/** `Alice` -> `Al**e`; names of three letters and less show the first alone. */
+/** `Alice` -> `Al**e`; names of three letters and less show only the first. */
 export function maskName(name: string): string {
   const letters = [...name];
   if (letters.length === 0) return '';

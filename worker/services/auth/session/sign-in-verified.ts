@@ -1,4 +1,4 @@
-/** Signs in by a verification token: whoever reads the mail of the address holds the account. A token opens one session. */
+/** Signs in by a verification token, which proves that its holder reads the mail of the address. A token opens one session. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';

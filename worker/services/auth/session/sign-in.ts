@@ -1,5 +1,5 @@
 /**
- * Signs in by password: the same three object calls and one Argon2id for right, wrong and unknown. Or by a verification token.
+ * Signs in by password, with the same three object calls and one Argon2id for right, wrong and unknown ones; or by a verification token.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -70,7 +70,7 @@ interface PasswordTry {
   readonly hasher: HashCaller;
 }
 
-/** The attempt is counted before the password is hashed, and given back when no turn at the hashes was to be had. */
+/** Counts the attempt before the password is hashed, and returns it when the gate or the queue refused. */
 async function tryPassword(
   parts: AuthParts,
   { client, input, action, hasher }: PasswordTry,
@@ -101,7 +101,7 @@ async function tryPassword(
     }
     const { deviceId } = call;
     if ((await passwords.verify(passwordHash || UNKNOWN_USER_HASH, input.password, hasher)) && passwordHash !== '') {
-      // The second hash is paid once per account and change of parameters, by someone who has shown the password.
+      // The second hash costs once per account and change of parameters, after a right password.
       const betterHash = passwords.isOutdated(passwordHash) ? await passwords.hash(input.password, hasher) : '';
       session = { clientId: client.id, deviceId, device: deviceOf(call), passwordHash, betterHash };
     }

@@ -1,10 +1,14 @@
-/** Ends sessions; returns when every serving object knows. */
+/** Ends sessions; returns once every serving object has the event. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { clearedCookie, readSessionCookie } from './cookie.ts';
 
-/** @throws AppError unavailable while the news could not be delivered; the session is over all the same */
+/**
+ * Ends the session of a token. With an empty token: the sessions of the caller and of the cookie in `cookieHeader`; a caller that
+ * passes a cookie has checked where the call came from. Unknown tokens are no error.
+ * @throws AppError unavailable while the event is not delivered; the session has ended all the same, and a repeat delivers again
+ */
 export async function signOut(
   parts: AuthParts,
   input: { token: string; cookieHeader?: string | null },

@@ -1,6 +1,6 @@
 /**
- * Makes an account for a verified address. The directory gives the address to one id for good, then the account of that id
- * is made once: a crash between leaves an id without an account, which the next sign-up of that address goes on with.
+ * Creates an account for a verified address. The directory gives the address to one id for good, then the account of that id is
+ * created once: after a crash between the two, the next sign-up of that address continues with the id.
  */
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -49,7 +49,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).reserve(digest, newWireId()));
   const account = parts.accounts.getByName(userId);
-  // Asked before the hash is paid for; the account itself decides again.
+  // Checked before the hash; the account checks again.
   if (unwrap(await account.person()) !== null) throw alreadyExists(address);
   const made = await account.signUp({
     token,
@@ -57,7 +57,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
     deviceId: call.deviceId,
     device: deviceOf(call),
     nowMs: call.nowMs,
-    // Hints, for whoever reads mail: no text message is spent on them.
+    // Hints are sent by mail only: they are not worth a text message.
     letter: email === '' ? null : await letterTo(parts, { email, phone }, { kind: 'welcome' }, call),
     account: {
       name: cleanName(input.name, address.nameSource),

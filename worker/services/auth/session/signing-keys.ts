@@ -1,6 +1,6 @@
 /**
- * The keys tokens are signed with: the first of the set signs, all of them verify, each under its key id. A key that is taken
- * out of the set ends what it signed.
+ * The keys of tokens: the first of the set signs, all of them verify, each by its key id. Removing a key from the set ends the tokens
+ * it signed.
  */
 import { importJWK, type CryptoKey as JoseKey } from 'jose';
 import * as v from 'valibot';
@@ -11,7 +11,7 @@ const jwkSchema = v.object({
   crv: v.literal('P-256'),
   x: coordinate,
   y: coordinate,
-  /** Absent from a key that signs no more. */
+  /** Absent from a key that only verifies. */
   d: v.optional(coordinate),
   kid: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100)), 'main'),
 });
@@ -42,7 +42,7 @@ export function readJwks(json: string): readonly [Jwk, ...Jwk[]] {
   const isSet = typeof value === 'object' && value !== null && 'keys' in value;
   const parsed = v.safeParse(v.pipe(v.array(jwkSchema), v.minLength(1)), isSet ? value.keys : [value]);
   const [first, ...rest] = parsed.success ? parsed.output : [];
-  // The words of the parser would show the key.
+  // The parser's message would contain the key.
   if (first?.d === undefined)
     throw new Error('JWT_PRIVATE_JWK is no private ES256 key and no set that begins with one');
   const ids = [first, ...rest].map(({ kid }) => kid);

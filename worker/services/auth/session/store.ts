@@ -1,5 +1,5 @@
 /**
- * All SQL of auth: accounts with their families and attempts, and the directory. Decides nothing.
+ * Migrations of AccountObject and DirectoryObject, and the SQL of the account's row, sessions, attempts and used tokens.
  */
 
 import { PREFERENCES_MIGRATION } from '../account/preferences.store.ts';
@@ -11,7 +11,7 @@ import { GRANT_MIGRATION } from '../oauth/store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
 import type { AttemptRow, SessionRow } from './rules.ts';
 
-/** Append-only: a line that has shipped is never edited. */
+/** Append-only: a shipped entry is never edited. */
 export const ACCOUNT_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE account (
@@ -118,7 +118,7 @@ export function loadAccount(sql: SqlStorage): AccountRow | null {
   };
 }
 
-/** Does nothing when the account is there. */
+/** Does nothing when the account exists. */
 export function insertAccount(sql: SqlStorage, account: NewAccount): void {
   sql.exec(
     `INSERT OR IGNORE INTO account (one, name, email, phone, avatar, password, status, premium, epoch, created_ms, password_ms)
@@ -134,12 +134,12 @@ export function insertAccount(sql: SqlStorage, account: NewAccount): void {
   );
 }
 
-/** The same password under another hash: no session ends and its date stays. */
+/** The same password with another hash: no session ends and its date stays. */
 export function replaceHash(sql: SqlStorage, phc: string): void {
   sql.exec('UPDATE account SET password = ?', phc);
 }
 
-/** Another password: tokens below the new epoch are over. @returns the new epoch */
+/** Sets a password; ends the tokens below the new epoch. @returns the new epoch */
 export function changePassword(sql: SqlStorage, phc: string, nowMs: number): number {
   sql.exec('UPDATE account SET password = ?, password_ms = ?, epoch = epoch + 1', phc, nowMs);
   sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL', nowMs);
@@ -226,7 +226,7 @@ export function insertSession(
   );
 }
 
-/** @param givenFor  generation of the token that the next one is given for, if not the newest: those above it become void */
+/** @param givenFor  generation of the token that the next one is issued for, if not the newest: those above it become void */
 export function advanceSession(
   sql: SqlStorage,
   sessionId: string,
@@ -248,7 +248,7 @@ export function markShown(sql: SqlStorage, sessionId: string): void {
   sql.exec('UPDATE families SET shown = 1 WHERE family_id = ?', sessionId);
 }
 
-/** @returns false when it was over already or never was */
+/** @returns false for an ended or unknown session */
 export function revokeSession(sql: SqlStorage, sessionId: string, nowMs: number): boolean {
   return (
     sql.exec('UPDATE families SET revoked_ms = ? WHERE family_id = ? AND revoked_ms IS NULL', nowMs, sessionId)
@@ -256,12 +256,12 @@ export function revokeSession(sql: SqlStorage, sessionId: string, nowMs: number)
   );
 }
 
-/** Families whose last refresh token is over. */
+/** Deletes sessions whose last refresh token has expired. */
 export function dropSessions(sql: SqlStorage, rotatedBeforeMs: number): void {
   sql.exec('DELETE FROM families WHERE rotated_ms < ?', rotatedBeforeMs);
 }
 
-/** Whether something is left for the daily cleaning. */
+/** Whether rows are left for the daily cleanup. */
 export function hasAging(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM families UNION ALL SELECT 1 FROM used_tokens LIMIT 1').toArray().length > 0;
 }

@@ -1,4 +1,4 @@
-/** Shows the password once more before a sensitive change; the token is worth something in this session alone. */
+/** Checks the password again before a sensitive change; the token is valid in this session only. */
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -38,7 +38,7 @@ async function tryOwnPassword(
   call: CallContext,
 ): Promise<void> {
   const account = parts.accounts.getByName(caller.userId);
-  // A session that is over must not test passwords.
+  // An ended session must not test passwords.
   unwrap(await account.ownPerson(caller));
   const { attempt, passwordHash, mustCheck } = unwrap(
     await account.beginAttempt({
@@ -89,7 +89,7 @@ export async function sudo(
   return { sudoToken, expiresInSeconds: SUDO_TTL_SECONDS };
 }
 
-/** @throws AppError permission_denied (reason `sudo_required`) for anything that is no living token of this session */
+/** @throws AppError permission_denied (reason `sudo_required`) for anything but a valid token of this session */
 export async function readSudo(
   parts: Pick<AuthParts, 'keyring' | 'clock'>,
   sudoToken: string,

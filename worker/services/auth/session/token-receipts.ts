@@ -1,6 +1,6 @@
 /**
- * Tells accounts, once an isolate and beside the call that shows it, that the answer of a renewal has arrived: something of its
- * generation came back. A word that fails is said again at the next call; until then the account forgives a lost answer.
+ * Reports to accounts, once an isolate and beside the call, that the answer of a renewal has arrived: a token of its generation came
+ * back. A failed report is repeated at the next call; until then the account forgives a lost answer.
  */
 import { waitUntil } from 'cloudflare:workers';
 import { logError } from '#worker/platform/log.ts';
@@ -11,7 +11,7 @@ export interface Arrivals {
   note(shown: { userId: string; clientId: string; sessionId: string; generation: number }): void;
 }
 
-/** Generations this isolate need not tell again, at most: 100 KB. */
+/** Reported generations held at most: 100 KB. */
 const MAX_REPORTED = 1_000;
 
 /** @param later  keeps the isolate until the work is done; default: the call's own `waitUntil` */
@@ -19,27 +19,31 @@ export function makeArrivals(
   accounts: DurableObjectNamespace<AccountObject>,
   later: (work: Promise<unknown>) => void = waitUntil,
 ): Arrivals {
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
-  async function tell(userId: string, word: { sessionId: string; generation: number }, key: string): Promise<void> {
+  async function report(
+    userId: string,
+    arrival: { sessionId: string; generation: number },
+    key: string,
+  ): Promise<void> {
     try {
-      const received = await accounts.getByName(userId).noteArrival(word);
-      if (!received.ok) told.delete(key);
+      const received = await accounts.getByName(userId).noteArrival(arrival);
+      if (!received.ok) reported.delete(key);
     } catch (error) {
-      told.delete(key);
+      reported.delete(key);
       logError('auth.arrival-untold', error);
     }
   }
 
   return {
     note({ userId, clientId, sessionId, generation }) {
-      // The first was given for no token, and those of programs are not forgiven a lost answer.
+      // The first was issued for no token, and programs are not forgiven a lost answer.
       if (clientId !== COOKIE_CLIENT || generation <= 1) return;
       const key = `${sessionId}:${generation}`;
-      if (told.has(key)) return;
-      if (told.size >= MAX_REPORTED) told.clear();
-      told.add(key);
-      later(tell(userId, { sessionId, generation }, key));
+      if (reported.has(key)) return;
+      if (reported.size >= MAX_REPORTED) reported.clear();
+      reported.add(key);
+      later(report(userId, { sessionId, generation }, key));
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Access and refresh tokens: ES256 JWTs of two types. Signs and reads; whether a family still lives is the account's question.
+ * Access and refresh tokens: ES256 JWTs of two types. Signs and reads them; the account decides whether the session is active.
  * Keys: signing-keys.ts.
  */
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
@@ -17,7 +17,7 @@ const accessClaims = v.object({
   sub: userId,
   aud: v.string(),
   fam: sessionId,
-  /** Of the refresh token it was given with; 0 where none is told. */
+  /** Of the refresh token issued with it; 0 when absent. */
   gen: v.optional(count, 0),
   epoch: count,
   scope: v.string(),
@@ -30,7 +30,7 @@ const refreshClaims = v.object({
   fam: sessionId,
   gen: count,
   epoch: count,
-  /** Only of a session that was given less than its client may have. */
+  /** Only of a narrowed session. */
   scope: v.optional(v.string()),
   iat: v.optional(count, 0),
   exp: count,
@@ -47,28 +47,28 @@ export interface TokenSubject {
 }
 
 export interface Tokens {
-  /** @param generation  of the refresh token it is given with */
+  /** @param generation  of the refresh token issued with it */
   signAccess(subject: TokenSubject, scope: string, nowMs: number, generation?: number): Promise<string>;
   /** @param scope  of a session that was narrowed; '' for any other */
   signRefresh(subject: TokenSubject, generation: number, nowMs: number, scope?: string): Promise<string>;
-  /** Null for anything that is no living access token of ours. */
+  /** Null for anything but a valid access token of ours. */
   readAccess(token: string, nowMs: number): Promise<AccessClaims | null>;
   readRefresh(token: string, nowMs: number): Promise<RefreshClaims | null>;
-  /** Person, family and client of a token of either type, past its time too: ending a session needs no living token. */
+  /** Person, session and client of a token of either type, expired ones too: ending a session needs no valid token. */
   readSessionOf(token: string): Promise<{ userId: string; sessionId: string; clientId: string } | null>;
-  /** What others check our tokens with; the first is the one that signs now. */
+  /** The public keys; the first signs now. */
   openKeys(): Promise<readonly OpenJwk[]>;
 }
 
-/** Longest token that is looked at; ours are a quarter of it. */
+/** Longest token that is read; ours are a quarter of it. */
 const MAX_TOKEN_CHARS = 4_096;
-/** Access tokens whose signature is not checked again, at most: 1 MB. */
+/** Access tokens cached after their signature check, at most: 1 MB. */
 const MAX_CACHED_TOKENS = 1_000;
 const BEFORE_ANY_EXPIRY = new Date(0);
 
 /**
  * @param jwtPrivateJwk  private ES256 key as JWK JSON, or a set of them; imported once, at first use
- * @param issuer  origin that stands in access tokens for programs that check them (RFC 9068)
+ * @param issuer  origin in access tokens, for programs that check them (RFC 9068)
  */
 export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
   const keys = makeSigningKeys(jwtPrivateJwk);
@@ -103,7 +103,7 @@ export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
       const parsed = v.safeParse(schema, payload);
       return parsed.success ? parsed.output : null;
     } catch {
-      // Whatever is wrong with it, to the caller it is one thing: not a token of ours.
+      // For the caller all failures are one: not a token of ours.
       return null;
     }
   }
@@ -125,7 +125,7 @@ export function makeTokens(jwtPrivateJwk: string, issuer = ''): Tokens {
       ),
     async readAccess(token, nowMs) {
       const known = verified.get(token);
-      // What was signed stays signed; only its time runs out. Whether its session lives, the objects say at every call.
+      // A signature stays valid; only the time runs out. The objects check the session at every call.
       if (known) return nowMs < known.exp * SECOND_MS ? known : null;
       const claims = await read(accessClaims, ACCESS_TYPE, token, new Date(nowMs));
       if (verified.size >= MAX_CACHED_TOKENS) verified.clear();

@@ -1,6 +1,6 @@
 /**
- * Reads bearers and session cookies into callers. A bearer: signature, type and expiry; its account is told beside the call. A
- * cookie: its account is asked whether it is the newest.
+ * Reads bearers and session cookies into callers. A bearer: checks signature, type and expiry, and reports to its account beside the
+ * call. A cookie: asks its account whether it is the newest.
  */
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
@@ -10,6 +10,7 @@ import { findClient } from '../oauth/clients.ts';
 import { COOKIE_CLIENT, readSessionCookie } from './cookie.ts';
 import type { CookieUse } from './model.ts';
 
+/** @returns null for a token that is not ours or has expired */
 export async function verifyBearer(
   parts: Pick<AuthParts, 'tokens' | 'clients' | 'arrivals'>,
   token: string,
@@ -29,7 +30,7 @@ export async function verifyBearer(
 
 /**
  * @param use  `page` shows something; `form` changes something or gives a consent, and needs the newest cookie
- * @returns null for a cookie that is none of ours, that was superseded, or whose session has ended
+ * @returns null for a cookie that is not ours, that was superseded, or whose session has ended
  */
 export async function verifySessionCookie(
   parts: Pick<AuthParts, 'tokens' | 'clients' | 'accounts' | 'cookies'>,
@@ -39,7 +40,7 @@ export async function verifySessionCookie(
 ): Promise<Caller | null> {
   const claims = await parts.tokens.readRefresh(readSessionCookie(cookieHeader), nowMs);
   const client = claims && findClient(claims.client, parts.clients);
-  // Pages ask for no scope: a session that was narrowed, or that another program holds, is no session of a browser.
+  // Pages check no scope: a narrowed session, or one of another program, is not a session of a browser.
   if (!claims || !client || client.id !== COOKIE_CLIENT || claims.scope !== undefined) return null;
   const { sub, fam: sessionId, gen: generation, epoch } = claims;
   if (use === 'form' || !parts.cookies.isCurrent(sessionId, generation, nowMs)) {
