@@ -54,8 +54,8 @@ export function startScope(facts: PageFacts): Scope {
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
     ensureSession: async () => {
-      const { sessionRows } = await import('#shared/auth/session.contract.ts');
-      return scope().api.call(sessionRows.me);
+      const { sessionEndpoints } = await import('#shared/auth/session.contract.ts');
+      return scope().api.call(sessionEndpoints.me);
     },
     subscribe: subscribeSession,
   });

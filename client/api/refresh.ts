@@ -1,5 +1,5 @@
 /** Renews the access token by the session cookie, in one tab of the browser at a time. */
-import { sessionRows } from '#shared/auth/session.contract.ts';
+import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import type { OutputOf } from '#shared/contract.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import { ApiError } from './errors.ts';
@@ -34,7 +34,7 @@ export interface SessionRefresh {
 }
 
 export function makeSessionRefresh({ clientId, send, onSession }: RefreshDeps): SessionRefresh {
-  const { method, path } = sessionRows.token;
+  const { method, path } = sessionEndpoints.token;
   let userId = '';
   return {
     userId: () => userId,
@@ -43,7 +43,7 @@ export function makeSessionRefresh({ clientId, send, onSession }: RefreshDeps): 
       try {
         const renew = () => send(method, path, { body, headers: {}, to: 'app' });
         const answer = (await withLock('magpie-token', renew, { timeout: LOCK_TIMEOUT_MS })) as OutputOf<
-          typeof sessionRows.token
+          typeof sessionEndpoints.token
         >;
         userId = answer.sub;
         onSession?.({ sub: userId, expiresInSeconds: answer.expires_in });
