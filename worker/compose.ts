@@ -1,7 +1,7 @@
 /**
  * Makes every service once. The one place that decides "here" or "over a binding"; now all are here.
  */
-import { type Env, readConfig, readSecrets } from './env.ts';
+import { type Config, type Env, readConfig, readSecrets, type Secrets } from './env.ts';
 import { objectsOf } from './objects.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -24,16 +24,18 @@ import { makeOpsService } from './services/ops/index.ts';
 import { makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 
+/** The external provider of human checks; null without one. */
+function checkProviderOf({ shield: { provider }, appOrigin }: Config, { captchaSecret: secret }: Secrets) {
+  return provider && { ...provider, secret, hostname: new URL(appOrigin).hostname };
+}
+
 export function compose(env: Env) {
   const config = readConfig(env);
   const objects = objectsOf(env);
   const secrets = readSecrets(env);
   const clock = systemClock;
   const keyring = makeKeyring(secrets.rootHex);
-  const {
-    limits,
-    shield: { mode, provider },
-  } = config;
+  const { limits } = config;
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, books: objects.configRegistry, clock });
   const access = makeAccessService({
@@ -48,13 +50,9 @@ export function compose(env: Env) {
     keyring,
     limits,
     clock,
-    mode,
+    mode: config.shield.mode,
     appOrigin: config.appOrigin,
-    provider: provider && {
-      ...provider,
-      secret: secrets.captchaSecret,
-      hostname: new URL(config.appOrigin).hostname,
-    },
+    provider: checkProviderOf(config, secrets),
   });
   const shield = makeShieldService(shieldParts);
   const mail = makeMailService({

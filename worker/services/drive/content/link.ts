@@ -67,6 +67,8 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
     contentKey: `${version}-${toHex(digestBytes)}` as ContentKey,
     expiresAtMs,
     attachment: mode === 'a',
-    ...(kind === 'drive' ? { sessionId: holder, tokenEpoch: epoch } : { shareId: holder as ShareId, shareEpoch: epoch }),
+    ...(kind === 'drive'
+      ? { sessionId: holder, tokenEpoch: epoch }
+      : { shareId: holder as ShareId, shareEpoch: epoch }),
   };
 }
