@@ -11,6 +11,6 @@ test.each([0, 1])('ends with signal %i of two, for its reason', (which) => {
   expect(ended.reason).toBe('enough');
 });
 
-test('is over at once when one of them was', () => {
+test('is aborted at once when one of them was', () => {
   expect(eitherSignal([new AbortController().signal, AbortSignal.abort('before')]).reason).toBe('before');
 });

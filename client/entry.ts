@@ -1,5 +1,5 @@
 /**
- * Finds the islands of a document, loads each by its strategy and hydrates it. Knows no feature.
+ * Finds the islands of a document, loads each by its strategy and hydrates it.
  * The server's half: worker/pages/render/island-element.tsx.
  */
 import { type ComponentType, createElement } from 'react';
@@ -83,9 +83,9 @@ if (facts) {
   const messages = readBlock<Messages>(TEXTS_BLOCK) ?? {};
   const { api, session } = startScope(facts);
   storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
-  // A page that is left waits for nothing, and one that comes back from the cache has not been waiting meanwhile.
+  // Leaving the page ends all waits, also for a page that returns from the cache.
   addEventListener('pagehide', () => api.waits.cancelAll());
-  // Told by the script of hand-offs, which stands outside the islands.
+  // Fired by the script of hand-offs.
   addEventListener('magpie:login-failed', (event) => session.loginFailed((event as CustomEvent<unknown>).detail));
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     hydrate(element, messages, facts).catch((error: unknown) =>
@@ -96,7 +96,7 @@ if (facts) {
   whenIdle(() => {
     import('./navigation/offline.ts').then(
       ({ storeOfflinePage }) => storeOfflinePage(document),
-      (error: unknown) => console.warn('the offline page is not kept', error),
+      (error: unknown) => console.warn('the offline page is not stored', error),
     );
   });
 }

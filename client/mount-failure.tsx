@@ -1,6 +1,6 @@
 /**
- * An app that did not come alive: logged, written into the document's error payload, and the page for addresses that lead
- * nowhere stands in its place, with its tip. A chunk that did not load is none: the page works on as the server wrote it.
+ * An island that failed to mount: logged, written into the document's error payload, and replaced by the not-found page. A chunk
+ * that did not load is no such failure: the page stays as the server rendered it.
  * @source spec section 8, last sentence
  */
 import { createRoot } from 'react-dom/client';
@@ -9,7 +9,7 @@ import { I18nProvider } from '#client/ui/i18n.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
-/** A meta element of this name holds what failed, as JSON: `island`, `message`. Whoever supports a person finds it there. */
+/** Name of the meta element with the failure as JSON: `island`, `message`. For the support. */
 const ERROR_PAYLOAD = 'magpie:error';
 
 export function answerMountFailure(element: HTMLElement, error: unknown, translator: Translator): void {

@@ -1,6 +1,5 @@
 /**
- * The small script of pages without React. Everything it does is an extra: each page works without it.
- * Keeps nothing but the chosen theme. No framework, no request.
+ * The page script of pages without React. Every page works without it. Stores only the chosen theme. No framework, no request.
  */
 
 import { dropPassCode } from './pages/share/pass-code.ts';
@@ -12,12 +11,12 @@ import { watchNetwork } from './pages/shell/network.ts';
 import type { Hints } from './pages/site/platforms.ts';
 import { watchUsage } from './pages/site/usage.ts';
 
-/** What only some pages need; asked again when a page is shown without a new document (navigation/page-parts.ts). */
+/** Scripts that only some pages need; called again after soft navigation (navigation/page-parts.ts). */
 function wire(): void {
-  // A search asks for no check and no session.
+  // A search form needs no human check and no session.
   if (document.querySelector('form:not(search *)'))
     void import('./pages/auth/forms.ts').then(({ watchForms }) => watchForms(document));
-  // The guard `disable-mobile-platform-card-anchor`: on phones and tablets the cards of the first page lead nowhere.
+  // The guard `disable-mobile-platform-card-anchor`: on phones and tablets the platform cards have no link.
   if (/Mobi|Android|iP(hone|[ao]d)/.test(navigator.userAgent))
     for (const card of document.querySelectorAll('a[data-platform-card]')) card.removeAttribute('href');
   if (document.querySelector('[data-platform]'))
@@ -29,7 +28,7 @@ function wire(): void {
   followFaq();
 }
 
-/** An address with a hash asks for one of the questions. */
+/** Opens the question that the hash names. */
 function followFaq(): void {
   if (location.hash && document.querySelector('[data-faq]'))
     void import('./pages/site/faq.ts').then(({ followHash }) => followHash(document, location));
@@ -45,10 +44,10 @@ watchUsage(document);
 wire();
 document.addEventListener('magpie:page', wire);
 addEventListener('hashchange', followFaq);
-// Hardly any page stands in a frame; the server has marked those whose parent may be told.
+// Few pages are framed; the server marks those whose parent gets messages.
 if ('frameParent' in document.documentElement.dataset)
   void import('./bridge/frame.ts').then(({ watchWindow }) => watchWindow(window));
-// Hardly any link asks for signing in.
+// Few links open the login dialog.
 if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.search))
   void import('./pages/auth/show-login.ts').then(({ openLoginDialog, showLogin }) =>
     showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
@@ -56,7 +55,7 @@ if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.s
 // The last step of choosing a language on entry (spec 2.1).
 if (document.cookie.includes('pp_locale_open='))
   void import('./pages/shell/browser-language.ts').then(({ askBrowser }) => askBrowser(document));
-// Pages with islands begin by themselves (entry.ts). A visit shorter than a minute asks for nothing.
+// Pages with islands watch by themselves (entry.ts). A visit shorter than a minute sends no request.
 if (!document.querySelector('[data-island]'))
   setTimeout(
     () => void import('./navigation/build-notice.ts').then(({ watchNewBuild }) => watchNewBuild(document)),

@@ -82,7 +82,7 @@ export function startScope(facts: PageFacts): Scope {
     });
   }
   const api = lateClient(bringClient, waits, firstOrigin);
-  // For what the person of the page does: a session that ended meanwhile is asked for in a dialog.
+  // For actions of the user: an ended session opens the login dialog.
   async function bringPeople(): Promise<ApiClient> {
     const { withLogin } = await import('./auth/sign-in/login-again.ts');
     return withLogin({

@@ -1,4 +1,4 @@
-/** Watches for a new build in an open page, and shows the note when there is one. The page is loaded again by its person alone. */
+/** Watches for a new build in an open page and shows a note. Only the user reloads the page. */
 import { watchBuild } from './build-watch.ts';
 import { hideNote, showNote } from './notes.ts';
 

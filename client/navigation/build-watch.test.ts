@@ -42,7 +42,7 @@ function make(given: Partial<BuildWatchPorts> = {}) {
   return { world, watch, pass };
 }
 
-test('a new build is told once, and nobody asks after that', async () => {
+test('a new build is reported once, and polling stops', async () => {
   const { world, watch, pass } = make();
   await pass();
   expect(world).toMatchObject({ asked: 1, told: 0 });
@@ -55,12 +55,12 @@ test('a new build is told once, and nobody asks after that', async () => {
   expect(world).toMatchObject({ asked: 2, told: 1 });
 });
 
-test('tabs ask at different times, five minutes apart at least', () => {
+test('tabs poll at different times, at least five minutes apart', () => {
   expect(make({ chance: () => 0 }).world.waits).toEqual([300_000]);
   expect(make({ chance: () => 0.999 }).world.waits[0]).toBeGreaterThan(440_000);
 });
 
-test('a tab that nobody sees asks nothing until it is looked at', async () => {
+test('a hidden tab does not poll until the user returns', async () => {
   const { world, watch, pass } = make();
   world.isVisible = false;
   await pass();
@@ -71,7 +71,7 @@ test('a tab that nobody sees asks nothing until it is looked at', async () => {
   expect(world).toMatchObject({ asked: 1, told: 1 });
 });
 
-test('coming back again and again asks once a minute', async () => {
+test('returning repeatedly polls at most once a minute', async () => {
   const { world, watch } = make();
   await watch.seen();
   expect(world.asked).toBe(0);
@@ -81,7 +81,7 @@ test('coming back again and again asks once a minute', async () => {
   expect(world.asked).toBe(1);
 });
 
-test('a server that does not answer is logged and asked again', async () => {
+test('a failed poll is logged and repeated', async () => {
   let isGone = true;
   const { world, pass } = make({
     latest: () => (isGone ? Promise.reject(new TypeError('gone')) : Promise.resolve('b2')),

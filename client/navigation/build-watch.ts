@@ -1,13 +1,13 @@
 /**
- * Learns that a new build runs: asks every few minutes while the tab is seen, and when somebody comes back to it. Says it
- * once, then never asks again. Pure but for its ports.
+ * Detects a new build: polls every few minutes while the tab is visible, and when the user returns to it. Reports it once and
+ * stops. Browser APIs are passed in.
  * @source spec section 2.6
  */
 
-/** Tabs that were opened together do not ask together: up to half as long again. */
+/** Random extra share of the interval, so that tabs opened together do not poll together. */
 const EVERY_MS = 5 * 60_000;
 const SPREAD = 0.5;
-/** Going to and fro between tabs asks no more often than this. */
+/** Least time between two polls when the user switches tabs. */
 const PAUSE_MS = 60_000;
 
 export interface BuildWatchPorts {
@@ -21,38 +21,38 @@ export interface BuildWatchPorts {
   chance(): number;
   after(ms: number, run: () => void): void;
   onNew(): void;
-  log(...words: readonly unknown[]): void;
+  log(...parts: readonly unknown[]): void;
 }
 
 export interface BuildWatch {
-  /** The tab is looked at again. */
+  /** The user has returned to the tab. */
   seen(): Promise<void>;
 }
 
 export function watchBuild(ports: BuildWatchPorts): BuildWatch {
-  let askedMs = ports.nowMs();
+  let polledMs = ports.nowMs();
   let isOld = false;
 
-  async function ask(): Promise<void> {
-    if (isOld || !ports.isVisible() || ports.nowMs() - askedMs < PAUSE_MS) return;
-    askedMs = ports.nowMs();
+  async function poll(): Promise<void> {
+    if (isOld || !ports.isVisible() || ports.nowMs() - polledMs < PAUSE_MS) return;
+    polledMs = ports.nowMs();
     try {
       const latest = await ports.latest();
       if (isOld || latest === ports.build) return;
       isOld = true;
       ports.onNew();
     } catch (error) {
-      ports.log('the latest build could not be asked', error);
+      ports.log('the latest build could not be read', error);
     }
   }
 
   function later(): void {
     ports.after(EVERY_MS * (1 + SPREAD * ports.chance()), () => {
-      void ask();
+      void poll();
       if (!isOld) later();
     });
   }
 
   later();
-  return { seen: ask };
+  return { seen: poll };
 }

@@ -16,7 +16,7 @@ function go(address: string, externalOrigins = new Set<string>()): string[] {
   return loaded;
 }
 
-test.each(HOSTILE_TARGETS)('nobody is led to %j', (address) => {
+test.each(HOSTILE_TARGETS)('%j is not followed', (address) => {
   expect(go(address, EXTERNAL)).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ test.each(HARMLESS_TARGETS)('%j is loaded on this site', (address, spelled) => {
   expect(go(address)).toEqual([spelled]);
 });
 
-test('another site is loaded when it is named, and not otherwise', () => {
+test('another site is loaded only when its origin is listed', () => {
   expect(go('https://example.com/x', EXTERNAL)).toEqual(['https://example.com/x']);
   expect(go('https://example.com/x')).toEqual([]);
 });

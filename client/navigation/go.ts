@@ -1,22 +1,22 @@
 /**
- * The one way in which scripts lead somebody to an address that came from elsewhere: a query, an answer, a mark in the page.
- * Other sites are refused unless they are named, everything that is no address of a page always; redirect rules are asked by
- * the server, because the address is loaded as a document.
+ * The only way in which scripts follow an address from outside: a query, an answer, a mark in the page. Other sites are refused
+ * unless they are listed; addresses that are no page are always refused. The server applies redirect rules, because the address
+ * is loaded as a document.
  * @source spec section 2.1
  */
 import { judgeTarget } from '#shared/navigation/judge.ts';
 
-export interface Going {
-  /** Of the page that is left. */
+export interface Departure {
+  /** Origin of the current page. */
   readonly origin: string;
-  /** Origins of others that may be gone to from here. */
+  /** Other origins that may be followed. */
   readonly externalOrigins?: ReadonlySet<string>;
   /** Loads a document. */
   load(address: string): void;
 }
 
-/** @returns false when the address is refused: nothing has happened then */
-export function goTo(address: string, { origin, externalOrigins = new Set(), load }: Going): boolean {
+/** @returns false when the address is refused and nothing happens */
+export function goTo(address: string, { origin, externalOrigins = new Set(), load }: Departure): boolean {
   const judged = judgeTarget(address, { appOrigin: origin, externalOrigins });
   if (judged.kind === 'refused') {
     console.error(`an address was not followed: ${judged.why}`);

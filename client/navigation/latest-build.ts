@@ -1,4 +1,4 @@
-/** Asks which build runs. */
+/** Reads the build that the server runs. */
 import { pageFetch } from '#client/api/fetch.ts';
 import { LATEST_BUILD_PATH, type LatestBuild } from '#shared/navigation/latest-build.ts';
 

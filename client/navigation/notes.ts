@@ -1,6 +1,6 @@
-/** Notes that stand hidden in every frame, in the page's language (shell/frame-parts.view.tsx), and the question before a page goes by itself. */
+/** Notes that every page contains hidden (shell/frame-parts.view.tsx), and the event before a script leaves the page. */
 
-/** Sent before a script leaves the page without being told to; whoever would lose something stops it. */
+/** Fired before a script leaves the page by itself; cancelled by a listener whose data would be lost. */
 export const LEAVE_EVENT = 'magpie:leave';
 
 type NoteName = 'stuck' | 'build';

@@ -5,12 +5,12 @@ import { makeOfflinePages } from './offline-pages.ts';
 function makeCaches() {
   const all = new Map<string, Map<string, Response>>();
   const open = (name: string) => {
-    const kept = all.get(name) ?? new Map<string, Response>();
-    all.set(name, kept);
+    const stored = all.get(name) ?? new Map<string, Response>();
+    all.set(name, stored);
     return Promise.resolve({
-      match: (key: string) => Promise.resolve(kept.get(key)?.clone()),
-      put: (key: string, answer: Response) => Promise.resolve(void kept.set(key, answer)),
-      addAll: (keys: string[]) => Promise.resolve(keys.forEach((key) => void kept.set(key, new Response(key)))),
+      match: (key: string) => Promise.resolve(stored.get(key)?.clone()),
+      put: (key: string, answer: Response) => Promise.resolve(void stored.set(key, answer)),
+      addAll: (keys: string[]) => Promise.resolve(keys.forEach((key) => void stored.set(key, new Response(key)))),
     } as unknown as Cache);
   };
   const keys = () => Promise.resolve([...all.keys()]);
@@ -41,18 +41,18 @@ function make() {
 
 const textOf = async (answer: Promise<Response | null>) => (await answer)?.text() ?? null;
 
-test('the page is fetched once for a language and build, as nobody in particular', async () => {
+test('the offline page is fetched once for a language and build, without cookies', async () => {
   const { asked, pages } = make();
-  await pages.keep('ja', 'b1');
-  await pages.keep('ja', 'b1');
+  await pages.store('ja', 'b1');
+  await pages.store('ja', 'b1');
   expect(asked).toEqual([['/offline?locale=ja', { credentials: 'omit', cache: 'no-store' }]]);
 });
 
-test('the language of the address is answered, else the one that was asked for last', async () => {
+test('the offline page has the language of the address, else the last one stored', async () => {
   const { pages } = make();
   expect(await pages.pageFor('/drive/all')).toBeNull();
-  await pages.keep('ja', 'b1');
-  await pages.keep('ko', 'b1');
+  await pages.store('ja', 'b1');
+  await pages.store('ko', 'b1');
   expect(await textOf(pages.pageFor('/ja/faq'))).toContain('locale=ja');
   expect(await textOf(pages.pageFor('/drive/all'))).toContain('locale=ko');
   expect(await textOf(pages.pageFor('/ru/faq'))).toContain('locale=ko');
@@ -60,20 +60,20 @@ test('the language of the address is answered, else the one that was asked for l
   expect(await pages.styleFor('/assets/other.css')).toBeNull();
 });
 
-test('a new build takes the place of the one before, but not before it is there', async () => {
+test('a new build replaces the cache of the old one once it is stored', async () => {
   const { all, pages, goDown } = make();
-  await pages.keep('ja', 'b1');
-  await pages.keep('ja', 'b2');
+  await pages.store('ja', 'b1');
+  await pages.store('ja', 'b2');
   expect([...all.keys()]).toEqual(['magpie-offline-b2']);
   goDown();
-  await expect(pages.keep('ja', 'b3')).rejects.toThrow('gone');
+  await expect(pages.store('ja', 'b3')).rejects.toThrow('gone');
   expect(await textOf(pages.pageFor('/drive/all'))).toContain('locale=ja');
 });
 
-test('when it is told to, it forgets what it kept and nothing of others', async () => {
+test('clear deletes only its own caches', async () => {
   const { all, pages } = make();
   all.set('of somebody else', new Map());
-  await pages.keep('ja', 'b1');
-  await pages.forget();
+  await pages.store('ja', 'b1');
+  await pages.clear();
   expect([...all.keys()]).toEqual(['of somebody else']);
 });

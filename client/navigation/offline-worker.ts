@@ -1,11 +1,11 @@
 /**
- * The service worker, built to `/sw.js`. It answers for pages that the network does not bring, and for nothing else: no page
- * and no answer is kept. A newer one takes over at once; `off` takes it away (client/navigation/offline.ts).
+ * The service worker, built to `/sw.js`. It serves the offline page for pages that the network cannot deliver, and nothing else.
+ * A newer worker takes over at once; `off` unregisters it (client/navigation/offline.ts).
  */
 import { makeOfflinePages } from './offline-pages.ts';
 
-/** What the documents of this site tell their worker. */
-export type OfflineOrder = { readonly language: string; readonly build: string } | { readonly off: true };
+/** Messages from the documents of this site to the worker. */
+export type OfflineMessage = { readonly language: string; readonly build: string } | { readonly off: true };
 
 interface LateEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -15,19 +15,19 @@ interface FetchEvent extends LateEvent {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
-/** The parts of a service worker's world that are used here; TypeScript's DOM has the other side only. */
-interface WorkerWorld {
+/** The used parts of a service worker's global scope, which TypeScript's DOM types lack. */
+interface WorkerScope {
   readonly caches: CacheStorage;
   readonly clients: { claim(): Promise<void> };
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(name: 'install' | 'activate', listen: (event: LateEvent) => void): void;
   addEventListener(name: 'fetch', listen: (event: FetchEvent) => void): void;
-  addEventListener(name: 'message', listen: (event: LateEvent & { data: OfflineOrder }) => void): void;
+  addEventListener(name: 'message', listen: (event: LateEvent & { data: OfflineMessage }) => void): void;
 }
 
-const world = globalThis as unknown as WorkerWorld;
-const pages = makeOfflinePages({ caches: world.caches, fetch: (address, init) => fetch(address, init) });
+const worker = globalThis as unknown as WorkerScope;
+const pages = makeOfflinePages({ caches: worker.caches, fetch: (address, init) => fetch(address, init) });
 
 async function pageOr(event: FetchEvent): Promise<Response> {
   try {
@@ -39,16 +39,16 @@ async function pageOr(event: FetchEvent): Promise<Response> {
   }
 }
 
-world.addEventListener('install', (event) => event.waitUntil(world.skipWaiting()));
-world.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([world.registration.navigationPreload?.enable(), world.clients.claim()]));
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([worker.registration.navigationPreload?.enable(), worker.clients.claim()]));
 });
-world.addEventListener('message', (event) => {
-  const order = event.data;
-  if ('off' in order) event.waitUntil(Promise.all([pages.forget(), world.registration.unregister()]));
-  else event.waitUntil(pages.keep(order.language, order.build));
+worker.addEventListener('message', (event) => {
+  const message = event.data;
+  if ('off' in message) event.waitUntil(Promise.all([pages.clear(), worker.registration.unregister()]));
+  else event.waitUntil(pages.store(message.language, message.build));
 });
-world.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(pageOr(event));
@@ -57,6 +57,6 @@ world.addEventListener('fetch', (event) => {
       pages
         .styleFor(new URL(request.url).pathname)
         .catch(() => null)
-        .then((kept) => kept ?? fetch(request)),
+        .then((cached) => cached ?? fetch(request)),
     );
 });

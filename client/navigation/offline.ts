@@ -1,9 +1,9 @@
 /**
- * Starts the service worker and tells it which language's offline page to keep; ends it where the server says so
- * (`builds/latest.json`, `offline_page`). Called once a document, in the drive and after a first soft navigation.
+ * Registers the service worker, which caches the offline page in the page's language; unregisters it when `builds/latest.json`
+ * has `offline_page: false`. Called once per document: in the drive, and after the first soft navigation.
  */
 import { latestBuild } from './latest-build.ts';
-import type { OfflineOrder } from './offline-worker.ts';
+import type { OfflineMessage } from './offline-worker.ts';
 
 const WORKER_URL = '/sw.js';
 /** Allowed on pages of the site and of the drive (worker/edge/security.ts). */
@@ -17,31 +17,31 @@ interface TrustedTypesFactory {
 }
 
 function onlyOurs(url: string): string {
-  if (url !== WORKER_URL) throw new TypeError(`no worker of ours: ${url}`);
+  if (url !== WORKER_URL) throw new TypeError(`unknown worker: ${url}`);
   return url;
 }
 
-async function tell(worker: ServiceWorkerContainer, order: OfflineOrder): Promise<void> {
-  (await worker.ready).active?.postMessage(order);
+async function post(worker: ServiceWorkerContainer, message: OfflineMessage): Promise<void> {
+  (await worker.ready).active?.postMessage(message);
 }
 
-let isAsked = false;
+let isStarted = false;
 
-/** Failures are logged: the page works without. */
+/** Failures are logged; the page works without the worker. */
 export async function storeOfflinePage(page: Document): Promise<void> {
   const { lang: language, dataset } = page.documentElement;
   const build = dataset['build'] ?? 'dev';
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (isAsked || build === 'dev' || !worker) return;
-  isAsked = true;
+  if (isStarted || build === 'dev' || !worker) return;
+  isStarted = true;
   try {
     if ((await latestBuild()).offline_page) {
       const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
       const policy = trustedTypes?.createPolicy(POLICY_NAME, { createScriptURL: onlyOurs });
       await worker.register(policy?.createScriptURL(WORKER_URL) ?? WORKER_URL);
-      await tell(worker, { language, build });
-    } else if (await worker.getRegistration()) await tell(worker, { off: true });
+      await post(worker, { language, build });
+    } else if (await worker.getRegistration()) await post(worker, { off: true });
   } catch (error) {
-    console.warn('the offline page is not kept', error);
+    console.warn('the offline page is not stored', error);
   }
 }

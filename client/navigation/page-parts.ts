@@ -1,12 +1,12 @@
 /**
- * Puts a payload in the place of the page that is shown: head, main part, the marked parts of the frame; then focus and the
- * word to screen readers. Only the bytes of our own payloads pass its policy. Knows no network and no history.
+ * Replaces the shown page by a payload: head, main part, the marked parts of the frame; then moves the focus and notifies screen
+ * readers. Its policy is used for the product's own payloads only. No network, no history.
  */
 import type { PagePayload } from '#shared/navigation/payload.ts';
 
-/** The one policy of public pages (worker/edge/security.ts). Scripts that come this way do not run: that is how parsing into a template works. */
+/** The policy of public pages (worker/edge/security.ts). Scripts parsed into a template do not run. */
 const POLICY_NAME = 'magpie-page';
-/** What the server takes out of a head (worker/edge/payload.ts). */
+/** Head elements of a payload (worker/edge/payload.ts). */
 const HEAD_TAGS =
   'meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property^="og:"], link[rel="canonical"], link[rel="alternate"], script[type="application/ld+json"]';
 
@@ -15,17 +15,17 @@ interface TrustedTypesFactory {
 }
 
 export interface PageParts {
-  /** @returns false when the page needs what this document has not loaded; nothing has changed then */
+  /** @returns false when the page needs scripts that this document lacks; nothing has changed then */
   show(payload: PagePayload): boolean;
 }
 
 export function makePageParts(page: Document): PageParts {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
   const policy = trustedTypes?.createPolicy(POLICY_NAME, { createHTML: (html) => html });
-  const news = page.createElement('p');
-  news.className = 'sr-only';
-  news.setAttribute('role', 'status');
-  page.body.append(news);
+  const announcer = page.createElement('p');
+  announcer.className = 'sr-only';
+  announcer.setAttribute('role', 'status');
+  page.body.append(announcer);
 
   function parse(html: string): DocumentFragment {
     const template = page.createElement('template');
@@ -50,10 +50,10 @@ export function makePageParts(page: Document): PageParts {
         page.querySelector(`[data-part="${name}"]`)?.replaceWith(parse(html));
       main.replaceWith(fresh);
 
-      // Reading and the Tab key go on at the top of the new page, and its name is said.
+      // Screen readers and the Tab key continue at the top of the new page; its title is announced.
       page.getElementById('main')?.focus({ preventScroll: true });
-      news.textContent = page.title;
-      // Whoever wires up a page by its elements does so again.
+      announcer.textContent = page.title;
+      // Scripts that bind to elements of the page bind again.
       page.dispatchEvent(new Event('magpie:page'));
       return true;
     },

@@ -22,7 +22,7 @@ function make(answers: (() => Promise<Response>)[]) {
   return { payloads, asked, clock };
 }
 
-test('a page is asked for once, by the build that runs here', async () => {
+test('a payload is fetched once, with the build of the document', async () => {
   const { payloads, asked } = make([]);
   const [first, second] = await Promise.all([payloads.get('/ja/faq'), payloads.get('/ja/faq')]);
   expect(first).toEqual(PAGE);
@@ -36,12 +36,12 @@ test.each([
   ['the server fails', () => Promise.resolve(new Response('', { status: 500 }))],
   ['what came is no payload', () => Promise.resolve(new Response('<!DOCTYPE html>'))],
   ['the network is gone', () => Promise.reject(new TypeError('gone'))],
-])('there is none when %s', async (_, answer) => {
+])('there is no payload when %s', async (_, answer) => {
   // The fetch helper asks for a read twice.
   expect(await make([answer, answer]).payloads.get('/ja/faq')).toBeNull();
 });
 
-test('after a failure of the network it is asked for again', async () => {
+test('a payload is fetched again after a network failure', async () => {
   const gone = () => Promise.reject(new TypeError('gone'));
   const { payloads, asked } = make([gone, gone]);
   expect(await payloads.get('/ja/faq')).toBeNull();
@@ -49,7 +49,7 @@ test('after a failure of the network it is asked for again', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('the oldest is forgotten when many are kept', async () => {
+test('the oldest payload is dropped when many are cached', async () => {
   const { payloads, asked } = make([]);
   for (let at = 0; at <= 30; at += 1) await payloads.get(`/ja/help-center/${at}`);
   await payloads.get('/ja/help-center/30');
@@ -58,7 +58,7 @@ test('the oldest is forgotten when many are kept', async () => {
   expect(asked).toHaveLength(32);
 });
 
-test('what was fetched long before the press is asked for again, but going back shows what was there', async () => {
+test('an old payload is fetched again, but going back uses it', async () => {
   const { payloads, asked, clock } = make([]);
   await payloads.get('/ja/faq');
   clock.nowMs = 15_000;

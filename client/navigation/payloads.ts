@@ -1,21 +1,20 @@
 /**
- * Payloads of pages, each asked for once: on intent, and then it is there when the link is followed. Kept for this document
- * only. Knows no page and no markup. Shape: #shared/navigation/payload.ts.
+ * Payloads of pages, prefetched on intent and cached for this document only. Shape: #shared/navigation/payload.ts.
  */
 import type { $Fetch } from 'ofetch';
 import { type NoPayload, type PagePayload, payloadHref } from '#shared/navigation/payload.ts';
 
-/** Past this many the first ones are forgotten; the browser's own cache still has them. */
-const MAX_KEPT = 30;
-/** From intent to press; older ones are asked for again, so that what operators change is seen soon. */
+/** Beyond this number the oldest are dropped; the browser's own cache still has them. */
+const MAX_CACHED = 30;
+/** Age at which a payload is fetched again, so that changes by operators show soon. */
 const FRESH_MS = 15_000;
-/** A page loaded whole is no slower by then. */
-const PATIENCE_MS = 8_000;
+/** Timeout, after which loading the document is as fast. */
+const TIMEOUT_MS = 8_000;
 
 export interface Payloads {
   /**
-   * @param isSeen  it was shown before, and somebody goes back to it: any age will do
-   * @returns null when the page has to be loaded as a document. Never rejects: what went wrong is found by loading it
+   * @param isSeen  the user returns to a page that was shown: any age is accepted
+   * @returns null when the page has to be loaded as a document. Never rejects: loading the document shows any error
    */
   get(pathname: string, isSeen?: boolean): Promise<PagePayload | null>;
 }
@@ -23,35 +22,35 @@ export interface Payloads {
 export interface PayloadsDeps {
   readonly build: string;
   readonly http: $Fetch;
-  /** An aborted signal after so long. */
+  /** A signal that aborts after `ms`. */
   readonly timeout: (ms: number) => AbortSignal;
   readonly nowMs: () => number;
 }
 
 export function makePayloads({ build, http, timeout, nowMs }: PayloadsDeps): Payloads {
-  const kept = new Map<string, { readonly asked: Promise<PagePayload | null>; readonly atMs: number }>();
+  const cache = new Map<string, { readonly payload: Promise<PagePayload | null>; readonly atMs: number }>();
 
-  async function ask(pathname: string): Promise<PagePayload | null> {
+  async function fetchPayload(pathname: string): Promise<PagePayload | null> {
     const payload = await http<PagePayload | NoPayload | undefined>(payloadHref(pathname, build), {
-      signal: timeout(PATIENCE_MS),
+      signal: timeout(TIMEOUT_MS),
     });
     return payload?.build === build && !('whole' in payload) ? payload : null;
   }
 
   return {
     get(pathname, isSeen = false) {
-      const known = kept.get(pathname);
-      if (known && (isSeen || nowMs() - known.atMs < FRESH_MS)) return known.asked;
-      const asked = ask(pathname).catch(() => {
-        // The network may be back at the next press.
-        kept.delete(pathname);
+      const known = cache.get(pathname);
+      if (known && (isSeen || nowMs() - known.atMs < FRESH_MS)) return known.payload;
+      const payload = fetchPayload(pathname).catch(() => {
+        // Fetched again at the next press.
+        cache.delete(pathname);
         return null;
       });
-      kept.delete(pathname);
-      kept.set(pathname, { asked, atMs: nowMs() });
-      const [first] = kept.keys();
-      if (kept.size > MAX_KEPT && first !== undefined) kept.delete(first);
-      return asked;
+      cache.delete(pathname);
+      cache.set(pathname, { payload, atMs: nowMs() });
+      const [first] = cache.keys();
+      if (cache.size > MAX_CACHED && first !== undefined) cache.delete(first);
+      return payload;
     },
   };
 }

@@ -8,32 +8,32 @@ function storage(start = new Map<string, string>()) {
   };
 }
 
-test('a page is found where it was left, in the next document too', () => {
-  const kept = storage();
-  const positions = makePositions(() => kept);
-  positions.keep({ key: 'a', top: 700 });
-  positions.keep({ key: 'b', top: 20 });
-  positions.keep({ key: 'a', top: 900 });
-  expect(makePositions(() => kept).topOf('a')).toBe(900);
+test('the position of a page survives a new document', () => {
+  const stored = storage();
+  const positions = makePositions(() => stored);
+  positions.store({ key: 'a', top: 700 });
+  positions.store({ key: 'b', top: 20 });
+  positions.store({ key: 'a', top: 900 });
+  expect(makePositions(() => stored).topOf('a')).toBe(900);
   expect(positions.topOf('b')).toBe(20);
   expect(positions.topOf('never seen')).toBe(0);
 });
 
-test('only the last fifty are kept', () => {
-  const kept = storage();
-  const positions = makePositions(() => kept);
-  for (let at = 0; at <= 50; at += 1) positions.keep({ key: `k${at}`, top: at + 1 });
+test('only the last fifty positions are stored', () => {
+  const stored = storage();
+  const positions = makePositions(() => stored);
+  for (let at = 0; at <= 50; at += 1) positions.store({ key: `k${at}`, top: at + 1 });
   expect([positions.topOf('k0'), positions.topOf('k1'), positions.topOf('k50')]).toEqual([0, 2, 51]);
 });
 
-test.each(['{', 'null', '{"a":1}'])('what else stands in storage (%s) is no position', (text) => {
+test.each(['{', 'null', '{"a":1}'])('the stored text %s is ignored', (text) => {
   expect(makePositions(() => storage(new Map([['pp_scroll', text]]))).topOf('a')).toBe(0);
 });
 
-test('without storage it is remembered as long as the document', () => {
+test('without storage positions last as long as the document', () => {
   const positions = makePositions(() => {
     throw new DOMException('no', 'SecurityError');
   });
-  positions.keep({ key: 'a', top: 5 });
+  positions.store({ key: 'a', top: 5 });
   expect(positions.topOf('a')).toBe(5);
 });

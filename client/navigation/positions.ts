@@ -1,43 +1,43 @@
 /**
- * Where each page of this tab's history was scrolled to when it was left. The browser's own memory is of no use between
- * pages of one document: it is overwritten while one page makes room for another of a different height.
+ * Scroll position of each page in this tab's history. The browser's own positions are lost between pages of one document:
+ * replacing a page by one of another height overwrites them.
  */
 
 export interface LeftPage {
-  /** Of the entry in the navigation history. */
+  /** Key of the history entry. */
   readonly key: string;
   /** Pixels from the top. */
   readonly top: number;
 }
 
 export interface Positions {
-  keep(left: LeftPage): void;
-  /** 0 for a page that nothing is known of. */
+  store(left: LeftPage): void;
+  /** 0 for an unknown page. */
   topOf(key: string): number;
 }
 
 const STORE_KEY = 'pp_scroll';
-/** Longer ways back are walked by nobody. */
-const MAX_KEPT = 50;
+/** Entries stored; users rarely go back further. */
+const MAX_STORED = 50;
 
-/** @param storage  asked for at every use; may throw where it is forbidden: then the memory lasts as long as the document */
+/** @param storage  called at every use; where it throws, positions last as long as the document */
 export function makePositions(storage: () => Pick<Storage, 'getItem' | 'setItem'>): Positions {
-  let kept: readonly LeftPage[] = [];
+  let pages: readonly LeftPage[] = [];
   try {
     const known: unknown = JSON.parse(storage().getItem(STORE_KEY) ?? '[]');
-    if (Array.isArray(known)) kept = known as readonly LeftPage[];
+    if (Array.isArray(known)) pages = known as readonly LeftPage[];
   } catch {
-    // Forbidden, or not written by us.
+    // Forbidden or damaged.
   }
   return {
-    keep(left) {
-      kept = [...kept.filter(({ key }) => key !== left.key), left].slice(-MAX_KEPT);
+    store(left) {
+      pages = [...pages.filter(({ key }) => key !== left.key), left].slice(-MAX_STORED);
       try {
-        storage().setItem(STORE_KEY, JSON.stringify(kept));
+        storage().setItem(STORE_KEY, JSON.stringify(pages));
       } catch {
         // Full or forbidden.
       }
     },
-    topOf: (key) => kept.find((left) => left.key === key)?.top ?? 0,
+    topOf: (key) => pages.find((left) => left.key === key)?.top ?? 0,
   };
 }

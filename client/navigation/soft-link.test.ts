@@ -7,7 +7,7 @@ test.each([
   ['/ja', '/ja'],
   ['/ja/tv-help', '/ja/tv-help'],
   ['/ja/policy/privacy-policy#cookies', '/ja/policy/privacy-policy'],
-])('from one public page to another in the same language nothing is loaded whole: %s', (target, path) => {
+])('a link between public pages of one language is soft: %s', (target, path) => {
   expect(softPath(new URL(target, HERE).href, HERE)).toBe(path);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ['a policy that is none', '/ja/policy/no-such'],
   ['another site', 'https://elsewhere.example/ja/faq'],
   ['mail', 'mailto:help@example.com'],
-])('%s is a full load', (_, target) => {
+])('%s loads a document', (_, target) => {
   expect(softPath(new URL(target, HERE).href, HERE)).toBeNull();
 });
 
-test('a page that is not public is left by full loads only', () => {
+test('links on a page that is not public load documents', () => {
   expect(softPath('https://drive.example.com/ja/faq', 'https://drive.example.com/drive/all')).toBeNull();
   expect(softPath('https://drive.example.com/ja/faq', 'https://drive.example.com/ja/contact-us')).toBeNull();
 });

@@ -1,14 +1,14 @@
 /**
- * Which links are followed without loading a document: from one public page to another, in the same language. Pure.
+ * Selects the links that are followed without loading a document: between public pages of one language. Pure.
  */
 import { splitLocale } from '#shared/locale/path.ts';
 import { judgeTarget } from '#shared/navigation/judge.ts';
 import { matchRoute } from '#shared/route-table.ts';
 
 /**
- * @param target  where to, absolute
- * @param here  where we are, absolute
- * @returns the path to show, or null: load the document. What has a query may mean something to the server, so it is loaded.
+ * @param target  absolute address of the link
+ * @param here  absolute address of the page
+ * @returns the path to show; null: load the document, as always for an address with a query
  */
 export function softPath(target: string, here: string): string | null {
   const [to, from] = [new URL(target), new URL(here)];

@@ -1,6 +1,6 @@
 /**
- * From one public page to another without loading a document; asked for on intent. Scrolling to the top or to an anchor is
- * the browser's own (Navigation API); where there is none, this file is never loaded and links are links.
+ * Soft navigation: shows another public page without loading a document; loaded on intent. The browser scrolls to the top or to an
+ * anchor (Navigation API). Browsers without that API never load this file and follow links as usual.
  */
 import { pageFetch } from '#client/api/fetch.ts';
 import { makePageParts } from './page-parts.ts';
@@ -8,13 +8,13 @@ import { makePayloads } from './payloads.ts';
 import { type LeftPage, makePositions } from './positions.ts';
 import { softPath } from './soft-link.ts';
 
-/** A pointer that only passes by is faster than this. */
+/** A pointer that only crosses a link leaves it sooner. */
 const HOVER_MS = 65;
 
 export interface SoftNavigation {
-  /** Somebody is about to follow what lies under this event. */
+  /** The user is about to follow the link of this event. */
   intend(event: Event): void;
-  /** Shows the page of an entry of the history that the browser has already gone back or forward to. */
+  /** Shows the page of a history entry that the browser has already gone back or forward to. */
   return(to: Pick<NavigationDestination, 'url' | 'key'>, left: LeftPage): Promise<void>;
 }
 
@@ -33,16 +33,16 @@ export function startSoft(page: Document): SoftNavigation {
     nowMs: Date.now,
   });
   const positions = makePositions(() => sessionStorage);
-  const isSparing = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+  const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   let hover = 0;
 
-  /** @param isSeen  it was shown before. @returns false when somebody has gone on meanwhile */
+  /** @param isSeen  the page was shown before. @returns false when the user has followed another link */
   async function show(address: string, isSeen: boolean): Promise<boolean> {
     const payload = await payloads.get(new URL(address).pathname, isSeen);
     if (location.href !== address) return false;
     if (!payload || !parts.show(payload)) {
       location.reload();
-      // What is shown stays as it is until the document is here.
+      // The shown page stays until the document loads.
       return new Promise(() => undefined);
     }
     void import('./offline.ts').then(({ storeOfflinePage }) => storeOfflinePage(page));
@@ -52,7 +52,7 @@ export function startSoft(page: Document): SoftNavigation {
   function intend(event: Event): void {
     clearTimeout(hover);
     const link = linkOf(event);
-    const path = link && !isSparing ? softPath(link.href, location.href) : null;
+    const path = link && !savesData ? softPath(link.href, location.href) : null;
     if (path === null) return;
     if (event.type === 'pointerover') hover = window.setTimeout(() => void payloads.get(path), HOVER_MS);
     else void payloads.get(path);
@@ -62,18 +62,18 @@ export function startSoft(page: Document): SoftNavigation {
 
   navigation.addEventListener('navigate', (event) => {
     const { destination, navigationType, downloadRequest, formData } = event;
-    // Traversal is taken by the small script, which is there from the start (plain/intent.ts).
+    // The page script handles traversal, because it is loaded from the start (pages/shell/intent.ts).
     if (!event.canIntercept || event.hashChange || navigationType !== 'push' || downloadRequest !== null || formData)
       return;
     if (softPath(destination.url, location.href) === null) return;
-    positions.keep({ key: navigation.currentEntry?.key ?? '', top: scrollY });
+    positions.store({ key: navigation.currentEntry?.key ?? '', top: scrollY });
     event.intercept({ focusReset: 'manual', handler: async () => void (await show(destination.url, false)) });
   });
 
   return {
     intend,
     async return(to, left) {
-      positions.keep(left);
+      positions.store(left);
       if (await show(to.url, true)) scrollTo({ top: positions.topOf(to.key), behavior: 'instant' });
     },
   };

@@ -1,4 +1,4 @@
-/** The frame of the debug console: where it is drawn, the way out of it, and for whoever set the flag the way to be rid of it. */
+/** The frame of the debug console: its container, a close button, and with the debug flag a button to block it. */
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 

@@ -63,7 +63,7 @@ export function DriveShell({
         <a href={homeHref} className="inline-flex rounded-sm md:w-56 md:px-2" aria-label="Magpie">
           {search ? (
             <>
-              {/* On a phone the search needs the room of the name. */}
+              {/* On a phone the search needs the space of the name. */}
               <span className="sm:hidden">
                 <Mark size={36} />
               </span>
@@ -87,7 +87,7 @@ export function DriveShell({
             className="ms-1"
             icon={search ? <HardDrive size={20} className="min-[26rem]:hidden" aria-hidden="true" /> : undefined}
           >
-            {/* On a phone the search needs the room of the label, which stays its name. */}
+            {/* On a phone the search needs the space of the label, which stays its accessible name. */}
             <span className={search ? 'max-[26rem]:sr-only' : undefined}>{t('ui.shell.open_drive')}</span>
           </Button>
         )}

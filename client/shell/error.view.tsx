@@ -1,4 +1,4 @@
-/** The page for a failure: the catalogue's sentence, the number of the request for whoever is asked for help, and another try. */
+/** The error page: the catalogue's message, the request id for the support, and another try. */
 import { CloudAlert, LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** In place of the drive inside a frame where nobody is known to be signed in: browsers keep our cookie from pages of others. */
+/** Replaces a framed drive without a session: browsers withhold our cookie in frames of other sites. */
 import { AppWindow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -7,13 +7,13 @@ import { EmptyState } from '#client/ui/states.tsx';
 import { actionHref } from '#shared/navigation/actions.ts';
 
 export interface FramedSignInViewProps {
-  /** The page of the drive that was asked for. */
+  /** The requested page of the drive. */
   here: string;
-  /** The page around is told what is pressed, so it can let somebody in. */
-  isToldOn: boolean;
+  /** The parent page gets the pressed action and can start the sign-in. */
+  notifiesParent: boolean;
 }
 
-export function FramedSignInView({ here, isToldOn }: FramedSignInViewProps): ReactNode {
+export function FramedSignInView({ here, notifiesParent }: FramedSignInViewProps): ReactNode {
   const { t } = useT();
   return (
     <main className="flex min-h-dvh flex-col">
@@ -28,7 +28,7 @@ export function FramedSignInView({ here, isToldOn }: FramedSignInViewProps): Rea
             <Button variant="primary" href={here} target="_blank" rel="noopener">
               {t('drive.frame.open')}
             </Button>
-            {isToldOn ? <Button href={actionHref('login_to_drive')}>{t('ui.shell.sign_in')}</Button> : null}
+            {notifiesParent ? <Button href={actionHref('login_to_drive')}>{t('ui.shell.sign_in')}</Button> : null}
           </>
         }
       />

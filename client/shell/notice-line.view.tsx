@@ -1,7 +1,7 @@
 /**
- * The operators' notice at the top of a page, and the form that closes it or a banner: whole without script. The part stands
- * there empty while there is no notice, so that one that comes is shown by the next page (navigation/page-parts.ts); it is
- * gone once the notice was closed, because payloads are asked for nobody and would bring it again.
+ * The operators' notice at the top of a page, and the form that closes it or a banner, without script. Without a notice the part is
+ * empty, so that soft navigation can fill it (navigation/page-parts.ts). A closed notice has no part: payloads are the same for
+ * all users and would show it again.
  */
 import { Megaphone, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -45,7 +45,7 @@ export function NoticeLine({ className }: { className?: string }): ReactNode {
         <aside aria-label={t('ui.notice.label')} className={classes(className)}>
           <div className="notice relative py-1">
             <Megaphone size={20} className="mt-2.5 max-sm:hidden" aria-hidden="true" />
-            {/* The button stands in the corner that the float keeps free: on a phone a long text goes on below it. */}
+            {/* The float reserves the corner of the button: on a phone a long text continues below it. */}
             <p
               className="min-w-0 flex-1 py-2 break-words before:float-right before:ml-2 before:h-7 before:w-8 before:content-['']"
               dir="auto"

@@ -14,11 +14,11 @@ export interface Person {
   contact?: string;
   /** Address of the picture; '' or absent for none. */
   picture?: string;
-  /** Absent where nobody has asked: then no plan is named. */
+  /** Absent where it was not loaded: no plan is shown. */
   premium?: boolean;
   /** May work at the operators' desk. */
   isOperator?: boolean;
-  /** Bytes; absent on pages that do not ask for it. */
+  /** Bytes; absent on pages that do not load it. */
   space?: { readonly usageBytes: number; readonly limitBytes: number };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The sidebar of the drive: places as real links, and how much room is left.
+ * The sidebar of the drive: places as real links, and the free storage.
  */
 import {
   CircleHelp,
@@ -35,7 +35,7 @@ const PLACES = [
 
 export interface SidebarProps {
   place: SidebarPlace | null;
-  /** Absent for visitors, who have nothing to fill and nobody to write as. */
+  /** Absent for visitors, who have no drive. */
   storage?: ReactNode;
   isNarrow?: boolean;
   /** Operators find their desk here. */

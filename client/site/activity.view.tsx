@@ -10,7 +10,7 @@ export interface ActivityViewProps {
   readonly activity: 'christmas' | 'compensation' | 'black-friday';
   /** Epoch ms. */
   readonly startMs: number;
-  /** Epoch ms of the first moment it is over. */
+  /** Epoch ms of its end. */
   readonly endMs: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The calls of the API as a page to read: one section a feature, one block a call. Its words are data: the page is English.
+ * The calls of the API as a page to read: one section a feature, one block a call. Its labels are data: the page is English.
  */
 import type { ReactNode } from 'react';
 
@@ -28,28 +28,28 @@ export interface ApiDocsProps {
   rules: readonly string[];
   /** Address of the machine-readable document. */
   documentHref: string;
-  words: Readonly<
+  labels: Readonly<
     Record<'document' | 'rules' | 'contents' | 'inputs' | 'errors' | 'required' | 'status' | 'number', string>
   >;
   groups: readonly { id: string; title: string; calls: readonly ApiCall[] }[];
 }
 
-export function ApiDocsView({ title, rules, documentHref, words, groups }: ApiDocsProps): ReactNode {
+export function ApiDocsView({ title, rules, documentHref, labels, groups }: ApiDocsProps): ReactNode {
   return (
     <div lang="en" className="mx-auto w-full max-w-4xl px-4 pt-6 sm:px-6 md:pt-12">
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-4">
         <a className="link" href={documentHref}>
-          {words.document}
+          {labels.document}
         </a>
       </p>
-      <h2 className="mt-10 text-lg">{words.rules}</h2>
+      <h2 className="mt-10 text-lg">{labels.rules}</h2>
       <ul className="mt-3 grid gap-2 text-sm text-muted">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
-      <nav aria-label={words.contents} className="mt-10">
+      <nav aria-label={labels.contents} className="mt-10">
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
           {groups.map((group) => (
             <li key={group.id}>
@@ -66,7 +66,7 @@ export function ApiDocsView({ title, rules, documentHref, words, groups }: ApiDo
             {group.title}
           </h2>
           {group.calls.map((call) => (
-            <Call key={call.id} call={call} words={words} />
+            <Call key={call.id} call={call} labels={labels} />
           ))}
         </section>
       ))}
@@ -74,7 +74,7 @@ export function ApiDocsView({ title, rules, documentHref, words, groups }: ApiDo
   );
 }
 
-function Call({ call, words }: { call: ApiCall; words: ApiDocsProps['words'] }): ReactNode {
+function Call({ call, labels }: { call: ApiCall; labels: ApiDocsProps['labels'] }): ReactNode {
   return (
     <article id={call.id} className="card mt-6 p-5">
       <h3 className="font-mono text-sm">
@@ -89,27 +89,27 @@ function Call({ call, words }: { call: ApiCall; words: ApiDocsProps['words'] }):
       ))}
       {call.inputs.length > 0 ? (
         <>
-          <h4 className="mt-4 text-xs text-muted">{words.inputs}</h4>
+          <h4 className="mt-4 text-xs text-muted">{labels.inputs}</h4>
           <dl className="mt-1 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
             {call.inputs.map((input) => (
               <div key={`${input.place} ${input.name}`} className="flex flex-wrap gap-x-2">
                 <dt className="font-mono">{input.name}</dt>
                 <dd className="text-muted">
                   {input.place}, {input.type}
-                  {input.required ? `, ${words.required}` : ''}
+                  {input.required ? `, ${labels.required}` : ''}
                 </dd>
               </div>
             ))}
           </dl>
         </>
       ) : null}
-      <h4 className="mt-4 text-xs text-muted">{words.errors}</h4>
+      <h4 className="mt-4 text-xs text-muted">{labels.errors}</h4>
       <ul className="mt-1 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
         {call.errors.map((error) => (
           <li key={error.name}>
             <span className="font-mono">{error.name}</span>{' '}
             <span className="text-muted">
-              {words.status} {error.status}, {words.number} {error.code}
+              {labels.status} {error.status}, {labels.number} {error.code}
             </span>
           </li>
         ))}

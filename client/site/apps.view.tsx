@@ -13,7 +13,7 @@ export interface AppsViewProps {
   downloads: readonly OfferedDownload[];
 }
 
-const WORDS = {
+const TEXT_KEYS = {
   mobile: { title: 'site.apps.mobile.title', lead: 'site.apps.mobile.lead', none: 'site.apps.none.mobile' },
   desktop: { title: 'site.apps.desktop.title', lead: 'site.apps.desktop.lead', none: 'site.apps.none.desktop' },
   extension: { title: 'site.apps.extension.title', lead: 'site.apps.extension.lead', none: 'site.apps.none.extension' },
@@ -21,7 +21,7 @@ const WORDS = {
 
 export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
   const { t } = useT();
-  const words = WORDS[kind];
+  const texts = TEXT_KEYS[kind];
   const isOffered = downloads.length > 0;
   const open = (
     <Button href={href('drive.all')} variant={isOffered ? 'quiet' : 'primary'} size="lg" className="max-sm:w-full">
@@ -31,8 +31,8 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
   return (
     <div className="mx-auto grid w-full max-w-4xl gap-12 px-4 py-8 sm:px-6 md:gap-16 md:py-14">
       <header>
-        <h1 className="text-3xl">{t(words.title)}</h1>
-        <p className="mt-4 max-w-2xl text-lg text-muted">{t(words.lead)}</p>
+        <h1 className="text-3xl">{t(texts.title)}</h1>
+        <p className="mt-4 max-w-2xl text-lg text-muted">{t(texts.lead)}</p>
         <div className="mt-7 flex flex-wrap gap-3">
           {isOffered ? <FirstDownload /> : null}
           {open}
@@ -49,7 +49,7 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
           <Info size={24} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
           <div>
             <h2 className="text-lg">{t('site.apps.none.title')}</h2>
-            <p className="mt-1 max-w-2xl text-muted">{t(words.none)}</p>
+            <p className="mt-1 max-w-2xl text-muted">{t(texts.none)}</p>
           </div>
         </Card>
       )}
@@ -72,7 +72,7 @@ function TroubleLink({ downloads }: { downloads: readonly OfferedDownload[] }): 
   );
 }
 
-/** What app and extension do with this site: client/bridge. */
+/** Hand-offs of app and extension to this site: client/bridge. */
 function HandOff({ kind }: { kind: 'desktop' | 'extension' }): ReactNode {
   const { t } = useT();
   return (

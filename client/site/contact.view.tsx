@@ -1,4 +1,4 @@
-/** Writing to the operators: topic, address, words. A plain form; with a human check to pass the script opens it. */
+/** Writing to the operators: topic, address, texts. A plain form; with a human check to pass the script opens it. */
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckFields, checkOf, type HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
@@ -15,16 +15,16 @@ import { useLocalHref } from './local-href.ts';
 
 export interface ContactViewProps {
   /** Heading and sentence below it. */
-  words: { readonly title: string; readonly lead: string };
+  texts: { readonly title: string; readonly lead: string };
   /** Address of this page in its language: the form goes there. */
   action: string;
   topic: MessageTopic;
   /** As typed last time. */
   email: string;
   message: string;
-  /** Whether somebody is signed in. */
+  /** Whether a user is signed in. */
   person: boolean;
-  /** Where an answer to somebody signed in goes, partly hidden; '' for nowhere. */
+  /** Reply address of the signed-in user, masked; '' for none. */
   ownEmail: string;
   /** How long messages are kept. */
   keepDays: number;
@@ -36,15 +36,15 @@ export interface ContactViewProps {
 }
 
 export function ContactView(props: ContactViewProps): ReactNode {
-  const { words, action, topic, email, message, person, ownEmail, keepDays, error, field, check } = props;
+  const { texts, action, topic, email, message, person, ownEmail, keepDays, error, field, check } = props;
   const { t, tn } = useT();
   const format = useFormat();
   const localHref = useLocalHref();
   const ownHint = ownEmail === '' ? t('ops.contact.email.none') : t('ops.contact.email.own', { email: ownEmail });
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:px-6 md:py-14">
-      <h1 className="text-3xl">{words.title}</h1>
-      <p className="mt-3 text-lg text-muted">{words.lead}</p>
+      <h1 className="text-3xl">{texts.title}</h1>
+      <p className="mt-3 text-lg text-muted">{texts.lead}</p>
       <p className="mt-3">
         {t('ops.contact.help')}{' '}
         <a className="link" href={localHref('site.help-center')}>

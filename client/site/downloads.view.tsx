@@ -39,7 +39,7 @@ const ICONS = {
 } as const satisfies Record<DownloadTarget, unknown>;
 
 /** Where a download stands: a variant of a language is asked for in that language. */
-export function doorHref(target: DownloadTarget, locale: Locale): string {
+export function downloadHref(target: DownloadTarget, locale: Locale): string {
   return `${href('site.download', { target })}?${new URLSearchParams({ language: locale })}`;
 }
 
@@ -124,7 +124,7 @@ function DownloadCard({ download }: { download: OfferedDownload }): ReactNode {
           {t('site.apps.yours')}
         </p>
         <Button
-          href={doorHref(target, locale)}
+          href={downloadHref(target, locale)}
           rel="nofollow"
           wide
           icon={<DownloadIcon size={20} aria-hidden="true" />}

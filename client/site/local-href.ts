@@ -1,4 +1,4 @@
-/** Addresses of pages in the language of the page they stand on. */
+/** Addresses of pages in the language of the current page. */
 import { useT } from '#client/ui/i18n.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { ROUTE_TABLE } from '#shared/route-table.ts';

@@ -12,7 +12,7 @@ function inOrder(nodes: readonly ReactNode[]): ReactNode {
   return createElement(Fragment, null, ...nodes);
 }
 
-function words(inside: readonly Inline[]): ReactNode {
+function inlineNodes(inside: readonly Inline[]): ReactNode {
   return inOrder(inside.map(inlineNode));
 }
 
@@ -24,13 +24,13 @@ function inlineNode(part: Inline): ReactNode {
     case 'link':
       return (
         <a className="link" href={part.href}>
-          {words(part.inside)}
+          {inlineNodes(part.inside)}
         </a>
       );
     case 'strong':
-      return <strong>{words(part.inside)}</strong>;
+      return <strong>{inlineNodes(part.inside)}</strong>;
     case 'em':
-      return <em>{words(part.inside)}</em>;
+      return <em>{inlineNodes(part.inside)}</em>;
   }
 }
 
@@ -38,15 +38,15 @@ function inlineNode(part: Inline): ReactNode {
 function itemNode(blocks: readonly Block[]): ReactNode {
   const [only] = blocks;
   const isLine = blocks.length === 1 && only?.kind === 'paragraph';
-  return <li>{isLine ? words(only.inside) : inOrder(blocks.map(blockNode))}</li>;
+  return <li>{isLine ? inlineNodes(only.inside) : inOrder(blocks.map(blockNode))}</li>;
 }
 
 function blockNode(block: Block): ReactNode {
   switch (block.kind) {
     case 'heading':
-      return createElement(`h${block.level}`, { id: block.id }, words(block.inside));
+      return createElement(`h${block.level}`, { id: block.id }, inlineNodes(block.inside));
     case 'paragraph':
-      return <p>{words(block.inside)}</p>;
+      return <p>{inlineNodes(block.inside)}</p>;
     case 'list': {
       const items = inOrder(block.items.map(itemNode));
       return block.isOrdered ? <ol start={block.start === 1 ? undefined : block.start}>{items}</ol> : <ul>{items}</ul>;
@@ -67,8 +67,8 @@ function blockNode(block: Block): ReactNode {
 }
 
 function tableNode({ head, rows }: Block & { kind: 'table' }): ReactNode {
-  const headCell = (cell: readonly Inline[]) => <th scope="col">{words(cell)}</th>;
-  const bodyCell = (cell: readonly Inline[]) => <td>{words(cell)}</td>;
+  const headCell = (cell: readonly Inline[]) => <th scope="col">{inlineNodes(cell)}</th>;
+  const bodyCell = (cell: readonly Inline[]) => <td>{inlineNodes(cell)}</td>;
   const bodyRow = (row: readonly (readonly Inline[])[]) => <tr>{inOrder(row.map(bodyCell))}</tr>;
   return (
     <table>

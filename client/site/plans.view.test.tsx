@@ -7,7 +7,7 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import { PlansView } from './plans.view.tsx';
 
 test.each(LOCALES)(
-  'a plan page in %s names the plan of its person, and says nothing is sold only to others',
+  'the plan page in %s names the plan of the user, and says to others that nothing is sold',
   (locale) => {
     const messages = loadMessages(locale);
     const translator = makeTranslator(locale, messages);

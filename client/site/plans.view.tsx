@@ -1,6 +1,6 @@
 /**
- * Plans and what one's own drive holds: the shop of the apps and the pages of payment. What cannot be bought here is said,
- * not hidden behind a button.
+ * Plans and the limits of the user's drive, for the app shop and the payment pages. Plans that are not sold here are labelled, not
+ * hidden.
  */
 import { Check, CircleUserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 
-/** What a person has; absent for a visitor. */
+/** Plan of the user; absent for a visitor. */
 export interface OwnPlan {
   readonly premium: boolean;
   /** Bytes. */

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
-/** Names that the script knows, in the order in which they are shown. */
+/** Names of the checks, in display order. */
 const CHECKS = [
   ['storage', 'site.self_test.storage.name', 'site.self_test.storage.fix'],
   ['cookies', 'site.self_test.cookies.name', 'site.self_test.cookies.fix'],

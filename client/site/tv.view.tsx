@@ -3,7 +3,7 @@ import { Download, KeyRound, Link2, MonitorX, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import { doorHref } from './downloads.view.tsx';
+import { downloadHref } from './downloads.view.tsx';
 import { useLocalHref } from './local-href.ts';
 
 export interface TvApp {
@@ -26,7 +26,7 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
       <div className="mt-8 flex flex-wrap gap-3">
         {app ? (
           <Button
-            href={doorHref('tv_apk', locale)}
+            href={downloadHref('tv_apk', locale)}
             variant="primary"
             size="lg"
             icon={<Download size={20} aria-hidden="true" />}
@@ -76,7 +76,7 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
   );
 }
 
-/** What somebody who installs a file wants to compare. */
+/** Facts to compare before installing a file. */
 function AppFacts({ app }: { app: TvApp }): ReactNode {
   const { t } = useT();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** Letters that can be stopped: the page behind the link of a letter. Looking at it changes nothing; its button posts. */
+/** Unsubscribe page, linked from letters. Opening it changes nothing; its button posts. */
 import { MailCheck, MailQuestion, MailX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -7,9 +7,9 @@ import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 
 export interface UnsubscribeViewProps {
-  /** Null: the address has no link of a letter in it, or one that is none of ours. */
+  /** Null: the address has no valid link of a letter. */
   readonly subscription: { readonly email: string; readonly subscribed: boolean } | null;
-  /** As it stands in the address; '' for none. */
+  /** Query value of the address; '' for none. */
   readonly d: string;
   /** Where the form posts: this page. */
   readonly action: string;
@@ -19,13 +19,13 @@ export interface UnsubscribeViewProps {
 export function UnsubscribeView({ subscription, d, action, homeHref }: UnsubscribeViewProps): ReactNode {
   const { t } = useT();
   if (subscription === null) {
-    const words = d === '' ? 'none' : 'unknown';
+    const state = d === '' ? 'none' : 'unknown';
     return (
       <EmptyState
         level="h1"
         icon={<MailQuestion size={28} aria-hidden="true" />}
-        title={t(words === 'none' ? 'mail.subscription.none.title' : 'mail.subscription.unknown.title')}
-        text={<p>{t(words === 'none' ? 'mail.subscription.none.text' : 'mail.subscription.unknown.text')}</p>}
+        title={t(state === 'none' ? 'mail.subscription.none.title' : 'mail.subscription.unknown.title')}
+        text={<p>{t(state === 'none' ? 'mail.subscription.none.text' : 'mail.subscription.unknown.text')}</p>}
         action={
           <Button variant="primary" href={homeHref}>
             {t('ui.shell.home')}

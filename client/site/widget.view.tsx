@@ -1,4 +1,4 @@
-/** The small page that apps show in a frame of their own: how much room is left. */
+/** The small page that apps show in a frame: the free storage. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';

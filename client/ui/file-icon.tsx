@@ -65,7 +65,7 @@ export function FileIconUse({ kind }: { kind: FileKind }): ReactNode {
   );
 }
 
-/** What pressing a row does, 18 px, out of the sprite. */
+/** Icon of a row's action, 18 px, from the sprite. */
 export function RowActionUse({ action }: { action: 'open' | 'download' }): ReactNode {
   return (
     <svg className="row-action" width="18" height="18" aria-hidden="true">

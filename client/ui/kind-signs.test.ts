@@ -1,10 +1,10 @@
-/** An image in a style knows no custom properties: what it repeats of the tokens is held to them here. */
+/** An image in a style sheet has no custom properties: this test compares the colours it repeats. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-test('the picture of signs has the colours of the tokens, light and dark', () => {
+test('the sprite of kinds has the colours of the tokens, light and dark', () => {
   const tokens = read('./tokens.css');
   const colours = (name: string) => new RegExp(`--color-${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? [];
   const [, muted = '?', mutedDark = '?'] = colours('muted');

@@ -1,4 +1,4 @@
-/** A file name that gives way in its middle: where there is no room for all of it, the extension stays in sight. */
+/** A file name that is shortened in its middle, so that the extension stays visible. */
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { tailOf } from './name-tail.ts';
@@ -11,7 +11,7 @@ export interface MiddleNameProps {
   headClass?: string;
 }
 
-/** Listeners hear the name whole: the two parts are for the eyes. */
+/** Screen readers get the whole name; the two parts are visual. */
 export function MiddleName({ name, draw = (part) => part, headClass = 'truncate' }: MiddleNameProps): ReactNode {
   const tail = tailOf(name);
   const head = name.slice(0, name.length - tail.length);

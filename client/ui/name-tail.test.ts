@@ -9,6 +9,6 @@ test.each([
   ['a sentence. With a dot in it, not an extension', 'sion'],
   ['a.txt', ''],
   ['', ''],
-])('the end of %j that stays in sight is %j', (name, tail) => {
+])('the visible end of %j is %j', (name, tail) => {
   expect(tailOf(name)).toBe(tail);
 });

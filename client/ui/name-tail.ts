@@ -1,8 +1,8 @@
-/** Which end of a long file name must stay in sight. Pure. */
+/** The end of a long file name that must stay visible. Pure. */
 
 /** Letters before the extension: copies of one file differ there, as in `report (2).pdf`. */
 const BEFORE_EXTENSION = 4;
-/** What stands after the last dot; a longer word, or several, are a part of the name. */
+/** The text after the last dot; a longer one, or several words, belong to the name. */
 const EXTENSION = /\.[^.\s]{1,11}$/u;
 
 /** The extension with the letters before it; '' for a name that is not longer than that. */

@@ -1,7 +1,7 @@
 /**
- * Opens a modal so that nothing below it jumps: base.css stops the page's scrolling and fills the width of the lost scrollbar
- * while the root wears `data-modal`. A root that asks `:has(dialog:modal)` is styled again, with all in it, at every change of
- * the page: a long list could not be scrolled.
+ * Opens a modal without moving the page: while the root has `data-modal`, base.css stops scrolling and fills the width of the
+ * hidden scrollbar. A selector `:has(dialog:modal)` on the root would restyle the whole page at every change, too slow for a
+ * long list.
  */
 export function openModal(dialog: HTMLDialogElement): void {
   const root = document.documentElement;
@@ -10,7 +10,7 @@ export function openModal(dialog: HTMLDialogElement): void {
   if (root.hasAttribute('data-modal')) return;
   root.style.setProperty('--scrollbar', `${innerWidth - root.clientWidth}px`);
   root.setAttribute('data-modal', '');
-  // One that is taken out of the page while it is open tells nobody.
+  // A dialog removed while open fires no event.
   const watch = new MutationObserver(() => {
     if (document.querySelector('dialog:modal')) return;
     root.removeAttribute('data-modal');

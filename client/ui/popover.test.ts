@@ -31,14 +31,14 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Heard by the page, as if it had begun at an element. */
+/** Dispatches an event to the page, with an element as its target. */
 function tell(name: string, facts: object): void {
   const event = Object.assign(new Event(name), {});
   for (const [key, value] of Object.entries(facts)) Object.defineProperty(event, key, { value });
   page.dispatchEvent(event);
 }
 
-test('a browser with popovers is asked once', () => {
+test('popover support is checked once', () => {
   const menu = new Able();
   openPopover(asElement(menu));
   openPopover(asElement(menu));
@@ -48,7 +48,7 @@ test('a browser with popovers is asked once', () => {
   expect(isPopoverOpen(asElement(menu))).toBe(false);
 });
 
-test('without them Escape and a press outside close, a press inside does not', () => {
+test('without popovers Escape and a press outside close a menu, a press inside does not', () => {
   const menu = new Plain();
   const heard: unknown[] = [];
   menu.addEventListener('toggle', (event) => heard.push((event as ToggleEvent).newState));

@@ -1,5 +1,5 @@
 /**
- * How far, and "wait": bar, meter, spinner and the rows that stand in while a list is on its way.
+ * Progress and loading: bar, meter, spinner and the placeholder rows of a list.
  */
 import type { ReactNode } from 'react';
 import { useT } from './i18n.tsx';

@@ -1,4 +1,4 @@
-/** What operators have published, on its way to the frame of a page. The server hands it in; in the browser there is nothing of it. */
+/** Published texts of the operators for the frame of a page. Provided by the server only. */
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Published } from '#shared/published.ts';
 

@@ -1,4 +1,4 @@
-/** What the styles may not ask of the elements that hold everything else. */
+/** Selectors that style sheets must not use on the root elements. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const CLIENT = path.join(import.meta.dirname, '..');
 const ASKING_ROOT = /(?:^|[\s,])(?::root|html|body|:is\((?::root|html|body)\b[^)]*\))[^\s,>+~]*:has\(/;
 
-/** Selectors of a sheet, each nested one with what it stands in. */
+/** Selectors of a sheet, nested ones with their parents. */
 function selectorsOf(css: string): string[] {
   const around: string[] = [];
   const found: string[] = [];
@@ -24,17 +24,17 @@ const askingRoot = (css: string) => selectorsOf(css).filter((selector) => ASKING
 
 const sheets = globSync('**/*.css', { cwd: CLIENT });
 
-test('there are styles to look at', () => {
+test('style sheets are found', () => {
   expect(sheets.length).toBeGreaterThan(3);
 });
 
 // Such a rule has the browser style the whole page again whenever a row comes or goes.
-test.each(sheets)('%s lets the root and the body look the same whatever is in them', (sheet) => {
+test.each(sheets)('%s has no :has() on the root or the body', (sheet) => {
   expect(askingRoot(readFileSync(path.join(CLIENT, sheet), 'utf8'))).toEqual([]);
 });
 
 // Its size is written at each tick of a transfer: while it moves there, all of the page is laid out and painted at every frame.
-test.each(sheets)('%s lets a bar of progress jump', (sheet) => {
+test.each(sheets)('%s has no transition on progress bars', (sheet) => {
   const bars = readFileSync(path.join(CLIENT, sheet), 'utf8').matchAll(
     /::-(?:webkit-progress-value|moz-progress-bar)[^{]*\{([^}]*)\}/g,
   );
@@ -47,6 +47,6 @@ test.each([
   ['@layer base { :root { color: red; @media (width < 48rem) { &:has(.page) {} } } }', 1],
   ['body:has(> .page), p {}', 1],
   ['body label:has(:checked) {}', 0],
-])('of %s as many are found as ask: %i', (css, count) => {
+])('in %s the number of such rules is %i', (css, count) => {
   expect(askingRoot(css)).toHaveLength(count);
 });

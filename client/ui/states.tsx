@@ -9,7 +9,7 @@ import { useT } from './i18n.tsx';
 export interface StateBlockProps {
   icon?: ReactNode;
   title: string;
-  /** What happened and what to do next, in whole sentences. */
+  /** The situation and the next step, in whole sentences. */
   text?: ReactNode;
   /** At most one primary action. */
   action?: ReactNode;

@@ -1,5 +1,5 @@
 /**
- * Short news at the foot of the page, with at most one way back. Who shows and when it goes is the state's business, not this view's.
+ * Short messages at the bottom of the page, each with at most one action. The state decides when they appear and disappear.
  */
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ export interface ToastItem {
   action?: { label: string; run: () => void };
 }
 
-/** Stays mounted while empty: a live region must exist before its news. */
+/** Stays mounted while empty: a live region must exist before its messages. */
 export function Toasts({
   items,
   onDismiss,
@@ -20,7 +20,7 @@ export function Toasts({
 }: {
   items: readonly ToastItem[];
   onDismiss: (id: string) => void;
-  /** News that somebody else keeps; above the others. */
+  /** Messages of another owner, above the others. */
   children?: ReactNode;
 }): ReactNode {
   const { t } = useT();

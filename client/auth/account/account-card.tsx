@@ -8,7 +8,7 @@ import { Mark } from '#client/ui/logo.tsx';
 export interface AccountCardProps {
   title: string;
   lead?: ReactNode;
-  /** What just happened. */
+  /** Notice of the last action. */
   notice?: ReactNode;
   noticeTone?: NoticeTone;
   /** A whole sentence that belongs to no field. */
@@ -66,7 +66,7 @@ export function AccountCard(props: AccountCardProps): ReactNode {
   );
 }
 
-/** Closes the dialog it stands in, and says what went wrong when the page could not be asked. */
+/** Closes its dialog; shows an error when the page could not be loaded. */
 function CloseDialog(): ReactNode {
   const { t, text } = useT();
   return (

@@ -35,7 +35,7 @@ export function AccountConfirmView({ what, page }: { what: 'freeze' | 'close'; p
   );
 }
 
-/** After it: nobody is signed in any more. @param endsMs  epoch ms of the erasing; null for a locked account */
+/** Shown after closing or locking the account, when the user is signed out. @param endsMs  epoch ms of the erasing; null for a locked account */
 export function AccountEndedView({ endsMs }: { endsMs: number | null }): ReactNode {
   const { t } = useT();
   const format = useFormat();

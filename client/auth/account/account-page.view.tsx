@@ -1,4 +1,4 @@
-/** The account page: plain sections of plain forms, whole without script. What was refused is said where it was typed. */
+/** The account page: sections of plain forms, complete without script. Errors are shown at their fields. */
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** What every section of the account page is made of, and what the server tells the page. */
+/** Parts shared by the sections of the account page, and the props from the server. */
 import type { ReactNode } from 'react';
 import { Button, type ButtonVariant } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
@@ -37,7 +37,7 @@ export interface ShownDevice {
   isCurrent: boolean;
 }
 
-/** What the server allows; sizes in bytes, times in whole days and hours. */
+/** Limits of the server; sizes in bytes, times in whole days and hours. */
 interface ShownLimits {
   readonly fileBytes: number;
   readonly nameBytes: number;
@@ -89,9 +89,9 @@ export interface AccountPageProps {
   theme: Theme;
   /** A whole sentence about what was done. */
   done: string | null;
-  /** What was refused, and where. */
+  /** The error and its form. */
   trouble: { step: AccountStep; field: string; sentence: string } | null;
-  /** What was typed in the form that was refused. */
+  /** Values of the form with the error. */
   typed: { name: string; sender: string; email: string };
   phoneField: Pick<PhoneFieldProps, 'countries' | 'country' | 'phone'>;
   /** A code is on its way to a new address. */

@@ -1,4 +1,4 @@
-/** What the parts of the section on ways in share: what they know, and the fields each of their forms sends. */
+/** Props and form fields shared by the parts of the sign-in methods section. */
 import type { ReactNode } from 'react';
 import type { Passkey } from '#shared/auth/factor.contract.ts';
 import type { HumanCheck } from '../sign-in/code-parts.view.tsx';
@@ -19,7 +19,7 @@ export interface FactorSectionProps {
   setup: { setupToken: string; secret: string; qrSvg: string; otpauthUri: string } | null;
   /** Just made: shown now and never again. */
   recoveryCodes: readonly string[] | null;
-  /** What a browser must be asked to make a passkey; with `sudoToken`. */
+  /** Options for creating a passkey; with `sudoToken`. */
   newPasskey: {
     challengeToken: string;
     options: Readonly<Record<string, unknown>>;

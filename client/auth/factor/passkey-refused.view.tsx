@@ -2,19 +2,20 @@
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { AccountCard } from '../account/account-card.tsx';
-import { type Carry, doorHref } from '../sign-in/carry.view.tsx';
+import { type Carry, signInHref } from '../sign-in/carry.view.tsx';
 import { PasskeyButton } from './passkey-button.view.tsx';
 
 export function PasskeyRefusedView({ carry, error }: { carry: Carry; error: string }): ReactNode {
   const { t } = useT();
-  const keep = { ...(carry.scene ? { scene: carry.scene } : {}), ...(carry.dialog ? { frame: 'dialog' } : {}) };
+  const keep: Record<string, string> = carry.dialog ? { frame: 'dialog' } : {};
+  if (carry.purpose) keep['scene'] = carry.purpose;
   return (
     <AccountCard
       title={t('auth.factor.passkey.sign_in')}
       error={error}
       dialog={carry.dialog}
       other={
-        <a className="link" href={doorHref('auth.sign-in', carry)}>
+        <a className="link" href={signInHref('auth.sign-in', carry)}>
           {t('auth.factor.passkey.other_way')}
         </a>
       }

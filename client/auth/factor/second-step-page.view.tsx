@@ -17,7 +17,7 @@ export interface SecondStepPageViewProps {
 export function SecondStepPageView({ carry, token, methods, mode, error }: SecondStepPageViewProps): ReactNode {
   const { t } = useT();
   const keep: Record<string, string> = {};
-  if (carry.scene) keep['scene'] = carry.scene;
+  if (carry.purpose) keep['scene'] = carry.purpose;
   if (carry.dialog) keep['frame'] = 'dialog';
   return (
     <AccountCard

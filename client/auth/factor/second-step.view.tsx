@@ -20,7 +20,7 @@ export interface SecondStepProps {
   next: string;
   /** `two_factor_token` of the refusal. */
   token: string;
-  /** What the account takes: `code`, `recovery_code`, `passkey`. */
+  /** Methods of the account: `code`, `recovery_code`, `passkey`. */
   methods: readonly string[];
   /** Which field is shown. */
   mode: 'code' | 'recovery';
@@ -36,7 +36,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
   return (
     <>
       <form method="post" action={action} className="mt-6 grid gap-5" data-guard>
-        <Kept {...props} />
+        <CarriedState {...props} />
         {byCode ? (
           <TextField
             label={t('auth.factor.step.code')}
@@ -74,7 +74,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
       <div className="mt-4 flex flex-wrap gap-2">
         {byCode && !methods.includes('recovery_code') ? null : (
           <form method="post" action={action} data-guard>
-            <Kept {...props} />
+            <CarriedState {...props} />
             <input type="hidden" name="switch" value={other} />
             <Button type="submit" variant="plain" size="sm">
               {t(byCode ? 'auth.factor.step.use_recovery' : 'auth.factor.step.use_code')}
@@ -89,7 +89,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
   );
 }
 
-function Kept({ next, token, methods, keep = {} }: SecondStepProps): ReactNode {
+function CarriedState({ next, token, methods, keep = {} }: SecondStepProps): ReactNode {
   const fields = { ...keep, step: 'second-factor', next, two_factor_token: token, methods: methods.join(',') };
   return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

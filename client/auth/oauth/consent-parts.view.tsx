@@ -1,4 +1,4 @@
-/** What the pages that let a program in have in common: what it may do, and whose account it is. */
+/** Parts shared by the consent pages: the permissions of a program and the account. */
 import { FolderOpen, RefreshCw, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';

@@ -16,7 +16,7 @@ export type DeviceGrantProps =
       readonly clientName: string;
       readonly scopes: readonly string[];
       readonly person: ConsentPerson;
-      /** Id of that person: the answer counts for nobody else. */
+      /** Id of that user, for whom alone the answer counts. */
       readonly account: string;
       readonly switchHref: string;
     }

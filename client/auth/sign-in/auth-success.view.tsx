@@ -6,11 +6,11 @@ import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 
-/** What the person came from, and goes back to. */
+/** The page to return to. */
 export type ReturnTo = 'window' | 'desktop' | 'extension' | 'app' | 'device';
 
 export interface AuthSuccessViewProps {
-  /** Null: nobody is signed in here. */
+  /** Null: no user is signed in. */
   person: { name: string } | null;
   returnTo: ReturnTo;
   /** Path to carry on to; '' for the end of the way. */

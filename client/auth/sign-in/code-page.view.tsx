@@ -8,15 +8,15 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from '#shared/auth/rules.ts';
 import { AccountCard } from '../account/account-card.tsx';
-import { doorHref } from './carry.view.tsx';
+import { signInHref } from './carry.view.tsx';
 import { AddressForm, CodeForm, CodeNotice, type CodePageProps } from './code-parts.view.tsx';
 
 export interface CodePageViewProps extends Omit<CodePageProps, 'step'> {
   kind: 'sign-up' | 'reset';
   step: CodePageProps['step'] | 'done';
-  /** What was typed last time; sign-up only. */
+  /** Value of the last try; sign-up only. */
   name: string;
-  /** A sentence above everything: how somebody came here who asked for something else. */
+  /** Text at the top when the user was redirected from another form. */
   why: string | null;
 }
 
@@ -24,8 +24,8 @@ export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewPro
   const { t } = useT();
   const { carry } = rest;
   const isSignUp = kind === 'sign-up';
-  const door = isSignUp ? 'auth.sign-up' : 'auth.reset';
-  const signIn = doorHref('auth.sign-in', carry);
+  const form = isSignUp ? 'auth.sign-up' : 'auth.reset';
+  const signIn = signInHref('auth.sign-in', carry);
   if (step === 'done') {
     return (
       <AccountCard title={t('auth.reset.done.title')} lead={t('auth.reset.done.text')} dialog={carry.dialog}>
@@ -42,7 +42,7 @@ export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewPro
         {t(isSignUp ? 'auth.sign_up.sign_in' : 'auth.reset.sign_in')}
       </a>
       {isSignUp ? (
-        <a className="link" href={doorHref('auth.reset', carry)}>
+        <a className="link" href={signInHref('auth.reset', carry)}>
           {t('auth.sign_in.forgot')}
         </a>
       ) : null}
@@ -57,7 +57,7 @@ export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewPro
   if (step === 'address') {
     return (
       <AccountCard {...common} lead={t(isSignUp ? 'auth.sign_up.lead' : 'auth.reset.lead')} notice={why}>
-        <AddressForm door={door} page={page} />
+        <AddressForm form={form} page={page} />
       </AccountCard>
     );
   }
@@ -67,7 +67,7 @@ export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewPro
       lead={why ?? t(isSignUp ? 'auth.sign_up.lead_code' : 'auth.reset.lead_code')}
       notice={<CodeNotice page={page} />}
     >
-      <CodeForm door={door} page={page} submit={t(isSignUp ? 'auth.sign_up.submit' : 'auth.reset.submit')}>
+      <CodeForm form={form} page={page} submit={t(isSignUp ? 'auth.sign_up.submit' : 'auth.reset.submit')}>
         <TextField
           label={t(isSignUp ? 'auth.password.label' : 'auth.password.new')}
           hint={t('auth.password.rule')}

@@ -6,7 +6,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
 import { href } from '#shared/routes.ts';
-import { CarriedFields, type Carry, doorHref } from './carry.view.tsx';
+import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
 import { PhoneField, type PhoneFieldProps } from './phone-field.view.tsx';
 
 /** A form that needs a human check first; the script opens the page behind `url` and fills the token in. */
@@ -17,7 +17,7 @@ export interface HumanCheck {
 /** Which field a refusal belongs to; '' for none of them. */
 export type FaultyField = '' | 'address' | 'code' | 'password';
 
-/** What such a page knows; the server says which half is shown. */
+/** Props of a code page; the server selects the step. */
 export interface CodePageProps {
   step: 'address' | 'code';
   carry: Carry;
@@ -44,7 +44,7 @@ export interface CodePageProps {
 }
 
 interface FormProps {
-  door: 'auth.sign-in' | 'auth.sign-up' | 'auth.reset';
+  form: 'auth.sign-in' | 'auth.sign-up' | 'auth.reset';
   page: CodePageProps;
 }
 
@@ -69,7 +69,7 @@ export function checkOf(check: HumanCheck | null): { 'data-check-url'?: string }
 }
 
 /** Step 1. */
-export function AddressForm({ door, page }: FormProps): ReactNode {
+export function AddressForm({ form, page }: FormProps): ReactNode {
   const { t } = useT();
   const { by, carry } = page;
   const works = by === 'email' ? page.mail : page.sms;
@@ -77,7 +77,7 @@ export function AddressForm({ door, page }: FormProps): ReactNode {
   return (
     <>
       {works ? (
-        <form method="post" action={href(door)} className="mt-6 grid gap-5" data-guard {...checkOf(page.check)}>
+        <form method="post" action={href(form)} className="mt-6 grid gap-5" data-guard {...checkOf(page.check)}>
           <input type="hidden" name="step" value="address" />
           <CarriedFields carry={carry} />
           {by === 'email' ? (
@@ -87,7 +87,7 @@ export function AddressForm({ door, page }: FormProps): ReactNode {
               name="email"
               type="email"
               defaultValue={page.email}
-              autoComplete={door === 'auth.sign-up' ? 'email' : 'username'}
+              autoComplete={form === 'auth.sign-up' ? 'email' : 'username'}
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
@@ -113,7 +113,7 @@ export function AddressForm({ door, page }: FormProps): ReactNode {
       {page.sms || by === 'phone' ? (
         <p className="-ms-3 mt-3">
           <Button
-            href={doorHref(door, carry, { by: by === 'email' ? 'phone' : 'email', ...byCode(door) })}
+            href={signInHref(form, carry, { by: by === 'email' ? 'phone' : 'email', ...byCode(form) })}
             variant="plain"
             size="sm"
           >
@@ -126,13 +126,13 @@ export function AddressForm({ door, page }: FormProps): ReactNode {
 }
 
 /** On the sign-in page the form for codes is one of several. */
-function byCode(door: FormProps['door']): Record<string, string> {
-  return door === 'auth.sign-in' ? { way: 'code' } : {};
+function byCode(form: FormProps['form']): Record<string, string> {
+  return form === 'auth.sign-in' ? { way: 'code' } : {};
 }
 
 /** Step 2: the code, then what `children` ask. */
 export function CodeForm({
-  door,
+  form,
   page,
   submit,
   children,
@@ -142,7 +142,7 @@ export function CodeForm({
   const isPhone = by === 'phone';
   return (
     <>
-      <form method="post" action={href(door)} className="mt-6 grid gap-5" data-guard>
+      <form method="post" action={href(form)} className="mt-6 grid gap-5" data-guard>
         <input type="hidden" name="step" value="code" />
         <CarriedFields carry={carry} />
         <Remembered page={page} />
@@ -174,7 +174,7 @@ export function CodeForm({
       </form>
       <div className="-ms-3 mt-4 flex flex-wrap gap-x-2">
         {page.verificationToken === '' ? (
-          <form method="post" action={href(door)} data-guard {...checkOf(page.check)}>
+          <form method="post" action={href(form)} data-guard {...checkOf(page.check)}>
             <input type="hidden" name="step" value="address" />
             <CarriedFields carry={carry} />
             <Remembered page={page} />
@@ -189,7 +189,7 @@ export function CodeForm({
             </Button>
           </form>
         ) : null}
-        <Button href={doorHref(door, carry, { by, ...byCode(door) })} variant="plain" size="sm">
+        <Button href={signInHref(form, carry, { by, ...byCode(form) })} variant="plain" size="sm">
           {t(isPhone ? 'auth.code.elsewhere_phone' : 'auth.code.elsewhere')}
         </Button>
       </div>
@@ -213,7 +213,7 @@ function Remembered({ page }: { page: CodePageProps }): ReactNode {
   );
 }
 
-/** What the page says above step 2. */
+/** Text above step 2. */
 export function CodeNotice({ page }: { page: CodePageProps }): ReactNode {
   const { t } = useT();
   const { sentTo, by } = page;

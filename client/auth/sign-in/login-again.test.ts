@@ -4,18 +4,18 @@ import { ApiError } from '#client/api/errors.ts';
 import { authContract } from '#shared/auth/contract.ts';
 import { type LoginAgainDeps, withLogin } from './login-again.ts';
 
-const OVER = new ApiError({ error: 'unauthenticated' }, '/');
+const ENDED = new ApiError({ error: 'unauthenticated' }, '/');
 /** Carries a number whose sentence says what to do. */
-const STILL_OVER = { errorName: 'unauthenticated', code: 4032, cause: OVER };
+const STILL_OVER = { errorName: 'unauthenticated', code: 4032, cause: ENDED };
 
-/** A server whose session is over until somebody signs in. */
+/** A server without a session until the user signs in. */
 function fakeServer(options: { signsIn: boolean; as?: string } = { signsIn: true }) {
   const seen: string[] = [];
   let isIn = false;
   const api = {
     call: async (row: { id: string }) => {
       seen.push(row.id);
-      if (!isIn) throw OVER;
+      if (!isIn) throw ENDED;
       return row.id === authContract.me.id ? { sub: options.as ?? 'alice' } : { of: row.id };
     },
   } as unknown as ApiClient;
@@ -41,7 +41,7 @@ test('a call is repeated after signing in', async () => {
 
 test('a background call opens no dialog', async () => {
   const { deps, seen } = fakeServer();
-  await expect(withLogin(deps).call(authContract.twoFactor, { isBackground: true })).rejects.toBe(OVER);
+  await expect(withLogin(deps).call(authContract.twoFactor, { isBackground: true })).rejects.toBe(ENDED);
   expect(seen).toEqual([authContract.twoFactor.id]);
 });
 
@@ -91,6 +91,6 @@ test('another user gets a new page, and no call is repeated', async () => {
 
 test('a public call opens no dialog', async () => {
   const { deps, seen } = fakeServer();
-  await expect(withLogin(deps).call(authContract.revoke, { body: { token: 'x' } })).rejects.toBe(OVER);
+  await expect(withLogin(deps).call(authContract.revoke, { body: { token: 'x' } })).rejects.toBe(ENDED);
   expect(seen).not.toContain('dialog');
 });

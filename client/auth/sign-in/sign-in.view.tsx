@@ -1,5 +1,5 @@
 /**
- * The sign-in page: a password, or a code. Forms that post, with or without script. What was wrong is said in one line,
+ * The sign-in page: a password, or a code. Forms that post, with or without script. The error is one line,
  * never which half.
  */
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
 import { AccountCard } from '../account/account-card.tsx';
-import { CarriedFields, type Carry, doorHref } from './carry.view.tsx';
+import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
 import { AddressForm, CheckFields, CodeForm, CodeNotice, type CodePageProps, checkOf } from './code-parts.view.tsx';
 
 export interface DemoPeople {
@@ -19,14 +19,14 @@ export interface DemoPeople {
 
 export interface SignInViewProps {
   carry: Carry;
-  /** `drive`: the same in the drive's own words. */
-  words: 'site' | 'drive';
-  /** What was typed last time; never the password. */
+  /** `drive`: the same in the drive's own target. */
+  target: 'site' | 'drive';
+  /** Username of the last try; never the password. */
   username: string;
   /** The catalogue's sentence after a refused try. */
   error: string | null;
   check: CodePageProps['check'];
-  /** Somebody is signed in here already. */
+  /** A user is signed in already. */
   person: { name: string } | null;
   /** The session of this browser has ended elsewhere: on another device, by a new password, or by its age. */
   isEnded: boolean;
@@ -41,10 +41,10 @@ function OtherWays({ carry }: { carry: Carry }): ReactNode {
   const { t } = useT();
   return (
     <>
-      <a className="link" href={doorHref('auth.sign-up', carry)}>
+      <a className="link" href={signInHref('auth.sign-up', carry)}>
         {t('auth.sign_in.create')}
       </a>
-      <a className="link" href={doorHref('auth.reset', carry)}>
+      <a className="link" href={signInHref('auth.reset', carry)}>
         {t('auth.sign_in.forgot')}
       </a>
     </>
@@ -52,12 +52,12 @@ function OtherWays({ carry }: { carry: Carry }): ReactNode {
 }
 
 export function SignInView(props: SignInViewProps): ReactNode {
-  const { carry, words, username, error, check, person, isEnded, passkey, demo } = props;
+  const { carry, target, username, error, check, person, isEnded, passkey, demo } = props;
   const { t } = useT();
   return (
     <AccountCard
-      title={t(words === 'drive' ? 'auth.sign_in.drive.title' : 'auth.sign_in.title')}
-      lead={t(words === 'drive' ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead')}
+      title={t(target === 'drive' ? 'auth.sign_in.drive.title' : 'auth.sign_in.title')}
+      lead={t(target === 'drive' ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead')}
       notice={person ? <SignedIn person={person} carry={carry} /> : isEnded ? t('auth.sign_in.ended') : null}
       dialog={carry.dialog}
       other={<OtherWays carry={carry} />}
@@ -133,10 +133,10 @@ export function CodeSignInView({ page }: { page: CodePageProps }): ReactNode {
   const { carry, step } = page;
   const other = (
     <>
-      <a className="link" href={doorHref('auth.sign-in', carry)}>
+      <a className="link" href={signInHref('auth.sign-in', carry)}>
         {t('auth.sign_in.by_password')}
       </a>
-      <a className="link" href={doorHref('auth.sign-up', carry)}>
+      <a className="link" href={signInHref('auth.sign-up', carry)}>
         {t('auth.sign_in.create')}
       </a>
     </>
@@ -151,9 +151,9 @@ export function CodeSignInView({ page }: { page: CodePageProps }): ReactNode {
       other={other}
     >
       {step === 'address' ? (
-        <AddressForm door="auth.sign-in" page={page} />
+        <AddressForm form="auth.sign-in" page={page} />
       ) : (
-        <CodeForm door="auth.sign-in" page={page} submit={t('auth.sign_in.submit')} />
+        <CodeForm form="auth.sign-in" page={page} submit={t('auth.sign_in.submit')} />
       )}
     </AccountCard>
   );
@@ -175,7 +175,7 @@ export function ClosingView({ carry, unlockToken, endsOn }: ClosingViewProps): R
       lead={t('auth.closing.text', { date: endsOn })}
       dialog={carry.dialog}
       other={
-        <a className="link" href={doorHref('auth.sign-in', carry)}>
+        <a className="link" href={signInHref('auth.sign-in', carry)}>
           {t('auth.closing.leave')}
         </a>
       }
@@ -192,7 +192,7 @@ export function ClosingView({ carry, unlockToken, endsOn }: ClosingViewProps): R
   );
 }
 
-/** The owner locked the account; whoever reads its mail opens it again. */
+/** The owner locked the account; a code by mail unlocks it. */
 export function LockedView({ carry }: { carry: Carry }): ReactNode {
   const { t } = useT();
   return (
@@ -201,12 +201,12 @@ export function LockedView({ carry }: { carry: Carry }): ReactNode {
       lead={t('auth.locked.text')}
       dialog={carry.dialog}
       other={
-        <a className="link" href={doorHref('auth.sign-in', carry)}>
+        <a className="link" href={signInHref('auth.sign-in', carry)}>
           {t('auth.reset.sign_in')}
         </a>
       }
     >
-      <Button href={doorHref('auth.reset', carry)} variant="primary" size="lg" wide className="mt-6">
+      <Button href={signInHref('auth.reset', carry)} variant="primary" size="lg" wide className="mt-6">
         {t('auth.locked.action')}
       </Button>
     </AccountCard>

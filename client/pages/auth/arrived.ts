@@ -1,4 +1,4 @@
-/** The last page of a sign-in: a window that was opened for it closes itself, any other goes on to where the person was going. */
+/** The last page of a sign-in: a window opened for it closes; any other window follows the next address. */
 
 export interface ArrivedPorts {
   readonly page: Document;

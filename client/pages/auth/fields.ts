@@ -1,9 +1,9 @@
-/** Fields and buttons on the way in: Caps Lock, codes of digits, the wait before another code. */
+/** Fields and buttons of sign-in forms: Caps Lock hint, digits of codes, the countdown before another code. */
 
-/** Marks of a wait that runs already. */
+/** Mark of a running countdown. */
 const RUNNING = 'running';
 
-/** Listens for all fields below, also those that arrive later. */
+/** Listens for all fields inside, also those added later. */
 export function watchFields(page: Document | HTMLElement): void {
   for (const name of ['keydown', 'keyup'])
     page.addEventListener(name, (event) => {
@@ -14,11 +14,11 @@ export function watchFields(page: Document | HTMLElement): void {
   });
   page.addEventListener('input', (event) => {
     const field = event.target;
-    if (field instanceof HTMLInputElement && field.dataset.digits !== undefined) keepDigits(field);
+    if (field instanceof HTMLInputElement && field.dataset.digits !== undefined) normaliseDigits(field);
   });
 }
 
-/** What a fresh piece of the page needs once. */
+/** Prepares new elements, once each. */
 export function enhance(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-wait-seconds]')) countDown(button);
 }
@@ -32,22 +32,22 @@ function showCaps(page: ParentNode, event: KeyboardEvent): void {
   capsHintOf(page, event.target)?.toggleAttribute('hidden', !event.getModifierState('CapsLock'));
 }
 
-/** "123 456" and "１２３４５６" as they are pasted become 123456; other letters stay, for the person to see. */
+/** Turns a pasted "123 456" or "１２３４５６" into 123456; other characters stay visible. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u200b\u2010-\u2015-]/g, '');
 }
 
-function keepDigits(field: HTMLInputElement): void {
+function normaliseDigits(field: HTMLInputElement): void {
   const clean = digitsOf(field.value);
   if (clean !== field.value) field.value = clean;
 }
 
-/** Written as a clock, which needs no words: 0:42. */
+/** Formats seconds as 0:42. */
 export function clockOf(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The button waits with the person; the server would refuse it anyway. */
+/** Disables the button until the server accepts another code. */
 function countDown(button: HTMLButtonElement): void {
   if (button.dataset.wait === RUNNING) return;
   button.dataset.wait = RUNNING;

@@ -1,9 +1,9 @@
-/** What a page with forms listens for: the human check, passkeys, signing out. Loaded where there is a form; without it each posts as it is. */
+/** Scripts of pages with forms: the human check, passkeys, signing out. Without them each form posts as it is. */
 import { watchChecks } from './human-check.ts';
 import { watchPasskeys } from './passkeys.ts';
 import { watchSession } from './session.ts';
 
-/** Asked twice, it listens once. */
+/** May be called repeatedly; listens once. */
 export function watchForms(page: Document): void {
   const picture = page.querySelector<HTMLFormElement>('form[data-picture]');
   if (picture) void import('../account/picture.ts').then(({ watchPicture }) => watchPicture(picture));

@@ -1,7 +1,7 @@
 /**
- * Forms that the server shows again with a human check to pass: `data-check-url` on the form, an empty hidden field
- * `captcha_token` inside. Pressing the button opens the check; passing it fills the field and sends the form.
- * Closing it leaves everything as it was. Without script the form says so itself.
+ * Forms that the server renders again with a human check: `data-check-url` on the form, an empty hidden field `captcha_token`
+ * inside. Submitting opens the check; a passed check fills the field and submits the form. Closing the check changes nothing.
+ * Without script the form explains the check.
  */
 import { setBusy } from '../shell/busy.ts';
 
@@ -15,12 +15,12 @@ export function watchChecks(page: Document): void {
       const field = form.elements.namedItem('captcha_token');
       if (!checkUrl || !(field instanceof HTMLInputElement) || field.value !== '') return;
       event.preventDefault();
-      // Before whoever would send it: the form is sent again once the check is passed.
+      // Before other listeners: the form is submitted again after the check.
       event.stopImmediatePropagation();
       if (form.dataset['guard'] === 'sent') return;
       const pressed = event.submitter;
       setBusy(form, true, pressed);
-      pass(checkUrl).then(
+      passCheck(checkUrl).then(
         (token) => {
           setBusy(form, false);
           field.value = token;
@@ -33,7 +33,7 @@ export function watchChecks(page: Document): void {
   );
 }
 
-async function pass(url: string): Promise<string> {
+async function passCheck(url: string): Promise<string> {
   const { openHumanCheck } = await import('#client/shield/human-check.ts');
   return (await openHumanCheck(url, { origin: location.origin })).captchaToken;
 }

@@ -1,6 +1,6 @@
 /**
- * The login dialog (spec 2.5): the forms of the sign-in page itself, shown over the page that is open. Loaded when first
- * needed. Whoever cannot be served here goes to the page. No framework; markup comes from the server alone.
+ * The login dialog (spec 2.5): the forms of the sign-in page, shown over the current page. Loaded when first needed. Steps that do
+ * not work in a dialog open the page. No framework; all markup comes from the server.
  */
 import { openModal } from '#client/ui/open-modal.ts';
 import { ROUTES } from '#shared/routes.ts';
@@ -8,16 +8,16 @@ import { setBusy } from '../shell/busy.ts';
 import { enhance, watchFields } from './fields.ts';
 import { watchForms } from './forms.ts';
 
-/** Past this the page itself is no worse. */
+/** Timeout, after which the caller opens the sign-in page. */
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Put before every id that arrives, so that none meets one of the page below. */
+/** Prefix of every id in the dialog, so that none equals an id of the page. */
 const ID_MARK = 'login-';
 /** Attributes that hold ids. */
 const ID_ATTRIBUTES = ['id', 'for', 'aria-describedby', 'aria-labelledby', 'data-reveal', 'data-caps'];
-/** Attributes of drawings that refer to an id of the same document, as in `url(#sheen)`. */
+/** SVG attributes that refer to an id of the document, as in `url(#sheen)`. */
 const REFERENCE_ATTRIBUTES = ['fill', 'stroke', 'clip-path', 'mask', 'filter'];
-/** Doors whose forms and links stay in the dialog. */
-const DOORS: readonly string[] = [
+/** Pages whose forms and links stay in the dialog. */
+const DIALOG_PATHS: readonly string[] = [
   ROUTES['auth.sign-in'],
   ROUTES['auth.sign-up'],
   ROUTES['auth.reset'],
@@ -26,12 +26,12 @@ const DOORS: readonly string[] = [
 
 export interface LoginDialog {
   /**
-   * Shows the dialog, or the one that is open.
-   * @param scene  where the wish came from; '' for nowhere in particular
-   * @returns whether somebody is signed in now; false when the person closed it
-   * @throws Error when the page could not be asked
+   * Shows the dialog, or returns the result of an open one.
+   * @param purpose  login purpose; '' for none
+   * @returns whether a user is signed in now; false when the dialog was closed
+   * @throws Error when the sign-in page did not load
    */
-  open(scene?: string): Promise<boolean>;
+  open(purpose?: string): Promise<boolean>;
 }
 
 interface Answer {
@@ -39,7 +39,7 @@ interface Answer {
   url: URL;
 }
 
-/** XMLHttpRequest reads an answer as an inert document; parsing text by hand would need a Trusted Types policy. */
+/** XMLHttpRequest parses an answer as an inert document; parsing text would need a Trusted Types policy. */
 function ask(method: 'GET' | 'POST', url: string | URL, body: URLSearchParams | null): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -52,14 +52,12 @@ function ask(method: 'GET' | 'POST', url: string | URL, body: URLSearchParams | 
   });
 }
 
-function entranceUrl(scene: string): URL {
+function signInUrl(purpose: string): URL {
   const url = new URL(ROUTES['auth.sign-in'], location.origin);
-  // Being led to the last page is how the dialog learns that somebody is signed in.
-  url.search = new URLSearchParams({
-    next: ROUTES['auth.success'],
-    frame: 'dialog',
-    ...(scene ? { scene } : {}),
-  }).toString();
+  // A redirect to the last page shows that a user is signed in.
+  url.searchParams.set('next', ROUTES['auth.success']);
+  url.searchParams.set('frame', 'dialog');
+  if (purpose) url.searchParams.set('scene', purpose);
   return url;
 }
 
@@ -79,14 +77,14 @@ function markIds(root: Element): void {
       element.setAttribute(name, (element.getAttribute(name) ?? '').replace('url(#', `url(#${ID_MARK}`));
 }
 
-function isDoor(url: URL): boolean {
-  return url.origin === location.origin && DOORS.includes(url.pathname);
+function staysInDialog(url: URL): boolean {
+  return url.origin === location.origin && DIALOG_PATHS.includes(url.pathname);
 }
 
 export function makeLoginDialog(page: Document): LoginDialog {
   let open: Promise<boolean> | null = null;
 
-  function run(scene: string): Promise<boolean> {
+  function run(purpose: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const dialog = page.createElement('dialog');
       dialog.className = 'dialog';
@@ -99,7 +97,7 @@ export function makeLoginDialog(page: Document): LoginDialog {
         resolve(isIn);
       }
 
-      /** @returns false when the answer is no page of ours */
+      /** @returns false when the answer is no sign-in page */
       function take({ page: fresh, url }: Answer): boolean {
         if (url.origin !== location.origin) return false;
         if (url.pathname.endsWith(ROUTES['auth.success'])) {
@@ -112,7 +110,7 @@ export function makeLoginDialog(page: Document): LoginDialog {
         markIds(block);
         dialog.replaceChildren(page.adoptNode(block));
         dialog.setAttribute('aria-labelledby', dialog.querySelector('h1')?.id ?? '');
-        // What sends a passkey's form does so by hand (passkeys.ts).
+        // passkeys.ts calls `submit` of a passkey form.
         for (const form of dialog.querySelectorAll<HTMLFormElement>('form[data-passkey]'))
           form.submit = () => send(form, null);
         if (!dialog.open) openModal(dialog);
@@ -142,14 +140,14 @@ export function makeLoginDialog(page: Document): LoginDialog {
       dialog.addEventListener('submit', (event) => {
         const form = event.target;
         if (!(form instanceof HTMLFormElement) || form.method === 'dialog' || event.defaultPrevented) return;
-        if (!isDoor(new URL(form.action)) || form.dataset.passkey !== undefined) return;
+        if (!staysInDialog(new URL(form.action)) || form.dataset.passkey !== undefined) return;
         event.preventDefault();
-        // Sent once: a second press while it is on its way changes nothing.
+        // Sent once: a second press during the request has no effect.
         if (form.dataset.guard !== 'sent') send(form, event.submitter);
       });
       dialog.addEventListener('click', (event) => {
         const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-        if (!link || link.target === '_blank' || !isDoor(new URL(link.href))) return;
+        if (!link || link.target === '_blank' || !staysInDialog(new URL(link.href))) return;
         event.preventDefault();
         ask('GET', link.href, null).then(
           (answer) => {
@@ -158,7 +156,7 @@ export function makeLoginDialog(page: Document): LoginDialog {
           () => fail(null),
         );
       });
-      ask('GET', entranceUrl(scene), null).then(
+      ask('GET', signInUrl(purpose), null).then(
         (answer) => {
           page.body.append(dialog);
           if (take(answer)) return;
@@ -171,8 +169,8 @@ export function makeLoginDialog(page: Document): LoginDialog {
   }
 
   return {
-    open(scene = '') {
-      open ??= run(scene).finally(() => {
+    open(purpose = '') {
+      open ??= run(purpose).finally(() => {
         open = null;
       });
       return open;

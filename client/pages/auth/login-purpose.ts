@@ -1,9 +1,9 @@
-/** The login scene: where the wish to sign in came from. It comes in the address and is kept on the device (spec section 3). */
+/** The login purpose (`scene` in the address): why the user signs in. It is stored on the device (spec section 3). */
 
-/** What the server keeps too (worker/pages/auth/next.ts). */
-const SCENE = /^[\w.:-]{1,64}$/;
+/** Accepted values, as on the server (worker/pages/auth/next.ts). */
+const PURPOSE = /^[\w.:-]{1,64}$/;
 
-export function storeLoginPurpose(address: Pick<URL, 'searchParams'>, keep: (scene: string) => unknown): void {
-  const scene = address.searchParams.get('scene') ?? '';
-  if (SCENE.test(scene)) keep(scene);
+export function storeLoginPurpose(address: Pick<URL, 'searchParams'>, store: (purpose: string) => unknown): void {
+  const purpose = address.searchParams.get('scene') ?? '';
+  if (PURPOSE.test(purpose)) store(purpose);
 }

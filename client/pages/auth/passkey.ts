@@ -1,6 +1,6 @@
 /**
- * The ceremony of a passkey: asks the server what to ask, asks the browser, and writes the answer into the form.
- * Loaded when a passkey is wanted. Source: WebAuthn level 3.
+ * Runs a passkey ceremony: options from the server, credential from the browser, result into the form.
+ * Loaded with the first passkey. Source: WebAuthn level 3.
  */
 
 import {
@@ -15,17 +15,17 @@ import { factorEndpoints } from '#shared/auth/factor.contract.ts';
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/** The activation of a click lasts about this long. */
+/** Browsers honour the activation of a click for about this time. */
 const OPTIONS_TIMEOUT_MS = 5_000;
 
-/** @returns the word of what went wrong, or '' when the form is ready to be sent */
+/** @returns the name of the problem; '' when the form is ready to be sent */
 export async function askBrowser(form: HTMLFormElement): Promise<string> {
   if (!browserSupportsWebAuthn()) return 'unsupported';
   try {
     fill(form, 'credential', JSON.stringify(form.dataset.passkey === 'add' ? await make(form) : await use(form)));
     return '';
   } catch (error) {
-    return troubleOf(error);
+    return problemOf(error);
   }
 }
 
@@ -49,7 +49,7 @@ function fill(form: HTMLFormElement, name: string, value: string): void {
   if (field instanceof HTMLInputElement) field.value = value;
 }
 
-function troubleOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'exists';
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled';

@@ -1,4 +1,4 @@
-/** Forms marked `data-passkey` ask the browser for a passkey before they are sent; what does that is loaded when it is wanted. */
+/** Forms with `data-passkey` ask the browser for a passkey before they are sent. The ceremony is loaded with the first one. */
 import { setBusy } from '../shell/busy.ts';
 
 export function watchPasskeys(page: Document): void {
@@ -7,21 +7,21 @@ export function watchPasskeys(page: Document): void {
     if (!(form instanceof HTMLFormElement) || form.dataset.passkey === undefined || event.defaultPrevented) return;
     event.preventDefault();
     if (form.dataset.guard === 'sent') return;
-    showTrouble(form, '');
+    showProblem(form, '');
     setBusy(form, true);
     void import('./passkey.ts')
       .then(({ askBrowser }) => askBrowser(form))
-      // What could not be loaded is one of the things that did not work this time.
+      // A script that does not load counts as a failed ceremony.
       .catch(() => 'failed')
-      .then((trouble) => {
-        if (trouble === '') return form.submit();
+      .then((problem) => {
+        if (problem === '') return form.submit();
         setBusy(form, false);
-        showTrouble(form, trouble);
+        showProblem(form, problem);
       });
   });
 }
 
-function showTrouble(form: HTMLFormElement, trouble: string): void {
+function showProblem(form: HTMLFormElement, problem: string): void {
   for (const sentence of form.querySelectorAll<HTMLElement>('[data-trouble]'))
-    sentence.hidden = sentence.dataset.trouble !== trouble;
+    sentence.hidden = sentence.dataset.trouble !== problem;
 }

@@ -3,7 +3,7 @@ import { showLogin } from './show-login.ts';
 
 interface Setup {
   readonly address?: string;
-  /** What the page holds that makes the dialog needless. */
+  /** Element of the page that makes the dialog unnecessary. */
   readonly holds?: string;
   readonly opened?: boolean | Error;
 }
@@ -20,8 +20,8 @@ async function done({ address = '/s/abc?action=show_login', holds, opened = true
       assign: (to) => seen.push(`go ${to}`),
     },
     past: { state: null, replaceState: (_state, _title, url) => seen.push(`at ${url}`) },
-    open: async (scene) => {
-      seen.push(`dialog ${scene}`);
+    open: async (purpose) => {
+      seen.push(`dialog ${purpose}`);
       if (opened instanceof Error) throw opened;
       return opened;
     },
@@ -29,20 +29,20 @@ async function done({ address = '/s/abc?action=show_login', holds, opened = true
   return seen;
 }
 
-test('the action leaves the address, the dialog opens, and who has signed in gets the page anew', async () => {
+test('the action leaves the address, the dialog opens, and signing in reloads the page', async () => {
   const address = '/s/abc?view=list&action=show_login&scene=invited#x';
   expect(await done({ address })).toEqual(['at /s/abc?view=list&scene=invited#x', 'dialog invited', 'reload']);
 });
 
-test('a dialog that was closed leaves the page as it is', async () => {
+test('a closed dialog leaves the page as it is', async () => {
   expect(await done({ opened: false })).toEqual(['at /s/abc', 'dialog ']);
 });
 
-test.each(['data-auth', '/auth/sign-out'])('where %s stands nobody is asked', async (holds) => {
+test.each(['data-auth', '/auth/sign-out'])('a page with %s opens no dialog', async (holds) => {
   expect(await done({ holds })).toEqual(['at /s/abc']);
 });
 
-test('on the way to the drive it leads there, after the dialog and without one', async () => {
+test('login_to_drive opens the drive, after the dialog and without one', async () => {
   const address = '/en-US/faq?action=login_to_drive';
   expect(await done({ address })).toEqual(['at /en-US/faq', 'dialog ', 'go /drive/all']);
   expect(await done({ address, opened: new Error('no answer') })).toContain('go /auth?next=%2Fdrive%2Fall');
@@ -50,7 +50,7 @@ test('on the way to the drive it leads there, after the dialog and without one',
   expect(await done({ address, holds: 'data-auth' })).toEqual(['at /en-US/faq']);
 });
 
-test('without a dialog the sign-in page leads back here', async () => {
+test('without a dialog the sign-in page returns to this page', async () => {
   const opened = new Error('no answer');
   expect(await done({ opened })).toEqual(['at /s/abc', 'dialog ', 'go /auth?next=%2Fs%2Fabc']);
   expect(await done({ opened, address: '/s/abc?scene=tv&action=login_required' })).toEqual([

@@ -27,10 +27,10 @@ test.each([
   ['', []],
   ['?scene=%3Cscript%3E', []],
   [`?scene=${'a'.repeat(65)}`, []],
-])('of the address %s the scene %j is kept', (query, kept) => {
+])('the address %s stores the login purpose %j', (query, stored) => {
   const seen: string[] = [];
-  storeLoginPurpose(new URL(`https://magpie.example/auth${query}`), (scene) => seen.push(scene));
-  expect(seen).toEqual(kept);
+  storeLoginPurpose(new URL(`https://magpie.example/auth${query}`), (purpose) => seen.push(purpose));
+  expect(seen).toEqual(stored);
 });
 
 function finished(goOn: string | null | undefined, isPopup: boolean): string[] {
@@ -45,12 +45,12 @@ function finished(goOn: string | null | undefined, isPopup: boolean): string[] {
   return done;
 }
 
-test('a window that was opened for signing in closes; another goes on, or stays where nothing follows', () => {
+test('a window opened for signing in closes; another follows the next address, or stays without one', () => {
   expect(finished('/drive/trash', true)).toEqual(['close']);
   expect(finished('/drive/trash', false)).toEqual(['/drive/trash']);
   expect(finished(null, false)).toEqual([]);
 });
 
-test('nothing is finished where nobody is signed in', () => {
+test('a page without a signed-in user is not closed', () => {
   expect(finished(undefined, true)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Extras of the pages on the way in. Each of them works without: this counts down, strips a pasted code, tells of Caps
- * Lock, keeps the login scene and the time zone, and ends the way. Reads nothing but marks in the document.
+ * Extras of the sign-in pages, which work without them: countdown, cleaned codes, Caps Lock hint, stored login purpose and time
+ * zone, the end of the sign-in. Reads only marks in the document.
  */
 import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
@@ -10,7 +10,7 @@ import { finishSignIn } from './arrived.ts';
 import { enhance, watchFields } from './fields.ts';
 import { storeLoginPurpose } from './login-purpose.ts';
 
-storeLoginPurpose(new URL(location.href), (scene) => makeLocalStore(() => localStorage).set(LOGIN_PURPOSE, scene));
+storeLoginPurpose(new URL(location.href), (purpose) => makeLocalStore(() => localStorage).set(LOGIN_PURPOSE, purpose));
 storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
 watchFields(document);
 enhance(document);

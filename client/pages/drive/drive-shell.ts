@@ -1,7 +1,7 @@
-/** What the drive's frame does by itself: its places in full or as icons alone, and a drive without its header stays one. */
+/** Script of the drive's frame: folds the sidebar to icons, and keeps a hidden header hidden on the next pages. */
 import { SIDEBAR_COOKIE, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 
-/** The choice lives in a cookie, so that the server draws it and nothing jumps. */
+/** The choice is a cookie, so that the server renders it without a jump. */
 function switchSidebar(button: Element): void {
   const shell = button.closest<HTMLElement>('[data-shell]');
   if (!shell) return;
@@ -18,7 +18,7 @@ function switchSidebar(button: Element): void {
   });
 }
 
-/** Asks for nothing twice: a page that is shown without a new document may call it again. */
+/** Listens once, also when soft navigation calls it again. */
 export function watchShell(page: Document): void {
   if (page.documentElement.dataset.shellWatched) return;
   page.documentElement.dataset.shellWatched = 'true';

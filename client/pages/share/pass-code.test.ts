@@ -21,7 +21,7 @@ test('takes the passcode out of the address and keeps everything else', () => {
   );
 });
 
-test('takes a wish that was answered out of it too', () => {
+test('takes a pending save out of the address too', () => {
   expect(addressAfter('https://magpie.example/s/abc?wish=x.y&view=list')).toBe('/s/abc?view=list');
 });
 

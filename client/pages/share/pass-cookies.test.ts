@@ -20,8 +20,8 @@ test.each([
   ['/s/Vd', ['pp_share_Va']],
   ['/s/Va/folder', ['pp_share_Vb']],
   ['/drive/all', []],
-])('opening %s takes away %j', (path, gone) => {
+])('opening %s deletes %j', (path, deleted) => {
   const document = page(MANY);
   cleanPassCookies(document, path);
-  expect(document.lines.map((line) => line.split('=')[0])).toEqual(gone);
+  expect(document.lines.map((line) => line.split('=')[0])).toEqual(deleted);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeSharedDisplayStore } from './share-display.ts';
 
-function browser(cookie = '', kept: Record<string, string> = {}) {
-  const texts = new Map(Object.entries(kept));
+function browser(cookie = '', stored: Record<string, string> = {}) {
+  const texts = new Map(Object.entries(stored));
   const jar = new Map(cookie === '' ? [] : [cookie.split('=') as [string, string]]);
   const page = {
     get cookie() {
@@ -22,7 +22,7 @@ function browser(cookie = '', kept: Record<string, string> = {}) {
     const inCookie = JSON.parse(decodeURIComponent(jar.get('pp_shared_display_mode') ?? 'null')) as unknown;
     return { inCookie, inStorage: JSON.parse(texts.get('pp_shared_display_mode') ?? 'null') as unknown };
   };
-  return { keeper: makeSharedDisplayStore(page, () => storage), read };
+  return { display: makeSharedDisplayStore(page, () => storage), read };
 }
 
 const DEFAULTS = { orderType: 'mod_desc', pinFoldersTop: true, viewType: 'grid' };
@@ -32,10 +32,10 @@ test('a visitor who has chosen nothing has no record', () => {
 });
 
 test('a choice is stored in the cookie and in local storage, and keeps the other choices', () => {
-  const { keeper, read } = browser();
-  keeper.choose({ viewType: 'list' });
-  keeper.choose({ orderType: 'size_asc' });
-  keeper.choose({ pinFoldersTop: false });
+  const { display, read } = browser();
+  display.choose({ viewType: 'list' });
+  display.choose({ orderType: 'size_asc' });
+  display.choose({ pinFoldersTop: false });
   const record = { orderType: 'size_asc', pinFoldersTop: false, viewType: 'list' };
   expect(read()).toEqual({ inCookie: record, inStorage: record });
 });
@@ -49,7 +49,7 @@ test('an empty cookie is filled from local storage, and the cookie counts where 
 });
 
 test('a view or an order that cannot be stored becomes the default', () => {
-  const { keeper, read } = browser();
-  keeper.choose({ viewType: 'flow', orderType: 'type_desc' });
+  const { display, read } = browser();
+  display.choose({ viewType: 'flow', orderType: 'type_desc' });
   expect(read().inCookie).toEqual(DEFAULTS);
 });

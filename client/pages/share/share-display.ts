@@ -27,21 +27,21 @@ export function makeSharedDisplayStore(page: { cookie: string }, storage: () => 
     return hasDisplay(cookie) ? sharedDisplayOf(cookie) : store.get(SHARED_DISPLAY);
   }
 
-  const kept = read();
-  if (kept) write(kept);
+  const stored = read();
+  if (stored) write(stored);
   return { choose: (change) => write(sharedDisplayOf({ ...sharedDisplayOf(read()), ...change })) };
 }
 
 /** The links of order and view lead to the same page; the switch of folders has no address and loads the page again. */
-export function watchSharedDisplay(page: Document, keeper: SharedDisplayStore, reload: () => void): void {
+export function watchSharedDisplay(page: Document, display: SharedDisplayStore, reload: () => void): void {
   page.addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
     if (!pressed) return;
     const { sharedOrder, sharedView, sharedPin } = pressed.dataset;
-    if (sharedOrder !== undefined) keeper.choose({ orderType: sharedOrder });
-    if (sharedView !== undefined) keeper.choose({ viewType: sharedView });
+    if (sharedOrder !== undefined) display.choose({ orderType: sharedOrder });
+    if (sharedView !== undefined) display.choose({ viewType: sharedView });
     if (sharedPin === undefined) return;
-    keeper.choose({ pinFoldersTop: pressed.getAttribute('aria-pressed') !== 'true' });
+    display.choose({ pinFoldersTop: pressed.getAttribute('aria-pressed') !== 'true' });
     reload();
   });
 }

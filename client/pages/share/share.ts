@@ -22,7 +22,7 @@ watchSharedDisplay(
   () => location.reload(),
 );
 
-/** What a visitor sees of a save: the form is busy until its status is known, then the block that says it has the focus. */
+/** UI of a save: the form is busy until its status is known, then the block of the status gets the focus. */
 function showProgress(page: Document): void {
   const form = () => page.querySelector<HTMLFormElement>('[data-save-form]');
   events.on('restore-saving', () => {

@@ -22,10 +22,10 @@ test.each([
   [['fr', 'de'], []],
   [['en-GB', 'ja'], []],
   [[], []],
-])('a browser of %j is led to %j', (languages, went) => {
+])('a browser of %j follows %j', (languages, went) => {
   expect(visit(languages).went).toEqual(went);
 });
 
-test('the question is asked once', () => {
+test('the language is chosen once', () => {
   expect(visit(['fr']).cookie).toMatch(/^pp_locale_open=.*Max-Age=0/);
 });

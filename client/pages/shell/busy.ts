@@ -1,4 +1,4 @@
-/** A form marked `data-guard` is sent once; the button that was pressed shows that it is on its way. One of `dialog` sends nothing. */
+/** Sends a form with `data-guard` once; the pressed button shows the progress. A form of method `dialog` is not sent. */
 
 export function watchBusy(page: Document): void {
   page.addEventListener('submit', (event) => {
@@ -18,7 +18,7 @@ export function watchBusy(page: Document): void {
   });
 }
 
-/** @param pressed  the button; the form's first when nobody knows */
+/** @param pressed  the pressed button; null: the first of the form */
 export function setBusy(form: HTMLFormElement, isBusy: boolean, pressed: HTMLElement | null = null): void {
   form.dataset.guard = isBusy ? 'sent' : '';
   if (isBusy) (pressed ?? form.querySelector('[type="submit"]'))?.setAttribute('aria-busy', 'true');

@@ -5,7 +5,7 @@ interface World extends ChunkPorts {
   readonly done: string[];
 }
 
-function make(given: Partial<ChunkPorts> = {}, kept = new Map<string, string>()): World {
+function make(given: Partial<ChunkPorts> = {}, storage = new Map<string, string>()): World {
   const done: string[] = [];
   return {
     done,
@@ -13,15 +13,18 @@ function make(given: Partial<ChunkPorts> = {}, kept = new Map<string, string>())
     path: '/drive/all',
     latest: () => Promise.resolve('b2'),
     nowMs: () => 100_000,
-    storage: () => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }),
+    storage: () => ({
+      getItem: (key) => storage.get(key) ?? null,
+      setItem: (key, value) => void storage.set(key, value),
+    }),
     mayLeave: () => true,
     reload: () => void done.push('reload'),
-    tell: () => void done.push('tell'),
+    showNote: () => void done.push('tell'),
     ...given,
   };
 }
 
-test('a page of an older build loads again when a part of it is gone', async () => {
+test('a page of an older build reloads when a chunk is missing', async () => {
   const world = make();
   await answerLostChunk(world);
   expect(world.done).toEqual(['reload']);
@@ -30,18 +33,18 @@ test('a page of an older build loads again when a part of it is gone', async () 
 test.each([
   [9_999, 'tell'],
   [10_000, 'reload'],
-])('%i ms after the last time the answer is: %s', async (laterMs, answer) => {
-  const kept = new Map<string, string>();
-  await answerLostChunk(make({}, kept));
-  const again = make({ nowMs: () => 100_000 + laterMs }, kept);
+])('%i ms after the last reload the result is: %s', async (laterMs, answer) => {
+  const storage = new Map<string, string>();
+  await answerLostChunk(make({}, storage));
+  const again = make({ nowMs: () => 100_000 + laterMs }, storage);
   await answerLostChunk(again);
   expect(again.done).toEqual([answer]);
 });
 
-test('another path has a time of its own', async () => {
-  const kept = new Map<string, string>();
-  await answerLostChunk(make({}, kept));
-  const other = make({ path: '/drive/trash' }, kept);
+test('each path has its own reload time', async () => {
+  const storage = new Map<string, string>();
+  await answerLostChunk(make({}, storage));
+  const other = make({ path: '/drive/trash' }, storage);
   await answerLostChunk(other);
   expect(other.done).toEqual(['reload']);
 });
@@ -49,7 +52,7 @@ test('another path has a time of its own', async () => {
 test.each([
   ['the build is still the same', { latest: () => Promise.resolve('b1') }],
   ['the network is gone', { latest: () => Promise.reject(new TypeError('gone')) }],
-])('nothing is done when %s', async (_, given) => {
+])('nothing happens when %s', async (_, given) => {
   const world = make(given);
   await answerLostChunk(world);
   expect(world.done).toEqual([]);
@@ -65,7 +68,7 @@ test.each<[string, Partial<ChunkPorts>]>([
       },
     },
   ],
-])('the person is told instead when %s', async (_, given) => {
+])('a note is shown instead when %s', async (_, given) => {
   const world = make(given);
   await answerLostChunk(world);
   expect(world.done).toEqual(['tell']);

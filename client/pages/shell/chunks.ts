@@ -1,7 +1,7 @@
 /**
- * A chunk that does not load because a new build has replaced it: the page loads again, at most once in ten seconds for one
- * path; past that, or while something on the page must not be lost, a note says so. Every `import()` of the client tells
- * its failure by `vite:preloadError` (scripts/build/late-import-plugin.ts). Must never be a chunk itself.
+ * Handles a chunk that does not load because a new build has replaced it: reloads the page, at most once in ten seconds for one
+ * path; otherwise, or while the page has unsaved work, shows a note. Every `import()` of the client reports its failure by
+ * `vite:preloadError` (scripts/build/late-import-plugin.ts). Must never be a chunk itself.
  * @source spec section 2.6, section 9 "Chunk reload guard"
  */
 import { LEAVE_EVENT, showNote } from '#client/navigation/notes.ts';
@@ -18,14 +18,14 @@ export interface ChunkPorts {
   nowMs(): number;
   /** May throw where storage is forbidden. */
   storage(): Pick<Storage, 'getItem' | 'setItem'>;
-  /** Whether the page may go without asking anybody. */
+  /** Whether the page may reload without asking the user. */
   mayLeave(): boolean;
   reload(): void;
-  /** Says that a part is missing and how to get it. */
-  tell(): void;
+  /** Shows the note that a part is missing. */
+  showNote(): void;
 }
 
-/** Answers one failed chunk. A chunk that fails within one build is the network's doing: whoever asked for it says so. */
+/** Handles one failed chunk. Within one build the network is the cause, which the importing code reports. */
 export async function answerLostChunk(ports: ChunkPorts): Promise<void> {
   if ((await ports.latest().catch(() => ports.build)) === ports.build) return;
   const key = `pp_reload_${ports.path}`;
@@ -36,12 +36,12 @@ export async function answerLostChunk(ports: ChunkPorts): Promise<void> {
       return ports.reload();
     }
   } catch {
-    // Without a memory nothing would end the circle: the person decides.
+    // Without storage nothing would stop repeated reloads: the user decides.
   }
-  ports.tell();
+  ports.showNote();
 }
 
-/** Without the fetch helper: it is a chunk, and chunks are what is missing here. */
+/** Without the fetch helper, which is a chunk itself. */
 async function latestId(page: Document): Promise<string> {
   const answer = await fetch(LATEST_BUILD_PATH, { headers: { 'accept-language': page.documentElement.lang } });
   return ((await answer.json()) as LatestBuild).id;
@@ -58,7 +58,7 @@ export function watchChunks(view: Window): void {
       storage: () => sessionStorage,
       mayLeave: () => view.dispatchEvent(new Event(LEAVE_EVENT, { cancelable: true })),
       reload: () => location.reload(),
-      tell: () => showNote(view.document, 'stuck'),
+      showNote: () => showNote(view.document, 'stuck'),
     });
   });
 }

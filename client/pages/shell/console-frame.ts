@@ -1,28 +1,28 @@
 /**
- * Inside the frame of the debug console: draws it and shows it what the page around it says, fails and loads. Whatever was
- * changed of that page goes back when the frame goes. Nothing that is typed can run: the frame's policy sees to it.
+ * Inside the frame of the debug console: renders it and feeds it the messages, errors and requests of the page around it. All
+ * changes of that page are reverted when the frame is removed. The policy of the frame blocks scripts typed into it.
  */
 import { CONSOLE_EVENT, type ConsoleMessage } from './console-event.ts';
 
-const WORDS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 
-type Print = Readonly<Record<(typeof WORDS)[number], (...words: unknown[]) => void>>;
+type Print = Readonly<Record<(typeof METHODS)[number], (...parts: unknown[]) => void>>;
 
-/** What TypeScript does not know: that a window holds the names of its realm. */
+/** Globals of another window, which TypeScript's type of a window lacks. */
 type Watched = Window & { console: Console; PerformanceObserver: typeof PerformanceObserver };
 
-function tell(around: Window, detail: ConsoleMessage): void {
+function post(around: Window, detail: ConsoleMessage): void {
   around.dispatchEvent(new CustomEvent(CONSOLE_EVENT, { detail }));
 }
 
-/** @returns gives the page back what it had */
+/** @returns reverts the changes */
 function listenTo(around: Watched, print: Print): () => void {
-  const { console: voice } = around;
-  const before = new Map(WORDS.map((word) => [word, voice[word]]));
-  for (const [word, say] of before)
-    voice[word] = (...words: unknown[]) => {
-      say.apply(voice, words);
-      print[word](...words);
+  const { console: target } = around;
+  const before = new Map(METHODS.map((method) => [method, target[method]]));
+  for (const [method, log] of before)
+    target[method] = (...parts: unknown[]) => {
+      log.apply(target, parts);
+      print[method](...parts);
     };
   const onError = (event: ErrorEvent) => print.error(event.error ?? event.message);
   const onRejection = (event: PromiseRejectionEvent) => print.error(event.reason);
@@ -36,7 +36,7 @@ function listenTo(around: Watched, print: Print): () => void {
   });
   loads.observe({ type: 'resource', buffered: true });
   return () => {
-    for (const [word, say] of before) voice[word] = say;
+    for (const [method, log] of before) target[method] = log;
     around.removeEventListener('error', onError);
     around.removeEventListener('unhandledrejection', onRejection);
     around.document.removeEventListener('securitypolicyviolation', onViolation);
@@ -47,20 +47,20 @@ function listenTo(around: Watched, print: Print): () => void {
 async function start(view: Window): Promise<void> {
   const around = view.parent as Watched;
   const container = view.document.querySelector<HTMLElement>('[data-console]');
-  // Opened by hand, in a tab of its own: there is nothing to watch.
+  // Opened in its own tab: there is no page to watch.
   if (around === view || !container) return;
-  for (const news of ['close', 'block'] as const)
-    view.document.querySelector(`[data-console-${news}]`)?.addEventListener('click', () => tell(around, { news }));
+  for (const kind of ['close', 'block'] as const)
+    view.document.querySelector(`[data-console-${kind}]`)?.addEventListener('click', () => post(around, { kind }));
   try {
     const { default: eruda } = await import('eruda');
     eruda.init({ container, inline: true, useShadowDom: false, tool: ['console', 'resources', 'info'] });
     const panel = eruda.get('console');
     panel.config.set('jsExecution', false);
     eruda.show('console');
-    const giveBack = listenTo(around, panel as unknown as Print);
-    view.addEventListener('pagehide', giveBack);
+    const revert = listenTo(around, panel as unknown as Print);
+    view.addEventListener('pagehide', revert);
   } catch (error) {
-    tell(around, { news: 'failed', error });
+    post(around, { kind: 'failed', error });
   }
 }
 

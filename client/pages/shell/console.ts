@@ -1,6 +1,6 @@
 /**
- * Opens the debug console over a page, when this place and the server both allow it (spec 2.9, trust.md hazard 10). It stands
- * in a frame with a document and a content policy of its own, because it lives by style elements, which our pages refuse.
+ * Opens the debug console over a page when the page and the server allow it (spec 2.9, trust.md hazard 10). It runs in a frame with
+ * its own document and content policy, because it needs style elements, which the policy of other pages forbids.
  */
 import { readDeviceId } from '#client/api/device.ts';
 import { pageFetch } from '#client/api/fetch.ts';
@@ -10,15 +10,14 @@ import { globalConfig } from '#shared/config/ask.contract.ts';
 import { href } from '#shared/routes.ts';
 import { CONSOLE_EVENT, type ConsoleMessage } from './console-event.ts';
 
-/** The client that our own pages are. */
+/** Client id of the product's own pages. */
 const WEB_CLIENT = 'web';
 const FRAME_ID = 'debug-console';
 
 /**
- * The check of the place: the page itself and not something that framed it, a safe origin, and nothing on the page that
- * a person types a secret into.
+ * Whether the page is not framed, has a secure origin and no field for a secret.
  */
-function isPlaceFit(view: Window): boolean {
+function isPageSuitable(view: Window): boolean {
   const isOwn = view.self === view.top;
   return isOwn && view.isSecureContext && !view.document.querySelector('input[type="password"], [data-check]');
 }
@@ -39,12 +38,12 @@ async function isAllowed(page: Document, deviceId: string, userId: string): Prom
 export async function openDebugConsole(page: Document): Promise<void> {
   const view = page.defaultView;
   const store = makeLocalStore(() => localStorage);
-  if (!view || page.getElementById(FRAME_ID) || store.get(LOCAL.debugBlocked) || !isPlaceFit(view)) return;
+  if (!view || page.getElementById(FRAME_ID) || store.get(LOCAL.debugBlocked) || !isPageSuitable(view)) return;
   const deviceId = readDeviceId(() => localStorage);
   try {
     if (!(await isAllowed(page, deviceId, store.get(LOCAL.userId) ?? ''))) return;
   } catch (error) {
-    // Logged only (spec section 8): without an answer there is no console.
+    // Logged only (spec section 8): without an answer the console stays closed.
     console.warn('debug console: the configuration did not answer', error);
     return;
   }
@@ -53,21 +52,21 @@ export async function openDebugConsole(page: Document): Promise<void> {
   frame.className = 'fixed inset-x-0 bottom-0 h-3/5 w-full border-0 z-(--layer-overlay)';
 
   const end = (): void => {
-    view.removeEventListener(CONSOLE_EVENT, hear);
+    view.removeEventListener(CONSOLE_EVENT, onMessage);
     frame.remove();
   };
   const fail = (error: unknown): void => {
     end();
     console.error('debug console: it did not load', error);
   };
-  function hear(event: Event): void {
-    const { news, error } = (event as CustomEvent<ConsoleMessage>).detail;
-    if (news === 'block') store.set(LOCAL.debugBlocked, true);
-    if (news === 'failed') fail(error);
+  function onMessage(event: Event): void {
+    const { kind, error } = (event as CustomEvent<ConsoleMessage>).detail;
+    if (kind === 'block') store.set(LOCAL.debugBlocked, true);
+    if (kind === 'failed') fail(error);
     else end();
   }
 
-  view.addEventListener(CONSOLE_EVENT, hear);
+  view.addEventListener(CONSOLE_EVENT, onMessage);
   frame.addEventListener('error', fail);
   frame.addEventListener('load', () => {
     const inside = frame.contentDocument;

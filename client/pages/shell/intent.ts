@@ -1,6 +1,6 @@
 /**
- * Brings soft navigation (navigation/soft.ts) with the first sign that somebody is about to follow a link. What it cannot
- * bring in time is loaded as a document. Does nothing where the browser has no Navigation API.
+ * Loads soft navigation (navigation/soft.ts) with the first sign that the user is about to follow a link. Until then links load
+ * documents, as always in browsers without the Navigation API.
  */
 import type { SoftNavigation } from '#client/navigation/soft.ts';
 
@@ -9,13 +9,14 @@ const SIGNS = ['pointerover', 'focusin', 'touchstart'];
 export function watchIntent(page: Document): void {
   let soft: Promise<SoftNavigation> | undefined;
 
-  function bring(): Promise<SoftNavigation> {
+  function loadSoft(): Promise<SoftNavigation> {
     for (const name of SIGNS) page.removeEventListener(name, sense);
     soft ??= import('#client/navigation/soft.ts').then(({ startSoft }) => startSoft(page));
     return soft;
   }
   function sense(event: Event): void {
-    if (event.target instanceof Element && event.target.closest('a')) void bring().then(({ intend }) => intend(event));
+    if (event.target instanceof Element && event.target.closest('a'))
+      void loadSoft().then(({ intend }) => intend(event));
   }
 
   if (page.documentElement.dataset['site'] === undefined || !('navigation' in window)) return;
@@ -30,7 +31,7 @@ export function watchIntent(page: Document): void {
       focusReset: 'manual',
       scroll: 'manual',
       handler: () =>
-        bring().then(
+        loadSoft().then(
           (soft) => soft.return(destination, left),
           () => location.reload(),
         ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordOfHash } from './faq.ts';
+import { anchorOfHash } from './faq.ts';
 
 test.each([
   ['#trash', 'trash'],
@@ -9,6 +9,6 @@ test.each([
   ['#%E3%81', '%e3%81'],
   ['#', ''],
   ['', ''],
-])('the hash %j asks for %j', (hash, word) => {
-  expect(wordOfHash(hash)).toBe(word);
+])('the hash %j names the anchor %j', (hash, anchor) => {
+  expect(anchorOfHash(hash)).toBe(anchor);
 });

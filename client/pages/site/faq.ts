@@ -1,22 +1,22 @@
-/** Questions and answers: an address with a hash opens its question, or goes on to the topic that an older hash meant. */
+/** Questions and answers: a hash opens its question, or follows to the topic of an older hash. */
 import { trimEndWhere } from '#shared/trim-end.ts';
 
-/** `#/Upload/` and `#upload` are one word; '' when nothing is asked for. */
-export function wordOfHash(hash: string): string {
-  let word = hash.replace(/^#/, '');
+/** `#/Upload/` and `#upload` name the same anchor; '' for none. */
+export function anchorOfHash(hash: string): string {
+  let anchor = hash.replace(/^#/, '');
   try {
-    word = decodeURIComponent(word);
+    anchor = decodeURIComponent(anchor);
   } catch {
-    // As it was typed.
+    // Not percent-encoded.
   }
-  return trimEndWhere(word.replace(/^[!/]+/, ''), (char) => char === '/').toLowerCase();
+  return trimEndWhere(anchor.replace(/^[!/]+/, ''), (char) => char === '/').toLowerCase();
 }
 
-/** @param page  holds the questions: `details` with their anchors, older words of theirs and of links in `data-was` */
+/** @param page  has the questions: `details` with their anchors; former anchors in `data-was` */
 export function followHash(page: Document, place: Location): void {
-  const word = wordOfHash(place.hash);
-  if (word === '') return;
-  const target = page.getElementById(word) ?? page.querySelector(`[data-was~="${CSS.escape(word)}"]`);
+  const anchor = anchorOfHash(place.hash);
+  if (anchor === '') return;
+  const target = page.getElementById(anchor) ?? page.querySelector(`[data-was~="${CSS.escape(anchor)}"]`);
   if (target instanceof HTMLAnchorElement) place.replace(target.href);
   if (!(target instanceof HTMLDetailsElement)) return;
   target.open = true;

@@ -23,11 +23,11 @@ function browser(more: Partial<SelfTestPorts> = {}): SelfTestPorts {
 }
 
 async function results(ports: SelfTestPorts): Promise<Record<string, CheckResult>> {
-  const found: Record<string, CheckResult> = {};
+  const outcomes: Record<string, CheckResult> = {};
   await runChecks(ports, (name, result) => {
-    found[name] = result;
+    outcomes[name] = result;
   });
-  return found;
+  return outcomes;
 }
 
 const failed = async (ports: SelfTestPorts) =>
@@ -35,7 +35,7 @@ const failed = async (ports: SelfTestPorts) =>
     .filter(([, { isOk }]) => !isOk)
     .map(([name]) => name);
 
-test('a browser that can everything passes every check', async () => {
+test('a complete browser passes every check', async () => {
   expect(await failed(browser())).toEqual([]);
   expect(Object.keys(await results(browser()))).toEqual([
     'storage',
@@ -60,7 +60,7 @@ test.each<[string, Partial<SelfTestPorts>, string[]]>([
     ['storage'],
   ],
   [
-    'cookies that are not kept',
+    'cookies that are not stored',
     {
       cookies: Object.freeze({
         get cookie() {
@@ -86,12 +86,12 @@ test.each<[string, Partial<SelfTestPorts>, string[]]>([
   ['no workers', { hasWorker: false }, ['worker']],
   ['no WebAssembly', { isWasm: () => false }, ['wasm']],
   ['no cryptography', { digest: () => Promise.reject(new TypeError('not here')) }, ['crypto']],
-])('%s is found, and nothing else is blamed', async (_what, more, names) => {
+])('%s fails its own check only', async (_what, more, names) => {
   expect(await failed(browser(more))).toEqual(names);
 });
 
-test('says which origin is lost and how far the clock is off', async () => {
-  const found = await results(
+test('the details name the lost origin and the clock difference', async () => {
+  const outcomes = await results(
     browser({
       nowMs: () => SERVER_MS + 120_000,
       fetch: async (address) =>
@@ -101,5 +101,5 @@ test('says which origin is lost and how far the clock is off', async () => {
         }),
     }),
   );
-  expect([found['origins']?.detail, found['clock']?.detail]).toEqual(['https://b.example', '120 s']);
+  expect([outcomes['origins']?.detail, outcomes['clock']?.detail]).toEqual(['https://b.example', '120 s']);
 });

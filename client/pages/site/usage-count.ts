@@ -1,6 +1,6 @@
 /**
- * The choice about counting, and the counting itself. Silence is a no: the note asks once. What is sent are names of ours and
- * the path of this page, without query; no cookie and no id goes with it (shared/ops/event.contract.ts).
+ * The choice about usage counts, and the counting. Without a choice nothing is counted; the note asks once. A count has an event
+ * name and the path of the page without query; no cookie and no id (shared/ops/event.contract.ts).
  */
 import { pageFetch } from '#client/api/fetch.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
@@ -13,7 +13,7 @@ const store = () => makeLocalStore(() => localStorage);
 const isAllowed = () => store().get(LOCAL.allowAnalysis) === true;
 
 function send(name: EventName, path: string): void {
-  // Lost counts are lost: nobody waits for them and nothing is tried again.
+  // A lost count is not repeated.
   pageFetch()(PATH, {
     method: 'POST',
     body: { events: [{ name, path }] },
@@ -84,7 +84,7 @@ export function askAtRest(page: Document): void {
   wait();
 }
 
-/** On the first visit: not answering is a no, and nobody is asked again. */
+/** Asks on the first visit only; no answer counts as no. */
 function askOnce(page: Document): void {
   if (store().get(LOCAL.allowAnalysis) !== null || !store().set(LOCAL.allowAnalysis, false)) return;
   openNote(page);

@@ -19,9 +19,9 @@ function choice(): string | null {
 
 export function watchUsage(page: Document): void {
   if (!page.querySelector('[data-usage]')) return;
-  const kept = choice();
-  if (kept === '1') void bring().then(({ startCounting }) => startCounting(page));
-  if (kept === null)
+  const stored = choice();
+  if (stored === '1') void bring().then(({ startCounting }) => startCounting(page));
+  if (stored === null)
     page.addEventListener('pointerup', () => void bring().then(({ askAtRest }) => askAtRest(page)), { once: true });
   page.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-usage-open]'))

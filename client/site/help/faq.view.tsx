@@ -1,4 +1,4 @@
-/** Questions and answers, each an element that opens by itself; older addresses of theirs stand beside them (client/pages/site/faq.ts). */
+/** Questions and answers in `details` elements, with their former anchors in `data-was` (client/pages/site/faq.ts). */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
@@ -10,15 +10,15 @@ export interface FaqItem {
   readonly id: string;
   readonly question: string;
   readonly answer: readonly Block[];
-  /** Other words that lead here, joined by spaces. */
-  readonly words: string;
+  /** Other formerAnchors that lead here, joined by spaces. */
+  readonly formerAnchors: string;
 }
 
 export interface FaqViewProps {
   readonly title: string;
   readonly lead: string;
   readonly items: readonly FaqItem[];
-  readonly topics: readonly { readonly title: string; readonly href: string; readonly words: string }[];
+  readonly topics: readonly { readonly title: string; readonly href: string; readonly formerAnchors: string }[];
 }
 
 export function FaqView({ title, lead, items, topics }: FaqViewProps): ReactNode {
@@ -29,7 +29,7 @@ export function FaqView({ title, lead, items, topics }: FaqViewProps): ReactNode
       <p className="mt-3 text-lg text-muted">{lead}</p>
       <div className="mt-8 border-t border-line" data-faq>
         {items.map((item) => (
-          <details key={item.id} id={item.id} className="faq" data-was={item.words || undefined}>
+          <details key={item.id} id={item.id} className="faq" data-was={item.formerAnchors || undefined}>
             <summary>
               <h2>{item.question}</h2>
               <ChevronDown size={20} aria-hidden="true" />
@@ -49,7 +49,7 @@ export function FaqView({ title, lead, items, topics }: FaqViewProps): ReactNode
               <a
                 className="flex min-h-11 items-center gap-2 py-1 hover:text-accent hover:underline"
                 href={topic.href}
-                data-was={topic.words}
+                data-was={topic.formerAnchors}
               >
                 <ChevronRight size={18} className="flex-none text-muted" aria-hidden="true" />
                 {topic.title}

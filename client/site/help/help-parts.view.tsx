@@ -1,4 +1,4 @@
-/** What pages of the help share: the search box, the path to a page, the way to a person. */
+/** Parts shared by the help pages: search box, breadcrumbs, contact link. */
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { useLocalHref } from '../local-href.ts';
 
-/** What can be installed here. */
+/** Apps that can be installed. */
 export interface OfferedApps {
   mobile: boolean;
   desktop: boolean;

@@ -18,7 +18,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-test('a worker starts only from the one address that the policy gives, and the policy is made once', () => {
+test('a worker starts only from the address of the policy, which is created once', () => {
   FakeWorker.made.length = 0;
   let rule: (url: string) => string = String;
   const createPolicy = vi.fn((_name: string, { createScriptURL }: { createScriptURL: typeof rule }) => {
@@ -39,20 +39,20 @@ test('a worker starts only from the one address that the policy gives, and the p
   expect(() => rule('https://elsewhere.example/worker.js')).toThrow(TypeError);
 });
 
-test('the line carries orders and news, tells when it breaks, and can be closed', () => {
+test('the connection carries requests and events, reports a broken worker, and can be closed', () => {
   FakeWorker.made.length = 0;
   vi.stubGlobal('Worker', FakeWorker);
-  const onNews = vi.fn();
+  const onEvent = vi.fn();
   const onBroken = vi.fn();
-  const line = makeHashConnector()(onNews, onBroken);
+  const connection = makeHashConnector()(onEvent, onBroken);
   const [worker] = FakeWorker.made;
-  line.send({ job: 1, kind: 'stop' });
+  connection.send({ job: 1, kind: 'stop' });
   expect(worker?.postMessage).toHaveBeenCalledWith({ job: 1, kind: 'stop' });
   worker?.dispatchEvent(new MessageEvent('message', { data: { job: 1, kind: 'hashed', bytes: 5 } }));
-  expect(onNews).toHaveBeenCalledWith({ job: 1, kind: 'hashed', bytes: 5 });
+  expect(onEvent).toHaveBeenCalledWith({ job: 1, kind: 'hashed', bytes: 5 });
   worker?.dispatchEvent(Object.assign(new Event('error'), { message: 'no such script' }));
   worker?.dispatchEvent(new MessageEvent('messageerror'));
   expect(onBroken.mock.calls.map(([reason]) => reason)).toEqual(['no such script', 'a message could not be read']);
-  line.close();
+  connection.close();
   expect(worker?.terminate).toHaveBeenCalledTimes(1);
 });

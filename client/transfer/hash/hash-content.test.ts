@@ -14,8 +14,8 @@ const sha = (name: string) => (bytes: Uint8Array) => createHash(name).update(byt
 /** Bytes that differ from place to place, the same in every run. */
 function bytesOf(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(sizeBytes);
-  const words = new Uint32Array(bytes.buffer, 0, Math.floor(sizeBytes / 4));
-  for (let at = 0; at < words.length; at += 1) words[at] = Math.imul(at + 1, 0x9e3779b1);
+  const integers = new Uint32Array(bytes.buffer, 0, Math.floor(sizeBytes / 4));
+  for (let at = 0; at < integers.length; at += 1) integers[at] = Math.imul(at + 1, 0x9e3779b1);
   return bytes;
 }
 
@@ -55,7 +55,7 @@ describe.each(engines)('with %s', (_, makeEngine) => {
     expect(await fingerprintOf(new Blob([bytes]), makeEngine(), goOn)).toEqual(await expectedOf(bytes));
   });
 
-  test('five known bytes have their known names', async () => {
+  test('five known bytes have their known fingerprint', async () => {
     expect(await fingerprintOf(new Blob(['hello']), makeEngine(), goOn)).toEqual({
       contentKey: '1-ecf186e65eb1f6f47af50db0ae2ec31e6e3c1e04bb56365ed5223611ac0a6b96',
       gcid: '6B4F89A54E2D27ECD7E8DA05B4AB8FD9D1D8B119',
@@ -87,7 +87,7 @@ test('blocks of the gcid grow with the file', async () => {
   expect(await fingerprintOf(new Blob([bytes]), makeHashEngine(crypto.subtle), goOn)).toEqual(await expectedOf(bytes));
 });
 
-test('progress is told after each slice, and a stopped file is read no further', async () => {
+test('progress is reported after each slice, and a stopped file is not read further', async () => {
   const content = new Blob([bytesOf(5 * WINDOW_BYTES)]);
   const told: number[] = [];
   const engine = makeHashEngine(crypto.subtle);
@@ -99,7 +99,7 @@ test('progress is told after each slice, and a stopped file is read no further',
   expect(told).toEqual([2 * WINDOW_BYTES]);
 });
 
-test('a range outside the file proves nothing', async () => {
+test('a range outside the file has no proof', async () => {
   const challenge = { nonce: '00', ranges: [{ start: 2, length: 2 }] };
   await expect(proofOf(new Blob(['abc']), challenge, makeHashEngine(crypto.subtle))).rejects.toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 /**
- * Hashes a file in one pass, slice by slice, and answers proof challenges. Knows no worker and no messages; the digests
- * are passed in. The rules themselves are in shared/content.
+ * Hashes a file in one pass, slice by slice, and answers proof challenges. The digests are passed in; the rules are in
+ * shared/content.
  */
 import type { DigestPort } from '#shared/content/bytes.ts';
 import { foldContentKey } from '#shared/content/content-key.ts';
@@ -26,7 +26,7 @@ async function read(content: Blob, start: number, end: number): Promise<Uint8Arr
   return new Uint8Array(await content.slice(start, end).arrayBuffer());
 }
 
-/** The digest of each piece, all asked for at once: the browser's cryptography takes them to several threads. */
+/** The digests of all pieces at once: the browser's cryptography runs them on several threads. */
 function digestsOf(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number, digest: DigestPort): Promise<Uint8Array[]> {
   const count = Math.ceil(bytes.length / pieceBytes);
   const digesting = async (_: unknown, index: number) =>
@@ -36,8 +36,8 @@ function digestsOf(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number, digest: D
 
 /**
  * Content key and gcid.
- * @returns null when it was stopped
- * @throws DOMException NotReadableError when the file changed or went away
+ * @returns null when stopped
+ * @throws DOMException NotReadableError when the file was changed or deleted
  */
 export async function fingerprintOf(content: Blob, engine: HashEngine, watch: HashWatch): Promise<Fingerprint | null> {
   const sizeBytes = content.size;
@@ -46,7 +46,7 @@ export async function fingerprintOf(content: Blob, engine: HashEngine, watch: Ha
   const windows = foldContentKey(sizeBytes, key);
   const readFrom = (start: number) => {
     const reading = read(content, start, start + SLICE_BYTES);
-    // Whoever awaits it hears of a failure; a slice read ahead may never be awaited.
+    // A slice read ahead may never be awaited: its failure must not be unhandled.
     reading.catch(() => undefined);
     return reading;
   };
@@ -76,8 +76,8 @@ function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The keyed digest of the bytes that are asked for.
- * @throws RangeError when a range lies outside the content
+ * The keyed digest of the requested ranges.
+ * @throws RangeError for a range outside the content
  */
 export async function proofOf(content: Blob, challenge: ProofChallenge, engine: HashEngine): Promise<string> {
   const spans = challenge.ranges.map(({ start, length }) => ({ start, end: start + length }));

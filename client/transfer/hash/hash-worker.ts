@@ -1,4 +1,4 @@
-/** Entry of the hash worker: a thread of its own, so that no file is too large for a page that must not stutter. */
+/** Entry of the hash worker, a thread of its own, so that hashing large files does not block the page. */
 
 import { makeHashEngine } from './digests.ts';
 import { makeHashJobs } from './jobs.ts';
@@ -6,6 +6,6 @@ import type { HashRequest } from './messages.ts';
 
 const take = makeHashJobs(
   () => makeHashEngine(crypto.subtle),
-  (news) => postMessage(news),
+  (event) => postMessage(event),
 );
 addEventListener('message', (event: MessageEvent<HashRequest>) => take(event.data));

@@ -9,9 +9,9 @@ const never = new AbortController().signal;
 const nothing = () => undefined;
 const CHALLENGE = { nonce: '00ff', ranges: [{ start: 1, length: 2 }] };
 
-test('files are hashed side by side over one worker that starts with the first', async () => {
-  const open = vi.fn((onNews: (news: HashEvent) => void) => ({
-    send: makeHashJobs(() => makeHashEngine(crypto.subtle), onNews),
+test('files are hashed concurrently in one worker that starts with the first', async () => {
+  const open = vi.fn((onEvent: (event: HashEvent) => void) => ({
+    send: makeHashJobs(() => makeHashEngine(crypto.subtle), onEvent),
     close: nothing,
   }));
   const hasher = makeHasher(open);
@@ -23,59 +23,59 @@ test('files are hashed side by side over one worker that starts with the first',
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-test('a file that cannot be read fails alone', async () => {
+test('an unreadable file fails alone', async () => {
   const gone = new Blob(['x'.repeat(10)]);
   gone.slice = () => {
     throw new DOMException('gone', 'NotReadableError');
   };
   const hasher = localHasher();
-  const [lost, kept] = await Promise.allSettled([
+  const [lost, hashed] = await Promise.allSettled([
     hasher.fingerprint(gone, nothing, never),
     hasher.fingerprint(new Blob(['y']), nothing, never),
   ]);
   expect(lost).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('gone') } });
-  expect(kept?.status).toBe('fulfilled');
+  expect(hashed?.status).toBe('fulfilled');
 });
 
-test('a cancelled file is stopped in the worker, and what comes late is not heard', async () => {
+test('a cancelled file is stopped in the worker, and later events are ignored', async () => {
   const sent: HashRequest[] = [];
-  let say: (news: HashEvent) => void = nothing;
-  const hasher = makeHasher((onNews) => {
-    say = onNews;
-    return { send: (order) => sent.push(order), close: nothing };
+  let postEvent: (event: HashEvent) => void = nothing;
+  const hasher = makeHasher((onEvent) => {
+    postEvent = onEvent;
+    return { send: (request) => sent.push(request), close: nothing };
   });
   const control = new AbortController();
   const onHashed = vi.fn();
   const hashing = hasher.fingerprint(new Blob(['x']), onHashed, control.signal);
-  say({ job: 1, kind: 'hashed', bytes: 1 });
+  postEvent({ job: 1, kind: 'hashed', bytes: 1 });
   control.abort(new Error('cancelled'));
   await expect(hashing).rejects.toThrow('cancelled');
   expect(sent.map(({ kind }) => kind)).toEqual(['fingerprint', 'stop']);
-  say({ job: 1, kind: 'hashed', bytes: 2 });
+  postEvent({ job: 1, kind: 'hashed', bytes: 2 });
   expect(onHashed).toHaveBeenCalledTimes(1);
   await expect(hasher.fingerprint(new Blob(['x']), onHashed, control.signal)).rejects.toThrow('cancelled');
   expect(sent).toHaveLength(2);
 });
 
-test('the desk gives no answer for a stopped file', async () => {
-  const told: HashEvent[] = [];
+test('a stopped job posts no result', async () => {
+  const events: HashEvent[] = [];
   const take = makeHashJobs(
     () => makeHashEngine(crypto.subtle),
-    (news) => told.push(news),
+    (event) => events.push(event),
   );
   take({ job: 1, kind: 'fingerprint', content: new Blob(['x']) });
   take({ job: 1, kind: 'stop' });
   take({ job: 2, kind: 'fingerprint', content: new Blob(['y']) });
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ job: 2, kind: 'fingerprint' }));
-  expect(told.filter(({ job }) => job === 1)).toEqual([]);
+  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ job: 2, kind: 'fingerprint' }));
+  expect(events.filter(({ job }) => job === 1)).toEqual([]);
 });
 
-test('a broken worker fails who waits for it, and the next file gets another', async () => {
+test('a broken worker fails its jobs, and the next file gets a new worker', async () => {
   const breaks: ((reason: string) => void)[] = [];
   const close = vi.fn();
-  const hasher = makeHasher((onNews, onBroken) => {
+  const hasher = makeHasher((onEvent, onBroken) => {
     breaks.push(onBroken);
-    return { send: breaks.length === 1 ? nothing : makeHashJobs(() => makeHashEngine(crypto.subtle), onNews), close };
+    return { send: breaks.length === 1 ? nothing : makeHashJobs(() => makeHashEngine(crypto.subtle), onEvent), close };
   });
   const hashing = hasher.fingerprint(new Blob(['x']), nothing, never);
   breaks[0]?.('no memory');
@@ -86,7 +86,7 @@ test('a broken worker fails who waits for it, and the next file gets another', a
   });
 });
 
-test('a worker that cannot even start fails the file alone', async () => {
+test('a worker that cannot start fails only the file', async () => {
   const hasher = makeHasher(() => {
     throw new TypeError('no workers here');
   });

@@ -1,20 +1,20 @@
-/** What the page and the hash worker say to each other, and the shapes that hashing gives and takes. Types alone. */
+/** Messages between the page and the hash worker, and the types of hashing. */
 
-/** What names the content of a file. */
+/** Names the content of a file. */
 export interface Fingerprint {
-  /** Decides what is the same content (shared/content/content-key.ts). */
+  /** Identifies the content (shared/content/content-key.ts). */
   readonly contentKey: string;
   /** The label of the wire contract, 40 upper-case hex digits. */
   readonly gcid: string;
 }
 
-/** Stretches of a file, and the nonce (hex) that keys their digest. */
+/** Ranges of a file, and the nonce (hex) that keys their digest. */
 export interface ProofChallenge {
   readonly nonce: string;
   readonly ranges: readonly { readonly start: number; readonly length: number }[];
 }
 
-/** From the page. `job` is a number of the page's choice, one per order that is answered. */
+/** From the page. `job` is a number chosen by the page, one per answered request. */
 export type HashRequest =
   | { readonly job: number; readonly kind: 'fingerprint'; readonly content: Blob }
   | { readonly job: number; readonly kind: 'prove'; readonly content: Blob; readonly challenge: ProofChallenge }

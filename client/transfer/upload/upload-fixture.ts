@@ -58,10 +58,10 @@ interface UploadWorldOptions {
 
 /** A hasher whose worker runs in this thread. */
 export function localHasher(): Hasher {
-  return makeHasher((onNews) => {
+  return makeHasher((onEvent) => {
     const take = makeHashJobs(
       () => makeHashEngine(crypto.subtle),
-      (news) => queueMicrotask(() => onNews(news)),
+      (event) => queueMicrotask(() => onEvent(event)),
     );
     return { send: take, close: () => undefined };
   });

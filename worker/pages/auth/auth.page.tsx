@@ -28,7 +28,7 @@ function signInForm(
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  const isDrive = shown.words === 'drive';
+  const isDrive = shown.target === 'drive';
   const title = t(isDrive ? 'auth.sign_in.drive.title' : 'auth.sign_in.title');
   const description = t(isDrive ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead');
   return renderPage(
@@ -36,7 +36,7 @@ function signInForm(
     { head: { title: `${title} · Magpie`, description, noindex: true }, status, scripts: 'sign-in' },
     <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
       <SignInView
-        words="site"
+        target="site"
         username=""
         error={null}
         check={null}
@@ -54,11 +54,11 @@ function signInForm(
   );
 }
 
-/** @param words  the drive's door is the same in the drive's words */
+/** @param target  page that the sign-in leads to */
 export async function signInPage(
   c: Context<AppEnv>,
   deps: PageDeps,
-  words: 'site' | 'drive' = 'site',
+  target: 'site' | 'drive' = 'site',
 ): Promise<Response> {
   const query = new URL(c.req.url).searchParams;
   if (query.has('user_code')) return devicePage(c, deps);
@@ -76,7 +76,7 @@ export async function signInPage(
   if (carry.dialog && person !== null) return c.redirect(carry.next, 303);
   // A session cookie that opens nothing any more: signing out here would have taken it away.
   const isEnded = person === null && c.get('isSignedInHere');
-  return signInForm(c, deps, { carry, words, person, isEnded });
+  return signInForm(c, deps, { carry, target, person, isEnded });
 }
 
 /** The forms of the page; which one, `step` tells. */

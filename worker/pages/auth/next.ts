@@ -19,15 +19,15 @@ export function safeNext(wanted: string, appOrigin: string): string {
   return judged.target;
 }
 
-/** Longest login scene that is kept. */
-const SCENE_MAX_CHARS = 64;
+/** Longest login purpose. */
+const PURPOSE_MAX_CHARS = 64;
 
 /** What a page on the way in carries on. @param from  its query or its form */
 export function readCarry(from: { get(name: string): string | null }, appOrigin: string): Carry {
-  const scene = from.get('scene') ?? '';
+  const purpose = from.get('scene') ?? '';
   return {
     next: safeNext(from.get('next') ?? '', appOrigin),
-    scene: scene.length <= SCENE_MAX_CHARS && /^[\w.:-]*$/.test(scene) ? scene : '',
+    purpose: purpose.length <= PURPOSE_MAX_CHARS && /^[\w.:-]*$/.test(purpose) ? purpose : '',
     dialog: from.get('frame') === 'dialog',
   };
 }

@@ -1,7 +1,7 @@
 /** `/auth/passkey`: where the form of client/auth/factor/passkey-button.view.tsx goes, and the page of a passkey that opens nothing. */
 import type { Context } from 'hono';
 import { PasskeyRefusedView } from '#client/auth/factor/passkey-refused.view.tsx';
-import { type Carry, doorHref } from '#client/auth/sign-in/carry.view.tsx';
+import { type Carry, signInHref } from '#client/auth/sign-in/carry.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { credentialOf } from '../account/factor-forms.ts';
@@ -13,7 +13,7 @@ import { entered, statePage } from './sign-in-states.tsx';
 
 /** Nothing is shown here by itself: the button stands on the sign-in page. */
 export function passkeyPage(c: Context<AppEnv>, { config }: PageDeps): Response {
-  return c.redirect(doorHref('auth.sign-in', readCarry(new URL(c.req.url).searchParams, config.appOrigin)), 303);
+  return c.redirect(signInHref('auth.sign-in', readCarry(new URL(c.req.url).searchParams, config.appOrigin)), 303);
 }
 
 export async function passkeyPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {

@@ -1,6 +1,6 @@
 /** The drive: head and frame at once, the first rows in the first HTML, then islands. Personal, never stored. */
 import type { Context } from 'hono';
-import { doorHref } from '#client/auth/sign-in/carry.view.tsx';
+import { signInHref } from '#client/auth/sign-in/carry.view.tsx';
 import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
 import { Large } from '#client/drive/preview/large.view.tsx';
@@ -56,8 +56,8 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   await allowFrame(c, deps);
   if (!caller && isForFrame(c) && c.get('frameParents')?.length) return framedDoor(c);
   if (!caller) {
-    const { scene } = readCarry(url.searchParams, deps.config.appOrigin);
-    return c.redirect(doorHref('auth.sign-in', { next: url.pathname + url.search, scene, dialog: false }), 303);
+    const { purpose } = readCarry(url.searchParams, deps.config.appOrigin);
+    return c.redirect(signInHref('auth.sign-in', { next: url.pathname + url.search, purpose, dialog: false }), 303);
   }
   const { t } = translatorOf(call.locale);
   const { folderId, query } = placeAsked(c, place);
@@ -187,11 +187,11 @@ function FolderGone() {
 
 function framedDoor(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  const isToldOn = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
+  const notifiesParent = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
   return renderPage(
     c,
     { head: { title: `${t('drive.frame.title')} · Magpie`, noindex: true } },
-    <FramedSignInView here={c.get('path')} isToldOn={isToldOn} />,
+    <FramedSignInView here={c.get('path')} notifiesParent={notifiesParent} />,
   );
 }
 

@@ -76,7 +76,7 @@ function docsProps(): ApiDocsProps {
     title: API_TITLE,
     rules: API_RULES,
     documentHref: href('docs.openapi'),
-    words: {
+    labels: {
       document: 'OpenAPI 3.1 document',
       rules: 'What holds for every call',
       contents: 'Contents',

@@ -1,7 +1,7 @@
 /** The pages of apps, the page for when an APK does not install, and the doors to the downloads themselves. */
 import type { Context } from 'hono';
 import { AppsView, type AppsViewProps } from '#client/site/apps.view.tsx';
-import { doorHref, type OfferedDownload } from '#client/site/downloads.view.tsx';
+import { downloadHref, type OfferedDownload } from '#client/site/downloads.view.tsx';
 import type { OfferedApps } from '#client/site/home/home-devices.view.tsx';
 import { InstallApkView } from '#client/site/install-apk.view.tsx';
 import { AppError } from '#shared/errors.ts';
@@ -56,7 +56,7 @@ function structuredOf(offered: readonly OfferedDownload[], origin: string, local
       name: 'Magpie',
       applicationCategory: 'UtilitiesApplication',
       operatingSystem: [...new Set(offered.map(({ target }) => SYSTEMS[target]))].join(', '),
-      downloadUrl: offered.map(({ target }) => `${origin}${doorHref(target, locale)}`),
+      downloadUrl: offered.map(({ target }) => `${origin}${downloadHref(target, locale)}`),
       ...(version === undefined ? {} : { softwareVersion: version }),
       offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
     },

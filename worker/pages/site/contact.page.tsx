@@ -40,7 +40,7 @@ async function contactForm(
   shown: Shown,
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
-  const words = wordsOf(c, door);
+  const texts = textsOf(c, door);
   const writer = await writerOf(c, deps);
   const asked = c.req.query('topic') ?? '';
   const topic: MessageTopic = isMessageTopic(asked) ? asked : door === 'feedback' ? 'problem' : 'question';
@@ -48,15 +48,15 @@ async function contactForm(
     c,
     deps,
     {
-      title: words.title,
-      description: words.lead,
+      title: texts.title,
+      description: texts.lead,
       status,
       ...(door === 'feedback'
         ? { noindex: true }
-        : { structured: [{ '@type': 'ContactPage', name: words.title, description: words.lead }] }),
+        : { structured: [{ '@type': 'ContactPage', name: texts.title, description: texts.lead }] }),
     },
     <ContactView
-      words={words}
+      texts={texts}
       action={pathOf(c, door)}
       topic={topic}
       email=""
@@ -72,7 +72,7 @@ async function contactForm(
   );
 }
 
-function wordsOf(c: Context<AppEnv>, door: Door): { title: string; lead: string } {
+function textsOf(c: Context<AppEnv>, door: Door): { title: string; lead: string } {
   const { t } = translatorOf(c.get('locale'));
   return door === 'feedback'
     ? { title: t('ops.feedback.title'), lead: t('ops.feedback.lead') }

@@ -36,7 +36,7 @@ export interface Question {
   readonly id: string;
   readonly question: string;
   readonly answer: readonly Block[];
-  readonly words: string;
+  readonly formerAnchors: string;
 }
 
 /** Every second-level heading of the text is a question, what follows its answer. */
@@ -49,7 +49,7 @@ export function questionsOf(blocks: readonly Block[]): Question[] {
         id: block.id,
         question: wordsOf(block.inside),
         answer: [],
-        words: FAQ_WORDS[block.id] ?? '',
+        formerAnchors: FAQ_WORDS[block.id] ?? '',
       });
   }
   return questions;

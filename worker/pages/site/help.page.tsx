@@ -54,7 +54,7 @@ export const faqPage: PublicHandler = (c, deps) => {
       title={title}
       lead={description}
       items={items}
-      topics={topicsIn(locale).map((topic) => ({ ...topic, words: TOPIC_WORDS[topic.slug] }))}
+      topics={topicsIn(locale).map((topic) => ({ ...topic, formerAnchors: TOPIC_WORDS[topic.slug] }))}
     />,
   );
 };
