@@ -29,21 +29,14 @@ import type { AppEnv } from './platform/http.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
 import { makeAuthRoutes, makePictureRoutes } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
-import {
-  driveContentSource,
-  driveTraffic,
-  makeContentRoutes,
-  makeDriveRoutes,
-  makeUploadDoor,
-  refuseBucketCalls,
-} from './services/drive/index.ts';
+import { makeContentRoutes, makeDriveRoutes, makeUploadRoutes, refuseBucketCalls } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
 import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
 export function makeApp(services: Services): Hono<AppEnv> {
-  const { objects, config, clock, keyring, blobs, auth, drive, share, ops, secrets } = services;
+  const { config, clock, auth, share, ops, secrets } = services;
   const app = new Hono<AppEnv>({ getPath: realPath, router: makeCachingRouter() });
   const dress = makeDresser(config);
   app.onError(makeErrorHandler(errorPage));
@@ -64,11 +57,10 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.use(session(auth, clock, config.limits.bodyBytes));
   app.use(diskSpace(services.diskSpace));
 
-  const sources = { drive: driveContentSource(objects.drives), share: share.contentSource };
-  app.route('/', makeContentRoutes({ keyring, blobs, clock, sources, countTraffic: driveTraffic(objects.drives) }));
+  const { drive } = services.parts;
+  app.route('/', makeContentRoutes({ ...drive, shareContent: share.contentSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
-  const { drives, blobIndex } = objects;
-  app.route('/', makeUploadDoor({ keyring, blobs, clock, drives, blobIndex, requireDiskSpace }));
+  app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));
   app.route('/', makeAccessRoutes(services.access));
   app.route('/', makeShieldRoutes(services.parts.shield));

@@ -18,7 +18,7 @@ import {
   readClients,
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
-import { makeDriveService } from './services/drive/index.ts';
+import { type DriveDeps, makeDriveService } from './services/drive/service.ts';
 import { makeMailService } from './services/mail/index.ts';
 import { makeOpsService } from './services/ops/index.ts';
 import { makeShareService } from './services/share/index.ts';
@@ -85,31 +85,30 @@ export function compose(env: Env) {
   const auth = makeAuthService(authParts);
   const storageLimitOf = async (userId: string) =>
     (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
-  const drive = makeDriveService({
+  const common = { keyring, limits, clock };
+  const driveDeps: DriveDeps = {
+    ...common,
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
-    keyring,
     contentOrigin: config.contentOrigin,
-    limits,
-    clock,
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
-  });
+  };
+  const drive = makeDriveService(driveDeps);
   const share = makeShareService({
+    ...common,
     shares: objects.shares,
     shareRegistries: objects.shareRegistries,
     drive,
     auth,
     documents: configService,
     shield,
-    keyring,
     appOrigin: config.appOrigin,
-    limits,
-    clock,
   });
   const ops = makeOpsService({
+    ...common,
     auth,
     drive,
     share,
@@ -117,9 +116,6 @@ export function compose(env: Env) {
     documents: configService,
     mail,
     shield,
-    keyring,
-    clock,
-    limits,
     contactMail: config.contactMail,
   });
   return {
@@ -139,7 +135,7 @@ export function compose(env: Env) {
     shield,
     mail,
     auth,
-    parts: { shield: shieldParts, auth: authParts },
+    parts: { shield: shieldParts, auth: authParts, drive: driveDeps },
     drive,
     share,
     ops,

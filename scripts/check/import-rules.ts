@@ -44,7 +44,8 @@ function isRules(from: Place): boolean {
 /** Files of a service that answer requests: endpoints, the S3-style protocol, calls of the command line; and its index. */
 function speaksHttp(place: Place): boolean {
   return (
-    /^([a-z-]+-)?endpoints?\.ts$|^(index|internal)\.ts$|-fixture\.ts$/.test(nameOf(place)) || /\/s3\//.test(place.path)
+    /^([a-z-]+-)?endpoints?\.ts$|^(index|service|internal)\.ts$|-fixture\.ts$/.test(nameOf(place)) ||
+    /\/s3\//.test(place.path)
   );
 }
 

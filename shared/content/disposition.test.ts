@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { roundTripNames } from '#test/seed/names.ts';
 import { contentDisposition } from './disposition.ts';
 
-/** Reads the name as RFC 6266 tells a browser to. */
+/** Reads the name as RFC 6266 requires of a browser. */
 function nameIn(header: string): string {
   const extended = /filename\*=UTF-8''([^;]*)$/.exec(header)?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);
@@ -20,7 +20,7 @@ test('a name beyond ASCII is sent in both forms', () => {
   );
 });
 
-test('marks that end or escape a quoted form never stand in it', () => {
+test('a quoted file name holds no mark that ends or escapes it', () => {
   expect(contentDisposition('attachment', 'a"; filename="b\\%41')).toBe(
     `attachment; filename="a_; filename=_b__41"; filename*=UTF-8''a%22%3B%20filename%3D%22b%5C%2541`,
   );

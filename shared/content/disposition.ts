@@ -2,7 +2,7 @@
  * The Content-Disposition header for any Unicode name: RFC 6266 with the extended value of RFC 8187.
  */
 
-/** What the quoted form carries faithfully in every browser. */
+/** Characters that every browser reads faithfully from the quoted form. */
 const PLAIN_NAME = /^[A-Za-z0-9._()+,=@#$&!~-]+( [A-Za-z0-9._()+,=@#$&!~-]+)*$/;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A blob's manifest: the stored objects that hold its bytes, in order. Shape, validation and the arithmetic of
- * reading a span through it. No I/O. Used by: whoever writes, reads or rewrites blobs.
+ * reading a span through it. No I/O. Used by the code that writes, reads or rewrites blobs.
  */
 import * as v from 'valibot';
 import type { Span } from './window.ts';

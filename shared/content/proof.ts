@@ -1,5 +1,5 @@
 /**
- * A keyed digest of stretches of a file: tells whether a file that is chosen again is the one an upload was begun with.
+ * A keyed digest of stretches of a file. It shows whether a file that is chosen again is the one of an unfinished upload.
  * Pure; HMAC is passed in.
  */
 import { concatBytes, toHex, uint64Bytes } from './bytes.ts';

@@ -49,11 +49,11 @@ test('any header gives a range inside the content or none', () => {
   const parts = fc.constantFrom('bytes=', '-', ',', ' ', '0', '7', '999', '1000', 'x');
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 8 }), fc.nat(1000), (pieces, sizeBytes) => {
-      const verdict = parseRange(pieces.join(''), sizeBytes);
-      if (verdict.kind !== 'range') return;
-      expect(verdict.start).toBeGreaterThanOrEqual(0);
-      expect(verdict.start).toBeLessThan(verdict.end);
-      expect(verdict.end).toBeLessThanOrEqual(sizeBytes);
+      const decision = parseRange(pieces.join(''), sizeBytes);
+      if (decision.kind !== 'range') return;
+      expect(decision.start).toBeGreaterThanOrEqual(0);
+      expect(decision.start).toBeLessThan(decision.end);
+      expect(decision.end).toBeLessThanOrEqual(sizeBytes);
     }),
   );
 });
@@ -107,7 +107,7 @@ test.each(decisions)('a GET with %s is decided by its headers', (_, headers, sta
   expect(conditional('GET', headers, content).status).toBe(status);
 });
 
-test('a range answer tells which bytes to send', () => {
+test('a range answer holds the bytes to send', () => {
   expect(conditional('GET', { range: 'bytes=-10' }, content)).toEqual({ status: 206, start: 990, end: 1000 });
   expect(conditional('GET', {}, content)).toEqual({ status: 200, start: 0, end: 1000 });
 });

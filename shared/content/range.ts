@@ -1,17 +1,20 @@
 /**
  * Range and conditional requests for content, as RFC 9110 sections 13 and 14 decide them. Pure: header values in,
- * verdict out; whoever serves the bytes makes the answer. One range only; several are answered whole.
+ * decision out; the caller makes the response. One range only; several are answered with the whole content.
  */
 import { parseHttpDate } from './http-date.ts';
 
-export type RangeVerdict = { kind: 'none' } | { kind: 'unsatisfiable' } | { kind: 'range'; start: number; end: number };
+export type RangeDecision =
+  | { kind: 'none' }
+  | { kind: 'unsatisfiable' }
+  | { kind: 'range'; start: number; end: number };
 
 /**
  * Reads a Range header for content of `sizeBytes`.
  * `none` = answer whole: absent, another unit, malformed, or several ranges.
  * @returns `start` the first byte, `end` the byte after the last
  */
-export function parseRange(header: string | null | undefined, sizeBytes: number): RangeVerdict {
+export function parseRange(header: string | null | undefined, sizeBytes: number): RangeDecision {
   const set = /^bytes=(.*)$/i.exec(header?.trim() ?? '')?.[1];
   const items = set?.split(',').map((item) => item.trim());
   const wanted = items?.filter((item) => item !== '');
@@ -46,7 +49,7 @@ export interface ConditionalHeaders {
   ifRange?: string | null;
 }
 
-/** What is about to be served. */
+/** The content to be served. */
 export interface Representation {
   sizeBytes: number;
   /** With its quotes, strong: `"1-ab..."`. */
@@ -55,13 +58,13 @@ export interface Representation {
   lastModifiedMs?: number;
 }
 
-export type ConditionalVerdict =
+export type ConditionalDecision =
   | { status: 200; start: number; end: number }
   | { status: 206; start: number; end: number }
   | { status: 304 | 412 | 416 };
 
-const NOT_MODIFIED: ConditionalVerdict = { status: 304 };
-const FAILED: ConditionalVerdict = { status: 412 };
+const NOT_MODIFIED: ConditionalDecision = { status: 304 };
+const FAILED: ConditionalDecision = { status: 412 };
 
 /**
  * Which answer a GET or HEAD deserves, in the order of RFC 9110 section 13.2.2.
@@ -72,7 +75,7 @@ export function conditional(
   method: 'GET' | 'HEAD',
   headers: ConditionalHeaders,
   content: Representation,
-): ConditionalVerdict {
+): ConditionalDecision {
   const modifiedMs = content.lastModifiedMs === undefined ? undefined : wholeSeconds(content.lastModifiedMs);
   if (headers.ifMatch != null) {
     if (!matchesAny(headers.ifMatch, content.etag, 'strong')) return FAILED;
@@ -86,7 +89,7 @@ export function conditional(
     const sinceMs = parseHttpDate(headers.ifModifiedSince);
     if (sinceMs !== undefined && modifiedMs <= sinceMs) return NOT_MODIFIED;
   }
-  const whole: ConditionalVerdict = { status: 200, start: 0, end: content.sizeBytes };
+  const whole: ConditionalDecision = { status: 200, start: 0, end: content.sizeBytes };
   if (method !== 'GET' || !rangeStands(headers.ifRange, content.etag, modifiedMs)) return whole;
   const range = parseRange(headers.range, content.sizeBytes);
   if (range.kind === 'none') return whole;

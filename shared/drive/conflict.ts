@@ -1,4 +1,4 @@
-/** What to do where a name is taken. Ours, contract.md knows only what `keep_both` does. */
+/** The choice of a client for a name that is taken. Ours; contract.md has only `keep_both`. */
 import * as v from 'valibot';
 
 const CONFLICT_CHOICES = ['keep_both', 'skip', 'replace'] as const;

@@ -5,7 +5,7 @@
  */
 import { DEFAULT_ORDER, LIST_ORDERS, type SortOrder, sortOrderOf } from './orders.ts';
 
-/** What is stored; the other two ways of looking at a listing are left with the page. */
+/** The stored views; the two others of a listing are not stored. */
 export type StoredView = 'list' | 'grid';
 
 export interface DisplayMode {
@@ -32,7 +32,7 @@ export type SharedDisplayMode = Omit<DisplayMode, 'orderSettingGlobal' | 'viewSe
 /** Cookie and local storage key of the shared display mode; one for all shares in this browser. */
 export const SHARED_DISPLAY_KEY = 'pp_shared_display_mode';
 
-/** What a person chose for one folder. */
+/** The choice of a person for one folder. */
 export interface FolderDisplay {
   /** Id of a folder, '' the root; `~` and a place for the others. */
   readonly key: string;
@@ -45,7 +45,7 @@ export const MAX_FOLDER_DISPLAYS = 200;
 /** 12: the latest of them that travel in a cookie, about 40 bytes each, so that a page is right at once. */
 export const COOKIE_FOLDER_DISPLAYS = 12;
 
-/** Cookie and local storage key of a person's record. @param userId  '' is the one of this browser, whoever uses it */
+/** Cookie and local storage key of a person's record. @param userId  '' is the record of this browser, for any user */
 export function displayKey(userId: string): string {
   return userId === '' ? 'pp_display_mode' : `pp_display_mode_${userId}`;
 }

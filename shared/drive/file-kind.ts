@@ -1,5 +1,5 @@
 /**
- * What kind of file a name and a MIME type speak of. Pure; looks at no bytes, so it decides icons, filters and the
+ * The kind of a file by its name and MIME type. Pure; reads no bytes, so it decides icons, filters and the
  * wire's `file_category`, never what may run.
  */
 

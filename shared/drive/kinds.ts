@@ -4,7 +4,7 @@
 export const KINDS = ['folder', 'image', 'video', 'audio', 'document', 'archive', 'other'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a listing shows: one kind, or all of them. */
+/** The kinds that a listing shows: one, or all of them. */
 export type KindChoice = Kind | 'all';
 
 /** Anything unknown shows all. */

@@ -23,7 +23,7 @@ export const TASK_TYPES = [
 ] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** What may have happened to a file (contract.md 3.6). */
+/** Types of events of a file (contract.md 3.6). */
 export const EVENT_TYPES = [
   'TYPE_CREATE',
   'TYPE_DELETE',

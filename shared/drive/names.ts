@@ -8,10 +8,10 @@ export { kindOfFile, mimeOf } from './file-kind.ts';
 export const MAX_NAME_BYTES = 255;
 
 export type NameProblem = 'empty' | 'too_long' | 'separator' | 'control' | 'dots' | 'bad_unicode';
-export type NameVerdict = { ok: true } | { ok: false; reason: NameProblem };
+export type NameDecision = { ok: true } | { ok: false; reason: NameProblem };
 
 /** Whether a file or folder may be called `name`; the first problem found when not. */
-export function validateName(name: string): NameVerdict {
+export function validateName(name: string): NameDecision {
   const reason = problemOf(name);
   return reason ? { ok: false, reason } : { ok: true };
 }
@@ -105,12 +105,12 @@ export function numberedName(name: string, n: number): string {
 /** The longest beginning of `text` within `limitBytes` that ends between two visible characters. */
 function cutToBytes(text: string, limitBytes: number): string {
   if (byteLength(text) <= limitBytes) return text;
-  let kept = '';
-  let keptBytes = 0;
+  let cut = '';
+  let sizeBytes = 0;
   for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
-    keptBytes += byteLength(cluster);
-    if (keptBytes > limitBytes) break;
-    kept += cluster;
+    sizeBytes += byteLength(cluster);
+    if (sizeBytes > limitBytes) break;
+    cut += cluster;
   }
-  return kept;
+  return cut;
 }

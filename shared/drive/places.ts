@@ -6,7 +6,7 @@ import { href } from '#shared/routes.ts';
 /** A folder, the trash, what happened lately, what has a star, what a search found. */
 export type DrivePlace = 'all' | 'trash' | 'recent' | 'starred' | 'search';
 
-/** Places whose rows stand in an order of their own, taken from many folders. */
+/** Places whose rows come from many folders, in an order of their own. */
 export function isGathered(place: DrivePlace): boolean {
   return place === 'recent' || place === 'starred' || place === 'search';
 }

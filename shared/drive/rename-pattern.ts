@@ -12,7 +12,7 @@ export interface RenamePattern {
   readonly suffix: string;
   /** A number after all that, in the order of the things; null for none. `separator` stands before it after a letter or digit. */
   readonly numbering: { readonly start: number; readonly digits: number; readonly separator: string } | null;
-  /** What stands after the last dot of a file stays as it is. */
+  /** The text after the last dot of a file name is not changed. */
   readonly keepExtension: boolean;
 }
 
@@ -63,9 +63,9 @@ function newNameOf({ name, folder }: NamedThing, pattern: RenamePattern, index: 
   const separator = numbering && !ENDS_APART.test(named) ? numbering.separator : '';
   const made = `${named}${separator}${number}`;
   if (made === base) return name;
-  const kept = made.trim();
+  const stem = made.trim();
   // An extension alone would be a hidden file.
-  return kept === '' ? '' : kept + extension;
+  return stem === '' ? '' : stem + extension;
 }
 
 function keyIn(parentId: string, name: string): string {
@@ -74,7 +74,7 @@ function keyIn(parentId: string, name: string): string {
 
 /**
  * @param things  in the order they are numbered
- * @param others  what else is known to lie in their folders; the server knows all of it
+ * @param others  names of other nodes in their folders, as far as the client has them; the server has all
  */
 export function renamed(
   things: readonly NamedThing[],
@@ -99,9 +99,9 @@ export function renamed(
 }
 
 function problemOf(thing: NamedThing, to: string, uses: ReadonlyMap<string, number>): RenameProblem | null {
-  // What keeps its name is not sent, so nothing can be wrong with it.
+  // A node that keeps its name is not sent, so it cannot fail.
   if (to === thing.name) return null;
-  const verdict = validateName(to);
-  if (!verdict.ok) return verdict.reason;
+  const decision = validateName(to);
+  if (!decision.ok) return decision.reason;
   return (uses.get(keyIn(thing.parentId, to)) ?? 0) > 1 ? 'equal' : null;
 }

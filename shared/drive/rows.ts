@@ -1,5 +1,5 @@
 /**
- * What a listing shows of a file: the few fields a row needs, from the wire's many. Pure; used on both sides.
+ * The row of a listing: the few fields it needs of a file's many on the wire. Pure; used on both sides.
  */
 import { parseWireTime } from '#shared/units.ts';
 import type { EventObject } from './history.contract.ts';
@@ -15,7 +15,7 @@ export interface DriveRow {
   readonly sizeBytes: number;
   /** Epoch ms. */
   readonly modifiedMs: number;
-  /** Epoch ms of the moment it was thrown away, or null. */
+  /** Epoch ms of trashing, or null. */
   readonly trashedMs: number | null;
   readonly mime: string;
   readonly category: string;
@@ -70,7 +70,7 @@ export type IconKind = 'folder' | 'image' | 'video' | 'audio' | 'archive' | 'doc
 
 const CODE = /^(text\/(html|css|javascript|xml)|application\/(json|xml|javascript|x-sh|typescript))/;
 
-/** Which sign stands beside a row. */
+/** The sign beside a row. */
 export function iconKindOf(row: Pick<DriveRow, 'folder' | 'mime' | 'category'>): IconKind {
   if (row.folder) return 'folder';
   if (row.mime === 'application/pdf') return 'pdf';

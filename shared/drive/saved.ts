@@ -1,8 +1,8 @@
-/** How saving from a link ended: what the params of its task tell. Ours beside `trace_file_ids`, which contract.md 6.3 knows. */
+/** Outcome of saving from a link, in the params of its task. Ours, beside `trace_file_ids` of contract.md 6.3. */
 import * as v from 'valibot';
 
 const newNames = v.array(v.object({ from: v.string(), to: v.string() }));
-/** What had to take another name. */
+/** A node that was saved under another name. */
 export type SavedName = v.InferOutput<typeof newNames>[number];
 
 export interface SavedOutcome {
@@ -27,7 +27,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** What such params say; nothing of what they do not tell. */
+/** The outcome in these params; empty where they hold none. */
 export function readSaved(params: Readonly<Record<string, string>>): SavedOutcome {
   const trace = parsed(params['trace_file_ids']);
   const names = v.safeParse(newNames, parsed(params['renamed']));

@@ -14,7 +14,7 @@ const link = v.object({ url: text, token: text, expire: text, type: text });
 const nameConflict = v.object({
   /** As it was asked. */
   name: text,
-  /** What has the name in that folder; may be spelled in another case. */
+  /** The node that has the name in that folder; its case may differ. */
   file: fileObject,
 });
 export type NameConflict = v.InferOutput<typeof nameConflict>;

@@ -6,7 +6,7 @@ import type { MachineHealth } from '#worker/platform/machine-health.ts';
 import type { AccessService } from '#worker/services/access/index.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
-import type { DriveService } from '#worker/services/drive/index.ts';
+import type { DriveService } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { OpsService } from '#worker/services/ops/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';

@@ -3,7 +3,7 @@ import type { PlanProps } from '#client/auth/account/account-parts.view.tsx';
 import { MAX_NAME_BYTES } from '#shared/drive/names.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { MAX_DEPTH } from '#worker/services/drive/index.ts';
+import { MAX_DEPTH } from '#worker/services/drive/service.ts';
 import type { PageDeps } from '../services.ts';
 
 const DAY_SECONDS = 86_400;

@@ -26,7 +26,7 @@ import { parseWireTime } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { isOwnWrite } from '#worker/edge/security.ts';
 import { type AppEnv, readLimited } from '#worker/platform/http.ts';
-import type { Crumb } from '#worker/services/drive/index.ts';
+import type { Crumb } from '#worker/services/drive/service.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
 import { CheckNeeded, humanToken } from '../auth/code-form.ts';
 import { pendingSave, saveTarget, signInToSave } from '../auth/pending-save.ts';

@@ -1,6 +1,6 @@
 /**
- * One shard of the blob index: content key -> the objects that hold the bytes, and which drives refer to it. A blob nobody
- * refers to lives on for the grace; then its objects are deleted, each row after its object.
+ * One shard of the blob index: content key -> the objects that hold the bytes, and the drives that refer to it. A blob without
+ * a reference is kept for the grace; then its objects are deleted, each row after its object.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
 import { AppError, type Result } from '#shared/errors.ts';
@@ -35,7 +35,7 @@ const MIGRATIONS = [
   CREATE TABLE removals (object_key TEXT PRIMARY KEY) WITHOUT ROWID;
   `,
 ];
-/** Below so many times the free space at which writes are refused, blobs that nobody refers to go sooner. */
+/** Below this many times the free space at which writes are refused, blobs without a reference are deleted sooner. */
 const SHORT_OF_WATERMARKS = 4;
 /** 10 minutes: longer than a download that began before its file was deleted needs to be noticed, and an upload to be claimed. */
 const SHORT_GRACE_MS = 10 * MINUTE_MS;
@@ -64,8 +64,10 @@ export class BlobIndexObject extends StoredObject<Env> {
     super(ctx, env, 'BlobIndexObject', MIGRATIONS);
   }
 
-  /** Publishes nothing. */
-
+  /**
+   * Registers that a drive holds this content as these objects.
+   * @returns the blob as the index stores it: the first one claimed. Objects that are not part of it are surplus
+   */
   claim(blob: BlobData, driveId: string, seq: number): Result<BlobData> {
     return this.command((nowMs) => {
       const { contentKey } = blob;
@@ -90,6 +92,7 @@ export class BlobIndexObject extends StoredObject<Env> {
     });
   }
 
+  /** Restarts the grace of a blob that no drive holds. @returns the blob, or null */
   touch(contentKey: string): Result<BlobData | null> {
     if (!this.exists()) return { ok: true, value: null };
     return this.command((nowMs) => {
@@ -98,6 +101,7 @@ export class BlobIndexObject extends StoredObject<Env> {
     });
   }
 
+  /** @param seq  a number of the drive; only the highest one counts */
   setReference(contentKey: string, driveId: string, seq: number, present: boolean): Result<{ ok: true }> {
     return this.command((nowMs) => {
       if (this.#blob(contentKey)) this.#refer(contentKey, driveId, seq, present, nowMs);
@@ -180,7 +184,7 @@ export class BlobIndexObject extends StoredObject<Env> {
     return first === null ? null : Math.min(Math.max(first + graceMs, nowMs), nowMs + this.#lookMs());
   }
 
-  /** From here on the content is unknown: whoever brings it again brings its bytes. */
+  /** From now on the content is unknown: the next upload of it stores its bytes again. */
   #bury(blob: BlobData): void {
     for (const { key } of blob.manifest.parts)
       this.sql.exec('INSERT OR IGNORE INTO removals (object_key) VALUES (?)', key);

@@ -13,7 +13,7 @@ import { listLargest } from './tree/usage/usage.store.ts';
 /** Rows of the drive besides those that are asked about. */
 const OTHERS = 400;
 
-/** What a piece of work costs the database: rows that it reads, and statements. */
+/** The cost of an operation in the database: rows read, and statements. */
 function costOf(sql: SqlStorage, work: (counted: SqlStorage) => unknown): { rows: number; statements: number } {
   const cursors: { readonly rowsRead: number }[] = [];
   const exec = (text: string, ...values: SqlStorageValue[]) => {
@@ -49,7 +49,7 @@ test('measuring a few things reads these, however many others the drive holds', 
   });
 });
 
-test('the largest files are found by one sweep over the sizes, although nearly all lie in a folder in the trash', async () => {
+test('the largest files are found by one sweep over the sizes, although nearly all are in a trashed folder', async () => {
   const { drive, folder, inside } = await crowded();
   const others = (await drive.list()).flatMap(({ id, is_file }) => (is_file === 1 ? [id] : []));
   const [thrown, inner] = [await drive.folder('thrown'), await drive.folder('inner')];
@@ -76,7 +76,7 @@ test('a search reads the index of names once at most', async () => {
   });
 });
 
-test('many things are moved, thrown away and put back together, each under its own name', async () => {
+test('many nodes are moved, trashed and restored together, each under its own name', async () => {
   const { drive, folder, inside } = await crowded();
   const to = await drive.folder('to');
   unwrap(await drive.stub.move(drive.caller, { ids: inside, to }, null));
@@ -92,7 +92,7 @@ test('many things are moved, thrown away and put back together, each under its o
   expect(await drive.names(folder)).toEqual([]);
 });
 
-test('shares of many things that are replaced are looked up together, and each hears of it', async () => {
+test('shares of many replaced nodes are looked up together, and each receives its event', async () => {
   const drive = makeDrive();
   const [from, to] = [await drive.folder('from'), await drive.folder('to')];
   const names = Array.from({ length: 60 }, (_, at) => `${at}.txt`);
@@ -101,9 +101,9 @@ test('shares of many things that are replaced are looked up together, and each h
   await runInDurableObject(drive.stub, (_, state) => {
     const { sql } = state.storage;
     for (const id of [...theirs, to]) addWatch(sql, `share-${id}`, [id]);
-    const told: string[] = [];
+    const published: string[] = [];
     const read = rowsRead(sql, (counted) => {
-      const publish = (_topic: string, news: { shareIds: string[] }) => told.push(...news.shareIds);
+      const publish = (_topic: string, event: { shareIds: string[] }) => published.push(...event.shareIds);
       const tx = { sql: counted, nowMs: 1, publish, changed() {}, wakeAt() {} } as unknown as DriveTx;
       const placing = new Placing(tx, { conflict: 'replace', trashUntilMs: DAY_MS });
       for (const id of mine) {
@@ -112,7 +112,7 @@ test('shares of many things that are replaced are looked up together, and each h
       }
       expect(placing.end()).toBe(true);
     });
-    expect(told.toSorted()).toEqual([...theirs, to].map((id) => `share-${id}`).toSorted());
+    expect(published.toSorted()).toEqual([...theirs, to].map((id) => `share-${id}`).toSorted());
     // One look at every watched way for each of them would be more.
     expect(read).toBeLessThan(names.length ** 2);
   });

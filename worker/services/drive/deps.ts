@@ -1,5 +1,5 @@
 /**
- * What the drive's operations are given. No Env: compose.ts picks the bindings.
+ * Dependencies of the drive's operations. No Env: compose.ts picks the bindings.
  */
 
 import type { LimitsConfig } from '#worker/env.ts';
@@ -7,13 +7,13 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { BlobIndexObject } from './blob-index.object.ts';
+import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
 import { driveName } from './keys.ts';
 
 export interface DriveDeps {
-  readonly drives: DurableObjectNamespace<DriveObject>;
-  readonly blobIndex: DurableObjectNamespace<BlobIndexObject>;
+  readonly drives: ObjectsByName;
+  readonly blobIndex: ObjectsByName;
   readonly blobs: BlobStore;
   readonly keyring: Keyring;
   readonly contentOrigin: string;
@@ -26,9 +26,11 @@ export interface DriveDeps {
   readonly clock: Clock;
 }
 
+export type DriveStub = RpcOf<DriveObject>;
+
 /** The object of a person's drive. */
-export function driveOf(deps: Pick<DriveDeps, 'drives'>, userId: string): DurableObjectStub<DriveObject> {
-  return deps.drives.getByName(driveName(userId));
+export function driveOf(deps: Pick<DriveDeps, 'drives'>, userId: string): DriveStub {
+  return deps.drives.getByName(driveName(userId)) as DriveStub;
 }
 
 export type { CallContext, Caller };

@@ -1,6 +1,6 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 /**
- * Drives for the tests of this room: a person's calls with everything else filled in, and trees and files made by hand.
+ * Drives for the tests of this module: a person's calls with defaults, and trees and files written directly.
  */
 
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
@@ -111,7 +111,7 @@ export function makeDrive(userId: string = newWireId()) {
     throw new Error('the task never ends');
   }
 
-  /** What must hold of a drive at rest: its counters are what its rows say, and no row lacks its folder. */
+  /** Invariants of a drive at rest: its counters match its rows, and every row has its folder. */
   function audit(): Promise<{
     usage: number;
     /** Counted nodes and versions that are not there. */

@@ -1,6 +1,6 @@
 /**
  * Tables of DriveObject. Append-only: a line that has shipped is never edited.
- * A node is live when `state = 0` and every folder above it is; trash marks only the root of what was thrown away.
+ * A node is live when `state = 0` and every folder above it is; trash marks only the root that was trashed.
  */
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';

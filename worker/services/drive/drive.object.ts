@@ -9,6 +9,7 @@ import type { CallerData, EndedSessions } from '#worker/platform/session-guard.t
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
+import type { LinkClaims } from './content/claims.ts';
 import { countTraffic, openContent } from './content/open-content.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
@@ -16,21 +17,21 @@ import { makeDriveParts } from './drive-parts.ts';
 import type { CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
-import type { LinkClaims } from './service.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import { describeNodes, type SharedQuery } from './sharing/view.store.ts';
 import { addWatch, dropWatch } from './sharing/watch.store.ts';
+import { measureNode, pathOf, requireNode } from './tree/batch.store.ts';
 import { setBlocked } from './tree/blocked.store.ts';
-import { makeFolder, rename } from './tree/change.store.ts';
-import { type Choosing, choiceOf } from './tree/conflict.store.ts';
+import { findOrMakeFolder, makeFolder, rename } from './tree/change.store.ts';
+import { type Choosing, choiceOf, conflictsIn } from './tree/conflict.store.ts';
 import * as history from './tree/history/history.store.ts';
 import { type ListRequest, list } from './tree/listing.store.ts';
 import { type NewName, renameMany, setStars } from './tree/naming.store.ts';
-import * as calls from './tree/owner-calls.ts';
 import * as finding from './tree/search/search.store.ts';
 import type { ExportQuery } from './tree/source.store.ts';
 import { nodeById } from './tree/tree.store.ts';
 import * as usage from './tree/usage/usage.store.ts';
+import { deleteFileVersion, openVersion, restoreFileVersion } from './tree/versions/file-version.store.ts';
 import { listVersions } from './tree/versions/version.store.ts';
 import { requireUpload } from './upload/begin-session.ts';
 import { failUpload } from './upload/finish-session.ts';
@@ -38,13 +39,14 @@ import { digestsFrom, type WindowDigest } from './upload/hash/store.ts';
 import { findOwn } from './upload/instant.ts';
 import { listOpenUploads } from './upload/list.store.ts';
 import { listParts, openPart, resetParts } from './upload/parts.ts';
-import type { BlobData, ContentClaim, PartOrder, SynchronousUploadCalls, UploadCalls } from './upload/rpc-types.ts';
+import type * as upload from './upload/rpc-types.ts';
+import type { ListedPart } from './upload/rules.ts';
 import { dropPut } from './upload/small-file.ts';
 
 type Done = Result<{ ok: true }>;
-type Repeat = IdempotencyKey | null;
+type Key = IdempotencyKey | null;
 
-export class DriveObject extends StoredObject<Env> implements SynchronousUploadCalls {
+export class DriveObject extends StoredObject<Env> {
   #limits: TreeLimits | undefined;
   readonly #parts = makeDriveParts(this.makeCore(), this.env, this.ctx, () => this.treeLimits());
   readonly #core = this.#parts.core;
@@ -68,7 +70,7 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
   }
 
   detail(caller: CallerData, id: string) {
-    return this.#core.read(caller, (sql) => calls.requireNode(sql, id));
+    return this.#core.read(caller, (sql) => requireNode(sql, id));
   }
 
   /** Of a node in any state; '' when there is none. */
@@ -77,24 +79,24 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
   }
 
   path(caller: CallerData, folderId: string) {
-    return this.#core.read(caller, (sql) => calls.pathOf(sql, folderId));
+    return this.#core.read(caller, (sql) => pathOf(sql, folderId));
   }
 
-  createFolder(caller: CallerData, input: { parentId: string; name: string }, repeat: Repeat) {
-    return this.#core.write(caller, (tx) => makeFolder(tx, input), repeat);
+  createFolder(caller: CallerData, input: { parentId: string; name: string }, key: Key) {
+    return this.#core.write(caller, (tx) => makeFolder(tx, input), key);
   }
 
-  findOrMakeFolder(caller: CallerData, input: { parentId: string; name: string }, repeat: Repeat) {
-    return this.#core.write(caller, (tx) => calls.findOrMakeFolder(tx, input), repeat);
+  findOrMakeFolder(caller: CallerData, input: { parentId: string; name: string }, key: Key) {
+    return this.#core.write(caller, (tx) => findOrMakeFolder(tx, input), key);
   }
 
-  rename(caller: CallerData, id: string, name: string, repeat: Repeat) {
-    return this.#core.write(caller, (tx) => rename(tx, id, name), repeat);
+  rename(caller: CallerData, id: string, name: string, key: Key) {
+    return this.#core.write(caller, (tx) => rename(tx, id, name), key);
   }
 
-  renameMany(caller: CallerData, items: readonly NewName[], repeat: Repeat) {
+  renameMany(caller: CallerData, items: readonly NewName[], key: Key) {
     const ids = items.map(({ id }) => id);
-    return this.#parts.changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), repeat);
+    return this.#parts.changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), key);
   }
 
   setStars(caller: CallerData, { ids, starred }: { ids: readonly string[]; starred: boolean }) {
@@ -104,59 +106,55 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
 
   /** @throws file_not_found, file_in_recycle_bin for the folder */
   conflicts(caller: CallerData, input: { parentId: string; names: readonly string[] }) {
-    return this.#core.read(caller, (sql) => calls.conflictsIn(sql, input));
+    return this.#core.read(caller, (sql) => conflictsIn(sql, input));
   }
 
-  move(caller: CallerData, input: { ids: readonly string[]; to: string } & Choosing, repeat: Repeat) {
+  move(caller: CallerData, input: { ids: readonly string[]; to: string } & Choosing, key: Key) {
     const { ids, to } = input;
-    return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), repeat);
+    return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), key);
   }
 
   /** @param input.trashTtlMs  how long the trash retains these */
-  trash(caller: CallerData, { ids, trashTtlMs }: { ids: readonly string[]; trashTtlMs: number }, repeat: Repeat) {
-    return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), repeat);
+  trash(caller: CallerData, { ids, trashTtlMs }: { ids: readonly string[]; trashTtlMs: number }, key: Key) {
+    return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), key);
   }
 
-  untrash(caller: CallerData, input: { ids: readonly string[] } & Choosing, repeat: Repeat) {
-    return this.#parts.changes.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), repeat);
+  untrash(caller: CallerData, input: { ids: readonly string[] } & Choosing, key: Key) {
+    return this.#parts.changes.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), key);
   }
 
-  copy(caller: CallerData, input: CopyInput, repeat: Repeat) {
-    return this.#parts.batches.copy(caller, input, repeat);
+  copy(caller: CallerData, input: CopyInput, key: Key) {
+    return this.#parts.batches.copy(caller, input, key);
   }
 
-  remove(caller: CallerData, { ids }: { ids: readonly string[] }, repeat: Repeat) {
-    return this.#parts.batches.remove(caller, ids, repeat);
+  remove(caller: CallerData, { ids }: { ids: readonly string[] }, key: Key) {
+    return this.#parts.batches.remove(caller, ids, key);
   }
 
-  emptyTrash(caller: CallerData, repeat: Repeat) {
-    return this.#parts.batches.emptyTrash(caller, repeat);
+  emptyTrash(caller: CallerData, key: Key) {
+    return this.#parts.batches.emptyTrash(caller, key);
   }
 
-  tidy(caller: CallerData, input: { groups: readonly usage.TidyGroup[]; trashTtlMs: number }, repeat: Repeat) {
-    return this.#parts.batches.tidy(caller, input, repeat);
+  tidy(caller: CallerData, input: { groups: readonly usage.TidyGroup[]; trashTtlMs: number }, key: Key) {
+    return this.#parts.batches.tidy(caller, input, key);
   }
 
   /** @throws file_not_found, file_in_recycle_bin; invalid_argument for a bad page token */
   versions(caller: CallerData, fileId: string, pageToken: string, rows: number) {
-    return this.#core.read(caller, (sql) => listVersions(sql, calls.requireNode(sql, fileId).id, pageToken, rows));
+    return this.#core.read(caller, (sql) => listVersions(sql, requireNode(sql, fileId).id, pageToken, rows));
   }
 
   version(caller: CallerData, fileId: string, versionId: string) {
-    return this.#core.read(caller, (sql) => calls.openVersion(sql, fileId, versionId));
+    return this.#core.read(caller, (sql) => openVersion(sql, fileId, versionId));
   }
 
-  restoreVersion(caller: CallerData, fileId: string, versionId: string, repeat: Repeat) {
-    return this.#core.write(
-      caller,
-      (tx) => calls.restoreFileVersion(tx, fileId, versionId, this.#core.versionLimits()),
-      repeat,
-    );
+  restoreVersion(caller: CallerData, fileId: string, versionId: string, key: Key) {
+    return this.#core.write(caller, (tx) => restoreFileVersion(tx, fileId, versionId, this.#core.versionLimits()), key);
   }
 
   /** @throws file_not_found, file_in_recycle_bin */
   deleteVersion(caller: CallerData, fileId: string, versionId: string) {
-    return this.#core.write(caller, (tx) => calls.deleteFileVersion(tx, fileId, versionId));
+    return this.#core.write(caller, (tx) => deleteFileVersion(tx, fileId, versionId));
   }
 
   search(caller: CallerData, query: finding.SearchQuery) {
@@ -176,7 +174,7 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
   }
 
   measureNode(caller: CallerData, id: string) {
-    return this.#core.read(caller, (sql) => calls.measureNode(sql, id));
+    return this.#core.read(caller, (sql) => measureNode(sql, id));
   }
 
   usageByKind(caller: CallerData) {
@@ -203,8 +201,8 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
     return this.#core.read(caller, (sql) => history.listEvents(sql, query));
   }
 
-  addEvent(caller: CallerData, event: Parameters<typeof calls.addEvent>[1]) {
-    return this.#core.write(caller, (tx) => calls.addEvent(tx, event));
+  addEvent(caller: CallerData, event: Parameters<typeof history.addEvent>[1]) {
+    return this.#core.write(caller, (tx) => history.addEvent(tx, event));
   }
 
   deleteEvents(caller: CallerData, ids: readonly string[]) {
@@ -301,27 +299,27 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
     return this.#parts.saves.find(requestKey);
   }
 
-  beginUpload(...call: Parameters<UploadCalls['beginUpload']>) {
-    return this.#parts.uploads.beginUpload(...call);
+  beginUpload(caller: CallerData, input: upload.BeginUpload, key: Key) {
+    return this.#parts.uploads.beginUpload(caller, input, key);
   }
 
-  beginUnlessTaken(...call: Parameters<UploadCalls['beginUnlessTaken']>) {
-    return this.#parts.uploads.beginUnlessTaken(...call);
+  beginUnlessTaken(caller: CallerData, input: upload.BeginUpload, key: Key) {
+    return this.#parts.uploads.beginUnlessTaken(caller, input, key);
   }
 
-  ownContent(caller: CallerData, claim: ContentClaim) {
+  ownContent(caller: CallerData, claim: upload.ContentClaim) {
     return this.#core.write(caller, (tx) => findOwn(tx.sql, claim));
   }
 
-  placePut(...call: Parameters<UploadCalls['placePut']>) {
-    return this.#parts.uploads.placePut(...call);
+  placePut(caller: CallerData, query: upload.PutQuery) {
+    return this.#parts.uploads.placePut(caller, query);
   }
 
-  landPut(...call: Parameters<UploadCalls['landPut']>) {
-    return this.#parts.uploads.landPut(...call);
+  landPut(caller: CallerData, input: upload.BeginUpload, key: Key, lease: upload.PutLease, blob: upload.BlobData) {
+    return this.#parts.uploads.landPut(caller, input, key, lease, blob);
   }
 
-  dropPut(objectKey: string, blob: BlobData | null) {
+  dropPut(objectKey: string, blob: upload.BlobData | null) {
     return this.#do((tx) => dropPut(tx, objectKey, blob));
   }
 
@@ -329,16 +327,16 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
     return this.#core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs));
   }
 
-  uploadAnswer(...call: Parameters<UploadCalls['uploadAnswer']>) {
-    return this.#parts.uploads.uploadAnswer(...call);
+  uploadAnswer(caller: CallerData, uploadId: string) {
+    return this.#parts.uploads.uploadAnswer(caller, uploadId);
   }
 
-  openPart(caller: CallerData, order: PartOrder) {
+  openPart(caller: CallerData, order: upload.PartOrder) {
     return this.#core.write(caller, (tx) => openPart(tx, order));
   }
 
-  confirmPart(...call: Parameters<UploadCalls['confirmPart']>) {
-    return this.#parts.uploads.confirmPart(...call);
+  confirmPart(caller: CallerData, order: upload.StoredOrder) {
+    return this.#parts.uploads.confirmPart(caller, order);
   }
 
   listParts(caller: CallerData, uploadId: string, after: number, limit: number) {
@@ -349,12 +347,12 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
     return this.#core.write(caller, (tx) => resetParts(tx, uploadId));
   }
 
-  sealUpload(...call: Parameters<UploadCalls['sealUpload']>) {
-    return this.#parts.uploads.sealUpload(...call);
+  sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null) {
+    return this.#parts.uploads.sealUpload(caller, uploadId, listed);
   }
 
-  abortUpload(...call: Parameters<UploadCalls['abortUpload']>) {
-    return this.#parts.uploads.abortUpload(...call);
+  abortUpload(caller: CallerData, uploadId: string) {
+    return this.#parts.uploads.abortUpload(caller, uploadId);
   }
 
   hashPlan(uploadId: string) {
@@ -369,7 +367,7 @@ export class DriveObject extends StoredObject<Env> implements SynchronousUploadC
     return this.#core.transact((tx) => digestsFrom(tx.sql, uploadId, from, limit));
   }
 
-  finishUpload(uploadId: string, blob: BlobData, claimedSeq?: number) {
+  finishUpload(uploadId: string, blob: upload.BlobData, claimedSeq?: number) {
     return this.#parts.uploads.finish(uploadId, blob, claimedSeq);
   }
 

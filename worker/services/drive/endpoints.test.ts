@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import type { DriveDeps } from './deps.ts';
 import { makeDriveRoutes } from './endpoints.ts';
-import type { DriveService } from './service.ts';
 
 const call: CallContext = {
   requestId: 'r',
@@ -20,21 +20,36 @@ const call: CallContext = {
   caller: { userId: asUserId('u'), sessionId: 'f', epoch: 1, clientId: '', scopes: ['pan'] },
 };
 
-/** A service that answers nothing and remembers what it was asked. */
+const { calls, recorder } = vi.hoisted(() => {
+  const calls: unknown[] = [];
+  const isContext = (value: unknown): boolean => value !== null && typeof value === 'object' && 'requestId' in value;
+  /** The operations of a module, recorded and answered by nothing. */
+  async function recorder(original: () => Promise<object>): Promise<object> {
+    const recorded = Object.keys(await original()).map((name) => [
+      name,
+      (_deps: unknown, _caller: unknown, ...rest: unknown[]) => {
+        calls.push(name, ...rest.filter((value) => !isContext(value)));
+        return Promise.resolve({});
+      },
+    ]);
+    return Object.fromEntries(recorded) as object;
+  }
+  return { calls, recorder };
+});
+
+vi.mock('./jobs/start.ts', recorder);
+vi.mock('./jobs/tasks.ts', recorder);
+vi.mock('./tree/change.ts', recorder);
+vi.mock('./tree/read.ts', recorder);
+vi.mock('./upload/begin-upload.ts', recorder);
+
+/** Sends a request. @returns the operation that was called with its arguments, and the refusal */
 async function ask(
   method: string,
   path: string,
   body?: unknown,
 ): Promise<{ asked: unknown[]; refusal: string | null }> {
-  const asked: unknown[] = [];
-  const service = new Proxy({} as DriveService, {
-    get:
-      (_, name) =>
-      (_caller: unknown, ...rest: unknown[]) => {
-        asked.push(name, ...rest.filter((value) => value !== call));
-        return Promise.resolve({});
-      },
-  });
+  calls.length = 0;
   const app = makeRouter();
   let refusal: string | null = null;
   app.use(async (c, next) => {
@@ -47,9 +62,9 @@ async function ask(
     refusal = error instanceof AppError ? error.errorName : String(error);
     return c.text('', 400);
   });
-  app.route('/', makeDriveRoutes(service));
+  app.route('/', makeDriveRoutes({} as DriveDeps));
   await app.request(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  return { asked, refusal };
+  return { asked: [...calls], refusal };
 }
 
 function listPath(query: Record<string, string>): string {
@@ -98,7 +113,7 @@ test('a filter by name is refused: the server does not search', async () => {
   expect(await ask('GET', listPath({ filters: '{"name":{"eq":"x"}}' }))).toEqual({ asked: [], refusal: 'not_found' });
 });
 
-test('creating goes to a folder, to one of the doors, or is not offered', async () => {
+test('creating makes a folder, begins an upload of one protocol, or is not offered', async () => {
   expect((await ask('POST', '/drive/v1/files', { kind: 'drive#folder', name: 'a', parent_id: null })).asked).toEqual([
     'createFolder',
     { parentId: '', name: 'a' },
@@ -107,14 +122,14 @@ test('creating goes to a folder, to one of the doors, or is not offered', async 
   const file = { kind: 'drive#file', name: 'a', size: '5', hash: 'ab', upload_type: 'UPLOAD_TYPE_RESUMABLE' };
   expect(
     (await ask('POST', '/drive/v1/files', { ...file, resumable: { provider: 'PROVIDER_MAGPIE' } })).asked,
-  ).toMatchObject(['beginUpload', { door: 'own', sizeBytes: 5 }]);
+  ).toMatchObject(['beginUpload', { protocol: 'own', sizeBytes: 5 }]);
   expect(
     (await ask('POST', '/drive/v1/files', { ...file, resumable: { provider: 'PROVIDER_ALIYUN' } })).asked,
-  ).toMatchObject(['beginUpload', { door: 's3', gcid: 'ab' }]);
-  expect((await ask('POST', '/drive/v1/files', file)).asked).toMatchObject(['beginUpload', { door: 's3' }]);
+  ).toMatchObject(['beginUpload', { protocol: 's3', gcid: 'ab' }]);
+  expect((await ask('POST', '/drive/v1/files', file)).asked).toMatchObject(['beginUpload', { protocol: 's3' }]);
   expect((await ask('POST', '/drive/v1/files', { ...file, upload_type: 'UPLOAD_TYPE_FORM' })).asked).toMatchObject([
     'beginUpload',
-    { door: 's3', isForm: true },
+    { protocol: 's3', isForm: true },
   ]);
   expect(await ask('POST', '/drive/v1/files', { ...file, upload_type: 'UPLOAD_TYPE_URL' })).toEqual({
     asked: [],

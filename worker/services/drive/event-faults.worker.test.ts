@@ -1,4 +1,4 @@
-/** News of contents that is lost, doubled, late or in disorder by seed: in the end the blob index counts what the drive holds. */
+/** Content events are lost, doubled, late or reordered by seed; in the end the blob index counts the contents of the drive. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
@@ -6,8 +6,8 @@ import type { NodeId } from '#shared/ids.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
-import { blobIndexName } from './blobs/keys.ts';
-import { makeDriveService } from './index.ts';
+import { blobIndexOf } from './blobs/keys.ts';
+import { makeOperations } from './model/operations-fixture.ts';
 import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload/upload-fixture.ts';
 
 const FAULTS = { lost: 0.2, after: 0.15, twice: 0.15, late: 0.2, shuffled: 0.2 } as const;
@@ -22,7 +22,7 @@ beforeAll(() => {
   });
 });
 
-/** @returns how the news went before */
+/** @returns the delivery before the change */
 function takeDeliver(person: Uploader, change: (deliver: DeliverEvents) => DeliverEvents): Promise<DeliverEvents> {
   return runInDurableObject(person.stub, (instance) => {
     const inside = instance as unknown as { deliver: DeliverEvents };
@@ -46,7 +46,7 @@ async function tellAll(person: Uploader): Promise<void> {
 
 async function runSeed(seed: number): Promise<void> {
   const person = makeUploader();
-  const service = makeDriveService(person.deps);
+  const service = makeOperations(person.deps);
   const call = () => ({
     requestId: 'test',
     nowMs: person.deps.clock.nowMs(),
@@ -89,12 +89,12 @@ async function runSeed(seed: number): Promise<void> {
     (await rows<{ content_key: string }>(person, 'SELECT content_key FROM contents')).map((row) => row.content_key),
   );
   for (const key of keys) {
-    const index = person.deps.blobIndex.getByName(blobIndexName(key));
+    const index = blobIndexOf(person.deps.blobIndex, key);
     expect([seed, key, await index.references(key)]).toEqual([seed, key, held.has(key) ? 1 : 0]);
   }
 }
 
-it('ten drives whose news goes wrong are counted right once it has arrived', async () => {
+it('the blob index counts ten drives right once their faulty events have arrived', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     await runSeed(seed).catch((error: unknown) => {
       throw error instanceof AppError ? new Error(`seed ${seed}: ${error.errorName}`) : error;

@@ -1,13 +1,14 @@
 /**
- * The hash job of large uploads: a stateless worker, started by the drive that wants the digests. Its state lies in that
+ * The hash job of large uploads: a stateless worker, started by the drive that needs the digests. Its state is stored in that
  * drive; it may die at any moment and be started again.
  */
+
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { blobIndexIn, type Env } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
+import { driveOf } from './deps.ts';
 import { runHashJob } from './upload/hash/run.ts';
-import { uploadsOf } from './upload/rpc-types.ts';
 
 export class HashJob extends WorkerEntrypoint<Env> {
   /** Hashes for a while; asks the drive for a next run when something is left. */
@@ -16,7 +17,7 @@ export class HashJob extends WorkerEntrypoint<Env> {
     const blobIndex = blobIndexIn(this.env);
     try {
       const state = await runHashJob({ drives, blobIndex, blobs: makeBlobStore(this.env) }, driveName, uploadId);
-      if (state === 'more') await uploadsOf(drives, driveName).resumeHash(uploadId);
+      if (state === 'more') await driveOf({ drives }, driveName).resumeHash(uploadId);
     } catch (error) {
       // The leases run out, and the drive's alarm starts the job again.
       logError('hash-job.run', error, { upload: uploadId });

@@ -36,5 +36,5 @@ export function copyIdOf(taskId: string, nodeId: string): string {
   return id;
 }
 
-/** Who opens a window, from the room's own operation to the object. */
+/** The caller that opens a window, from the operation to the object. */
 export const LIVE_CALLER_HEADER = 'x-magpie-caller';

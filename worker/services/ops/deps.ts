@@ -4,7 +4,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
-import type { DriveService } from '#worker/services/drive/index.ts';
+import type { DriveService } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';

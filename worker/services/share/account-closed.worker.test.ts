@@ -10,7 +10,7 @@ import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { makeDriveService } from '#worker/services/drive/index.ts';
+import { makeDriveService } from '#worker/services/drive/service.ts';
 import { makeShareService } from './index.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 
@@ -43,7 +43,7 @@ async function folder(person: Caller, name: string): Promise<NodeId> {
 }
 
 async function file(person: Caller, name: string, parentId: NodeId): Promise<void> {
-  const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', door: 'own' as const, modifiedMs: null };
+  const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs: null };
   await drive.beginUpload(person, input, call);
 }
 

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
-import { makeDriveService } from '#worker/services/drive/index.ts';
+import { makeDriveService } from '#worker/services/drive/service.ts';
 import { makeShareService } from './index.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 

@@ -8,7 +8,7 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
-import type { DriveService } from '#worker/services/drive/index.ts';
+import type { DriveService } from '#worker/services/drive/service.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { People } from './link/people.ts';
 import type { ShareObject } from './share.object.ts';

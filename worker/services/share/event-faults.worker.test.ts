@@ -14,7 +14,7 @@ import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { makeDriveService } from '#worker/services/drive/index.ts';
+import { makeDriveService } from '#worker/services/drive/service.ts';
 import { makeShareService } from './index.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 

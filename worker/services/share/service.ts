@@ -7,7 +7,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { JudgedStatus, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ContentSource, Crumb } from '#worker/services/drive/index.ts';
+import type { ContentSource, Crumb } from '#worker/services/drive/service.ts';
 
 export interface OpenShareQuery {
   readonly shareId: ShareId;

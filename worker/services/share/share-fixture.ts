@@ -11,7 +11,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { LinkClaims, RestoreOrder } from '#worker/services/drive/index.ts';
+import type { LinkClaims, RestoreOrder } from '#worker/services/drive/service.ts';
 import type { ShareDeps } from './deps.ts';
 import { makeShareService } from './index.ts';
 import type { CreateShareInput, OpenShareQuery, ShareService } from './service.ts';

@@ -7,7 +7,7 @@ import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { type LinkClaims, makeDriveService } from '#worker/services/drive/index.ts';
+import { type LinkClaims, makeDriveService } from '#worker/services/drive/service.ts';
 import { makeShareService } from './index.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 
@@ -42,7 +42,7 @@ async function folder(person: Caller, name: string, parentId = asNodeId('')): Pr
 }
 
 async function file(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
-  const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', door: 'own' as const, modifiedMs: null };
+  const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs: null };
   return asNodeId((await drive.beginUpload(person, input, call)).file?.id ?? '');
 }
 

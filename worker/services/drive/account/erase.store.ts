@@ -1,4 +1,4 @@
-/** The end of a drive whose account was closed: who may still come in (nobody) and what goes, in rounds. */
+/** Erases the drive of a closed account in rounds, and refuses every caller from then on. */
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { failBatch } from '../jobs/batch-job.store.ts';
@@ -9,7 +9,7 @@ import { GONE_PARENT, IN_TRASH, STATE } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { UploadRow } from '../upload/store.ts';
 
-/** From now on nobody's token counts here, whatever its epoch. Repeating it changes nothing. */
+/** From now on every token is refused, whatever its epoch. Idempotent. */
 export function markClosed(tx: DriveTx): void {
   tx.sql.exec('INSERT INTO closing (at_ms) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM closing)', tx.nowMs);
 }
@@ -18,7 +18,7 @@ export function isClosed(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM closing').toArray().length > 0;
 }
 
-/** Roots that stand in the tree or lie in the trash. */
+/** Roots in the tree or in the trash. */
 const ROOTS = `((parent_id = '' AND state = ${STATE.live}) OR (${IN_TRASH}))`;
 
 /** Uploads one round ends; each throws its parts away. */
@@ -58,7 +58,7 @@ export function eraseRound(tx: DriveTx): boolean {
   const left = sql
     .exec("SELECT 1 FROM uploads WHERE state IN ('open', 'hashing') UNION ALL SELECT 1 FROM nodes LIMIT 1")
     .toArray();
-  // What was done here goes with it. Saves keep the link they came from, without a name, for as long as links count them.
+  // Events are deleted too. Saves keep the link they came from, without a name, for as long as links count them.
   sql.exec("DELETE FROM tasks WHERE job IS NULL AND type <> 'restore'");
   sql.exec(
     `UPDATE tasks SET name = '', file_name = '', params = CASE WHEN json_extract(params, '$.original_share_id') IS NULL THEN '{}'

@@ -1,7 +1,45 @@
 /** The drive's rows as their owner takes them along: every file and folder with its path, page by page. */
-import type { ExportPage, ExportRow, ExportVersion } from '../service.ts';
+
 import { TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
+
+/** One file or folder, wherever it lies. Times are epoch ms. */
+export interface ExportRow {
+  readonly id: string;
+  readonly folder: boolean;
+  readonly place: 'drive' | 'trash';
+  /** From the root, or from the trashed root; begins with `/`. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly isComplete: boolean;
+  /** '' for folders and files whose bytes are not all there. */
+  readonly contentKey: string;
+  readonly gcid: string;
+  readonly isStarred: boolean;
+  readonly createdMs: number;
+  readonly modifiedMs: number;
+  /** When the person last changed it. */
+  readonly userModifiedMs: number;
+  /** Of a trashed root only; null for all else. */
+  readonly trashedMs: number | null;
+  /** Former contents, newest first. */
+  readonly versions: readonly ExportVersion[];
+}
+
+export interface ExportVersion {
+  readonly sizeBytes: number;
+  readonly contentKey: string;
+  readonly gcid: string;
+  /** Of the file while it held this. */
+  readonly modifiedMs: number;
+  readonly replacedMs: number;
+}
+
+export interface ExportPage {
+  readonly rows: readonly ExportRow[];
+  /** Id to go on after; '' at the end. */
+  readonly next: string;
+}
 
 type Line = { readonly place: 'drive' | 'trash'; readonly path: string } | null;
 
@@ -44,7 +82,7 @@ function makeLines(sql: SqlStorage): (parentId: string) => Line {
 /** Rows of one page: some 400 KB between objects. */
 const EXPORT_ROWS = 1_000;
 
-/** In the order of ids. What is made or moved while pages are read may stand in none of them or under either path. */
+/** In the order of ids. A node that is made or moved while pages are read may be on no page, or under either path. */
 export function exportPage(sql: SqlStorage, after: string, limit = EXPORT_ROWS): ExportPage {
   const lineTo = makeLines(sql);
   const isPlain = !hasVersions(sql);

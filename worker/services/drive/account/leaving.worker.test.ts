@@ -1,10 +1,10 @@
-/** What a person takes along, and what is left of a drive whose account was closed. */
+/** The export of a drive, and the state of a drive whose account was closed. */
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import type { ExportRow } from '../service.ts';
+import type { ExportRow } from './export.store.ts';
 
 async function exported(drive: TestDrive): Promise<{ rows: ExportRow[]; pages: number }> {
   const rows: ExportRow[] = [];
@@ -18,7 +18,7 @@ async function exported(drive: TestDrive): Promise<{ rows: ExportRow[]; pages: n
 }
 
 describe('an export', () => {
-  it('tells of every file and folder by its path, in the drive and in the trash', async () => {
+  it('lists every file and folder with its path, in the drive and in the trash', async () => {
     const drive = makeDrive();
     const top = await drive.folder('Übersicht');
     const inner = await drive.folder('inner', top);
@@ -47,7 +47,7 @@ describe('an export', () => {
     expect([rows.length, new Set(rows.map(({ id }) => id)).size, pages]).toEqual([2_501, 2_501, 3]);
   });
 
-  it('is refused to a token that is over, on its first page and on a later one', async () => {
+  it('refuses the token of an ended session, on the first page and on a later one', async () => {
     const drive = makeDrive();
     await drive.files(Array.from({ length: 1_200 }, (_, n) => ({ name: `f${n}` })));
     const { next } = unwrap(await drive.stub.exportPage(drive.caller, ''));
@@ -73,7 +73,7 @@ const openUpload = (drive: TestDrive, name: string) =>
       name,
       sizeBytes: 50,
       gcid: '',
-      door: 'own',
+      protocol: 'own',
       modifiedMs: null,
       partBytes: 10,
       storageLimitBytes: LIMIT_BYTES,
@@ -87,7 +87,7 @@ const openUpload = (drive: TestDrive, name: string) =>
 const NOTHING = { usage: 0, nodes: 0, rows: 0, reserved: 0, promised: 0, contents: 0, orphans: 0, strayVersions: 0 };
 
 describe('a drive whose account was closed', () => {
-  it('loses files, trash, uploads, promises and references, and lets nobody in', async () => {
+  it('loses files, trash, uploads, reservations and references, and refuses every caller', async () => {
     const drive = makeDrive();
     const top = await drive.folder('top');
     const content = newHexId(8);
@@ -109,7 +109,7 @@ describe('a drive whose account was closed', () => {
     expect(left).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('stays as it is however often the news comes, and when it comes in the middle', async () => {
+  it('stays erased when the event arrives again, also in the middle of a round', async () => {
     const drive = makeDrive();
     const top = await drive.folder('top');
     await drive.files(Array.from({ length: 3_000 }, (_, n) => ({ name: `f${n}`, parentId: top })));
@@ -122,7 +122,7 @@ describe('a drive whose account was closed', () => {
     expect(await drive.audit()).toEqual(NOTHING);
   });
 
-  it('gives up what it was saving from somebody else’s link', async () => {
+  it('aborts a save from the link of another person', async () => {
     const [owner, drive] = [makeDrive(), makeDrive()];
     const root = await owner.folder('shared');
     await owner.files(Array.from({ length: 4_500 }, (_, n) => ({ name: `f${n}`, parentId: root })));
@@ -134,7 +134,7 @@ describe('a drive whose account was closed', () => {
     expect(await owner.names()).toEqual(['shared']);
   });
 
-  it('is not made by closing one that nobody used', async () => {
+  it('is not created by closing an account that never used it', async () => {
     const drive = makeDrive();
     unwrap(await drive.stub.erase());
     const tables = await drive.inside((_, sql) =>

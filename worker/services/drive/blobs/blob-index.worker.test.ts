@@ -44,7 +44,7 @@ describe('the blob index', () => {
     expect(await index.references(first.contentKey)).toBe(2);
   });
 
-  it('lets late news of a drive change nothing', async () => {
+  it('ignores an event of a drive that arrives after a newer one', async () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 5);
@@ -55,7 +55,7 @@ describe('the blob index', () => {
     expect(await index.references(blob.contentKey)).toBe(0);
   });
 
-  it('deletes a blob and its objects when nobody has wanted it for the grace', async () => {
+  it('deletes a blob and its objects after a grace without references', async () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
@@ -81,7 +81,7 @@ describe('the blob index', () => {
     expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBe(5);
   });
 
-  it('begins the grace anew for a blob somebody is proving', async () => {
+  it('restarts the grace of a blob whose possession is being proved', async () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
@@ -101,7 +101,7 @@ describe('the blob index', () => {
   it.each([
     ['is nearly full', 150, true],
     ['has space', 1_000, false],
-  ])('keeps a blob that nobody wants ten minutes only while the disk %s', async (_how, freeBytes, isGone) => {
+  ])('keeps a blob without references for ten minutes only while the disk %s', async (_how, freeBytes, isGone) => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);

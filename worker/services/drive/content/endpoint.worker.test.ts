@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import type { LinkClaims } from '../service.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
-import { signContentLink, verifyContentLink } from './link.ts';
+import type { LinkClaims } from './claims.ts';
+import { contentLink, verifyContentLink } from './link.ts';
 
 interface Served {
   person: Uploader;
@@ -31,12 +31,12 @@ async function serve(sizeBytes = 1_000, name = 'notes.txt', claims: Partial<Link
     tokenEpoch: epoch,
     ...claims,
   };
-  const { url } = await signContentLink(person.deps.keyring, person.deps.contentOrigin, whole, name);
+  const { url } = await contentLink(person.deps, whole, name);
   return { person, claims: whole, url, bytes };
 }
 
 describe('a content link', () => {
-  it('stands on the content origin with its name and expiry', async () => {
+  it('is on the content origin, with its name and expiry', async () => {
     const { person, claims, url } = await serve(10, 'ä b?.txt');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/f\/[\w.~-]+\/%C3%A4%20b%3F\.txt\?expire=\d{10}$/);
     expect(Number(new URL(url).searchParams.get('expire'))).toBe(Math.floor(claims.expiresAtMs / 1_000));
@@ -73,15 +73,10 @@ describe('a content link', () => {
     expect([answer.status, answer.bytes.length]).toEqual([403, 0]);
   });
 
-  it('answers 403 when it is over, or its file, content or session is', async () => {
+  it('answers 403 after its expiry, and after the end of its file, content or session', async () => {
     const { person, claims } = await serve(10);
     const statusOf = async (change: Partial<LinkClaims>): Promise<number> => {
-      const { url } = await signContentLink(
-        person.deps.keyring,
-        person.deps.contentOrigin,
-        { ...claims, ...change },
-        'x',
-      );
+      const { url } = await contentLink(person.deps, { ...claims, ...change }, 'x');
       return (await person.fetchContent(url)).status;
     };
     expect(await statusOf({})).toBe(200);
@@ -94,7 +89,7 @@ describe('a content link', () => {
   });
 });
 
-describe('the content door', () => {
+describe('the content endpoint', () => {
   it.each<[string, Record<string, string>, number, [number, number] | null, string | null]>([
     ['whole', {}, 200, [0, 1_000], null],
     ['first bytes', { range: 'bytes=0-9' }, 206, [0, 10], 'bytes 0-9/1000'],
@@ -115,7 +110,7 @@ describe('the content door', () => {
     if (span) expect(answer.headers.get('content-length')).toBe(String(span[1] - span[0]));
   });
 
-  it('knows its own tag: 304, If-Range, and HEAD without bytes', async () => {
+  it('answers 304 for its own tag, honours If-Range, and HEAD without bytes', async () => {
     const { person, url, bytes, claims } = await serve();
     const etag = `"${claims.contentKey}"`;
     const head = await person.fetchContent(url, { method: 'HEAD' });

@@ -3,7 +3,7 @@
  */
 import { contentDisposition } from '#shared/content/disposition.ts';
 import { httpDate } from '#shared/content/http-date.ts';
-import type { LinkClaims, OpenContent } from '../service.ts';
+import type { LinkClaims, OpenContent } from './claims.ts';
 
 /** Types a browser shows without running anything in them. All others are saved. */
 const PASSIVE =

@@ -1,11 +1,12 @@
 /**
- * Links to content: signed claims in the path of the content origin. Whoever has the link has the bytes until it expires or
- * its source closes, so a link is made late and lives for hours. Short on purpose: a page of a share carries a hundred.
+ * Links to content: signed claims in the path of the content origin. A link gives the bytes to anyone until it expires or
+ * its source closes, so it is made late and is valid for hours. It is short, because a page of a share holds a hundred.
  */
 import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
 import { equalBytes, fromBase64Url, fromHex, type Keyring, toBase64Url, toHex } from '#worker/platform/crypto.ts';
-import type { LinkClaims } from '../service.ts';
+import type { Caller, DriveDeps } from '../deps.ts';
+import type { LinkClaims } from './claims.ts';
 
 const PURPOSE = 'drive.content-link';
 /** 128 of the 256 bits of the MAC: as many as an id has, half the length. */
@@ -31,13 +32,20 @@ async function signatureOf(keyring: Keyring, payload: string): Promise<Uint8Arra
   return (await keyring.mac(PURPOSE, payload)).slice(0, SIGNATURE_BYTES);
 }
 
-/** Signs a link. @param name  stands in the address for people and players; the file's own name is what counts */
-export async function signContentLink(
-  keyring: Keyring,
-  contentOrigin: string,
+/** A link in the spelling of the wire. */
+export interface ContentLink {
+  readonly url: string;
+  readonly token: string;
+  readonly expire: string;
+  readonly type: string;
+}
+
+/** Signs a link. @param name  in the address for people and players only; the download has the file's own name */
+export async function contentLink(
+  { keyring, contentOrigin }: Pick<DriveDeps, 'keyring' | 'contentOrigin'>,
   claims: LinkClaims,
   name: string,
-): Promise<{ url: string; token: string; expire: string; type: string }> {
+): Promise<ContentLink> {
   const expiresAtSeconds = Math.floor(claims.expiresAtMs / SECOND_MS);
   const payload = fieldsOf(claims, expiresAtSeconds);
   const token = `${payload}.${toBase64Url(await signatureOf(keyring, payload))}`;
@@ -71,4 +79,25 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
       ? { sessionId: holder, tokenEpoch: epoch }
       : { shareId: holder as ShareId, shareEpoch: epoch }),
   };
+}
+
+/** Signs a link to a content of the caller's own file; it ends with the session. */
+export function ownContentLink(
+  deps: DriveDeps,
+  caller: Caller,
+  nodeId: NodeId,
+  contentKey: ContentKey,
+  name: string,
+): Promise<ContentLink> {
+  const claims: LinkClaims = {
+    kind: 'drive',
+    ownerId: caller.userId,
+    nodeId,
+    contentKey,
+    expiresAtMs: deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS,
+    attachment: true,
+    sessionId: caller.sessionId,
+    tokenEpoch: caller.epoch,
+  };
+  return contentLink(deps, claims, name);
 }

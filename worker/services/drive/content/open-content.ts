@@ -2,11 +2,11 @@
 import { parseManifest } from '#shared/content/manifest.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
-import type { LinkClaims, OpenContent } from '../service.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { versionWith } from '../tree/versions/version.store.ts';
+import type { LinkClaims, OpenContent } from './claims.ts';
 
 /** @returns null when the link no longer opens: session ended, file not in place, or its content neither current nor a version */
 export function openContent(core: DriveCore, claims: LinkClaims): OpenContent | null {

@@ -1,16 +1,16 @@
 /**
- * Sends a span of a blob as windows, each piped natively into one stream of known length. What was really sent is counted
- * window by window and told to the payer as it grows. A client that goes away stops the reading.
+ * Sends a span of a blob as windows, each piped natively into one stream of known length. The bytes sent are counted window
+ * by window and added to the payer's traffic. A client that disconnects stops the reading.
  */
 import { MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { pipeSpan } from '#worker/platform/blobs/read.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { OpenContent } from '../service.ts';
+import type { OpenContent } from './claims.ts';
 
 /** 16 MiB: one read of the store. Longer ones made a store hold a whole file in memory, shorter ones cost more calls. */
 const READ_BYTES = 16 * MIB;
-/** The payer hears after this many bytes and at the end. */
+/** Traffic is counted after this many bytes and at the end. */
 const FLUSH_BYTES = 64 * MIB;
 
 export interface Outgoing {

@@ -1,5 +1,5 @@
 /**
- * What the parts of a drive share: reading and writing as its owner, transactions of other objects, limits. Parts are made over
+ * Shared by the parts of a drive: reading and writing as its owner, transactions of other objects, limits. Parts are made over
  * one core; drive.object.ts exposes them as RPC methods.
  */
 import type { Result } from '#shared/errors.ts';
@@ -14,13 +14,13 @@ export interface DriveCore {
   readonly object: ObjectCore;
   readonly sql: SqlStorage;
   readonly env: Env;
-  /** What the store functions work with inside a transaction. */
+  /** The context of the store functions inside a transaction. */
   tx(nowMs: number): DriveTx;
   /** @throws AppError unauthenticated */
   guard(caller: CallerData): void;
   read<T>(caller: CallerData, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
-  /** A change by the owner, in one transaction. @param repeat  a repeated call gets the first answer */
-  write<T>(caller: CallerData, work: (tx: DriveTx) => T, repeat?: IdempotencyKey | null): Result<T>;
+  /** A change by the owner, in one transaction. @param key  a repeated call gets the first answer */
+  write<T>(caller: CallerData, work: (tx: DriveTx) => T, key?: IdempotencyKey | null): Result<T>;
   /** A change by another object or by the alarm. */
   transact<T>(work: (tx: DriveTx) => T): Result<T>;
   /** Delivers waiting events. @returns false while a share still shows what was removed */
@@ -72,7 +72,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
         return work(sql, nowMs);
       });
     },
-    write(caller, work, repeat = null) {
+    write(caller, work, key = null) {
       try {
         object.prepare();
         // Before the idempotency key: an ended session does not see earlier answers either.
@@ -81,7 +81,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
         return { ok: false, error: object.failure(error) };
       }
       host.onWrite();
-      return object.command((nowMs) => work(tx(nowMs)), repeat);
+      return object.command((nowMs) => work(tx(nowMs)), key);
     },
     transact: (work) => object.command((nowMs) => work(tx(nowMs))),
     async deliverRemovals() {

@@ -1,11 +1,11 @@
 /**
- * What a change of a drive works with: its SQL, its time, and the way to tell others. Passed to the store functions, so
+ * The context of a change: SQL, time, limits, and publishing. It is passed to the store functions, so
  * that they stay plain functions inside the one transaction of a command.
  */
 import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 
-/** How large a tree may grow. What a person holds in bytes is limited apart from it. */
+/** Limits of the tree. The storage of a person is limited apart from it. */
 export interface TreeLimits {
   /** Files, folders and versions of the drive, in the trash too. */
   readonly nodesPerDrive: number;
@@ -23,9 +23,9 @@ export interface DriveTx {
   readonly sql: SqlStorage;
   readonly nowMs: number;
   readonly limits: TreeLimits;
-  /** Writes news into the outbox of this transaction. */
+  /** Writes an event into the outbox of this transaction. */
   publish(event: string, payload: Record<string, unknown>): void;
-  /** What the owner sees is no longer the same: other tabs and devices hear of it. */
+  /** The owner's view changed: open windows are notified. */
   changed(): void;
   /** Asks for an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;

@@ -1,19 +1,19 @@
 /**
- * Very many things that are deleted for good, or thrown away as copies, some hundreds a step, so that nobody waits long for a
- * look at a folder. Complete files are deleted there and then: taken out of the tree first, they would cost three times as
- * much. Folders leave the tree; what is in them goes afterwards (delete-job.store.ts).
+ * Deletes very many nodes forever, or trashes copies, some hundreds a step, so that listings are not delayed. Complete files
+ * are deleted at once: detaching them first would cost three times as
+ * much. Folders are detached; their contents are deleted afterwards (delete-job.store.ts).
  */
 
 import type { DriveTx } from '../core/tx.ts';
 import { STEP_ROWS } from '../keys.ts';
 import { sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
-import { type Asked, BELOW, readBatch } from '../tree/batch.store.ts';
+import { type BatchNode, BELOW, readBatch } from '../tree/batch.store.ts';
 import { IN_TRASH, lineOf, type NodeRow, STATE } from '../tree/tree.store.ts';
 import { versionCounts } from '../tree/versions/version.store.ts';
 import { deleteFiles, detach, markForDeletion } from './delete-job.store.ts';
 import { excludedOf } from './excluded.store.ts';
 
-/** What a step took away. */
+/** The result of a step. */
 interface Taken {
   /** Ids it saw to, from the first on. */
   readonly ids: number;
@@ -58,8 +58,8 @@ function goneWith(tx: DriveTx, taskId: string, rows: readonly NodeRow[]): Set<st
   return new Set([...tops].flatMap(([id, top]) => (taken.has(top) ? [id] : [])));
 }
 
-/** Deletes the first of these, wherever they are by now: what others took away meanwhile, or wanted otherwise, stays theirs. */
-export function takeNamed(tx: DriveTx, taskId: string, waiting: readonly Asked[]): Taken {
+/** Deletes the first of these, wherever they are now. Nodes that were deleted or excluded concurrently are left out. */
+export function takeNamed(tx: DriveTx, taskId: string, waiting: readonly BatchNode[]): Taken {
   const asked = affordable(tx, waiting);
   const excluded = excludedOf(tx.sql, taskId, idsOf(asked));
   const going: NodeRow[] = [];
@@ -76,8 +76,8 @@ export function takeNamed(tx: DriveTx, taskId: string, waiting: readonly Asked[]
 }
 
 /**
- * Takes the folders among these out before anything else, so that nothing is put into what is about to go.
- * @param parentIds  folders that these lie in
+ * Detaches the folders among these before anything else, so that nothing is put into a folder that is about to be deleted.
+ * @param parentIds  the folders of these
  * @param most  of them; the others go with the steps
  * @returns whether a share must have acknowledged
  */
@@ -88,7 +88,7 @@ export function takeFolders(
   parentIds: readonly string[],
   most: number,
 ): boolean {
-  // Few lie beside them: reading these is quicker than looking at each that was asked for.
+  // There are few siblings: reading them is faster than looking up each id.
   const beside = tx.sql.exec<{ id: string }>(
     `SELECT nodes.id FROM (SELECT DISTINCT value FROM json_each(?)) AS parents ${BELOW}
      ON nodes.parent_id = parents.value AND nodes.state IN (0, 1) AND nodes.is_file = 0`,
@@ -100,7 +100,7 @@ export function takeFolders(
 }
 
 /**
- * Deletes what is in the trash, but for what was thrown away after that was asked for.
+ * Deletes the contents of the trash, without the nodes that were trashed after the request.
  * @param dueMs  only what was to stay there no longer; null: everything
  * @returns how many went; 0: nothing is left
  */
@@ -118,12 +118,12 @@ export function takeTrash(tx: DriveTx, taskId: string, dueMs: number | null, mos
 }
 
 /** Copies of what is still in place and still the same; the others stay. @param keeps  by copy, the one that stays */
-export function stillCopies(tx: DriveTx, asked: readonly Asked[], keeps: ReadonlyMap<string, string>): Set<string> {
-  const kept = new Map(
+export function stillCopies(tx: DriveTx, asked: readonly BatchNode[], keeps: ReadonlyMap<string, string>): Set<string> {
+  const originals = new Map(
     readBatch(tx.sql, [...new Set(asked.map(({ id }) => keeps.get(id) ?? ''))]).map((each) => [each.id, each]),
   );
-  const isCopy = ({ id, row, standing }: Asked): boolean => {
-    const keep = kept.get(keeps.get(id) ?? '');
+  const isCopy = ({ id, row, standing }: BatchNode): boolean => {
+    const keep = originals.get(keeps.get(id) ?? '');
     const key = row?.content_key ?? null;
     return standing === 'live' && key !== null && keep?.standing === 'live' && keep.row?.content_key === key;
   };

@@ -1,4 +1,4 @@
-/** Deletions that are too large for one call: taken on at once, done by the alarm step by step, whatever happens meanwhile. */
+/** Deletions that are too large for one call: accepted at once, done by the alarm step by step, with concurrent changes. */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
@@ -28,7 +28,7 @@ async function ring(drive: TestDrive): Promise<void> {
   await expectSound(drive);
 }
 
-/** What must hold at any moment, as the audit of a stopped server asks it. */
+/** Invariants that hold at any moment, as the audit of a stopped server checks them. */
 async function expectSound(drive: TestDrive): Promise<void> {
   expect(await drive.audit()).toMatchObject(CLEAN);
   const wrong = await drive.inside((_, sql) => [
@@ -44,7 +44,7 @@ async function expectSound(drive: TestDrive): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-/** The alarm comes until the task is over. @returns how often */
+/** Runs the alarm until the task has ended. @returns the number of runs */
 async function ringOut(drive: TestDrive, taskId: string): Promise<number> {
   for (let rings = 0; rings < 100; rings += 1) {
     if ((await drive.task(taskId)).job === null) return rings;
@@ -139,7 +139,7 @@ test('folders are gone when the call answers, so that nothing is put into them, 
   expect(await it.drive.audit()).toMatchObject({ ...CLEAN, rows: 0 });
 });
 
-test('what others deleted meanwhile is told as skipped, and what they moved, renamed, threw away or put back stays theirs', async () => {
+test('nodes deleted concurrently are reported as skipped, and nodes moved, renamed, trashed or restored stay', async () => {
   const it = await makeMany();
   const { stub, caller } = it.drive;
   const [deleted = '', moved = '', renamed = '', thrown = '', back = ''] = it.ids.slice(-5);
@@ -174,7 +174,7 @@ test('a large restore that was asked for after the deletion waits for it and fin
   }
 });
 
-test('a full trash is emptied step by step, without what was put back or thrown away after that was asked for', async () => {
+test('a full trash is emptied step by step, without the nodes restored or trashed after the request', async () => {
   const it = await makeMany(MANY + 1);
   const [late = '', restored = '', twice = ''] = it.ids;
   await ringOut(it.drive, await it.trash(it.ids.slice(1)));
@@ -208,7 +208,7 @@ test('very many in the trash past their time go in steps, by one task', async ()
   expect([await it.inTrash(), await it.used(), await sweeps()]).toEqual([0, 0, 1]);
 });
 
-test('a share that has not heard keeps the task from ending, and nothing is given back twice', async () => {
+test('a share that has not acknowledged keeps the task running, and no space is returned twice', async () => {
   const it = await makeMany();
   unwrap(await it.drive.stub.watch('share', [it.ids[0] ?? '']));
   await set(it.drive, { deliver: async () => [] });
@@ -216,16 +216,16 @@ test('a share that has not heard keeps the task from ending, and nothing is give
   for (let at = 0; at < STEPS + 1; at += 1) await ring(it.drive);
   expect(await it.drive.task(taskId)).toMatchObject({ phase: 'PHASE_TYPE_RUNNING', progress: 99 });
   expect([await it.inPlace(), await it.used()]).toEqual([0, 0]);
-  const heard: string[] = [];
+  const received: string[] = [];
   await set(it.drive, {
     deliver: async (items) => {
-      heard.push(...items.map(({ event }) => event));
+      received.push(...items.map(({ event }) => event));
       return items.map(({ id }) => id);
     },
   });
   await it.drive.inside((_, sql) => void sql.exec('UPDATE _outbox SET due_ms = 0'));
   await ring(it.drive);
-  expect(heard).toContain('drive.tree-changed');
+  expect(received).toContain('drive.tree-changed');
   expect(await it.drive.task(taskId)).toMatchObject(DONE);
 });
 
@@ -237,7 +237,7 @@ test('one that is unknown refuses all', async () => {
 
 test('very many copies go to the trash in steps, each only while the one that stays is there and the same', async () => {
   const it = await makeMany();
-  const [kept, other] = [await it.drive.file('kept', '', 10, 'c0'), await it.drive.file('other', '', 10, 'c1')];
+  const [original, other] = [await it.drive.file('kept', '', 10, 'c0'), await it.drive.file('other', '', 10, 'c1')];
   const all = await it.drive.inside((_, sql) =>
     sql.exec<{ id: string; content_key: string }>('SELECT id, content_key FROM nodes WHERE is_file = 1').toArray(),
   );
@@ -245,7 +245,7 @@ test('very many copies go to the trash in steps, each only while the one that st
   const copiesOf = (keep: string) => it.ids.filter((id) => keyOf(id) === keyOf(keep));
   const more = await it.drive.files(Array.from({ length: MANY }, (_, n) => ({ name: `more${n}`, content: 'c0' })));
   const groups = [
-    { keep: kept, ids: [...copiesOf(kept), ...more] },
+    { keep: original, ids: [...copiesOf(original), ...more] },
     { keep: other, ids: copiesOf(other) },
   ];
   const tidied = unwrap(await it.drive.stub.tidy(it.drive.caller, { groups, trashTtlMs: DAY_MS }, null));
@@ -253,7 +253,7 @@ test('very many copies go to the trash in steps, each only while the one that st
   await it.trash([other]);
   await ringOut(it.drive, tidied);
   expect(skippedOf(await it.drive.task(tidied))).toEqual(copiesOf(other).toSorted());
-  expect([await it.inTrash(), await it.rest()]).toEqual([copiesOf(kept).length + more.length + 1, 0]);
+  expect([await it.inTrash(), await it.rest()]).toEqual([copiesOf(original).length + more.length + 1, 0]);
 });
 
 test('files with many versions are fewer a step', async () => {

@@ -1,4 +1,4 @@
-/** Folders that wait for their step of a large deletion: what is written into them meanwhile is neither lost nor left unsaid. */
+/** Folders that wait for their step of a large deletion: writes into them are neither lost nor unreported. */
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
@@ -60,7 +60,7 @@ async function finishKilled(userId: string, taskId: string): Promise<{ drive: Te
   }
 }
 
-test('what is written into a folder that waits for its step stays, with the folder, and the task tells which', async () => {
+test('a node written into a folder that waits for its step stays, with the folder, and the task reports it', async () => {
   const { uploader, drive, ids, late } = await makeFolders();
   const { stub, caller } = drive;
   const [made, deep, into, copied, put, sent, ended, renamed, over, back, untouched] = late.map(({ id }) =>
@@ -90,10 +90,10 @@ test('what is written into a folder that waits for its step stays, with the fold
   await uploader.put(bytesOf(9, 2), { name: 'old.txt', parentId: over, conflict: 'replace' });
   unwrap(await stub.untrash(caller, { ids: [fileIn(back)] }, null));
 
-  const kept = late.map(({ id }) => id).slice(0, 10);
+  const excluded = late.map(({ id }) => id).slice(0, 10);
   const { drive: after, skipped } = await finishKilled(drive.userId, taskId);
-  expect(skipped.toSorted()).toEqual(kept.toSorted());
-  expect((await after.list({ foldersOnly: true })).map(({ id }) => id)).toEqual(kept);
+  expect(skipped.toSorted()).toEqual(excluded.toSorted());
+  expect((await after.list({ foldersOnly: true })).map(({ id }) => id)).toEqual(excluded);
   expect(await after.names(made)).toEqual(['inner', 'new', 'old.txt']);
   expect(await after.names(inDeep)).toEqual(['new']);
   expect(await after.names(into)).toEqual(['inner', 'mover.txt', 'old.txt']);

@@ -1,6 +1,6 @@
 /**
  * Moving, throwing away, putting back and deleting, for small and for very large batches: in the call by one transaction or,
- * above AT_ONCE, step by step by the alarm. What shares have to forget ends the task only when they know.
+ * above AT_ONCE, step by step by the alarm. A removal from shares ends the task only after they have acknowledged it.
  */
 import { AppError, type ErrorName } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -46,8 +46,8 @@ export function runAct(tx: DriveTx, ids: readonly string[], act: CallAct): Chang
 }
 
 /**
- * What can be refused without reading each row; the rest is judged when the batch runs.
- * @returns folders they lie in @throws AppError as runAct does
+ * Refuses what can be refused without reading each row; the rest is checked when the batch runs.
+ * @returns the folders of these @throws AppError as runAct does
  */
 export function judgeAct(tx: DriveTx, ids: readonly string[], act: BatchAct): string[] {
   const mayBeTrashed = act.do === 'untrash' || act.do === 'delete';
@@ -58,7 +58,7 @@ export function judgeAct(tx: DriveTx, ids: readonly string[], act: BatchAct): st
   return parentIds;
 }
 
-/** What is left of a batch that begins with these. */
+/** The rest of a batch that begins with these. */
 export function batchJob(ids: readonly string[], act: BatchAct): BatchJob {
   return { kind: 'batch', act, total: new Set(ids).size, done: 0, drain: false, refusal: null };
 }
@@ -68,9 +68,9 @@ export function emptyJob(total: number, dueMs: number | null): BatchJob {
   return { kind: 'batch', act: { do: 'empty', dueMs }, total, done: 0, drain: false, refusal: null };
 }
 
-type Kept = 'batch' | 'keep';
+type ItemPart = 'batch' | 'keep';
 
-function keep(tx: DriveTx, taskId: string, part: Kept, value: object): void {
+function storePart(tx: DriveTx, taskId: string, part: ItemPart, value: object): void {
   tx.sql.exec(
     "INSERT INTO job_items (task_id, part, node_id, note) VALUES (?, ?, '', ?)",
     taskId,
@@ -86,12 +86,12 @@ export function keepBatch(
   ids: readonly string[],
   keeps: ReadonlyMap<string, string> = new Map(),
 ): void {
-  keep(tx, taskId, 'batch', [...new Set(ids)]);
-  if (keeps.size > 0) keep(tx, taskId, 'keep', [...keeps]);
+  storePart(tx, taskId, 'batch', [...new Set(ids)]);
+  if (keeps.size > 0) storePart(tx, taskId, 'keep', [...keeps]);
   tx.wakeAt(tx.nowMs);
 }
 
-/** The same for a deletion; its folders go at once. @param parentIds  folders its ids lie in */
+/** The same for a deletion; its folders are detached at once. @param parentIds  the folders of its ids */
 export function keepDeletion(
   tx: DriveTx,
   taskId: string,
@@ -104,7 +104,7 @@ export function keepDeletion(
     updateTask(tx, taskId, { job: { ...job, drain: true } });
 }
 
-function kept<T>(sql: SqlStorage, taskId: string, part: Kept): T | null {
+function storedPart<T>(sql: SqlStorage, taskId: string, part: ItemPart): T | null {
   const note = sql
     .exec<{ note: string }>('SELECT note FROM job_items WHERE task_id = ? AND part = ?', taskId, part)
     .toArray()[0]?.note;
@@ -112,12 +112,12 @@ function kept<T>(sql: SqlStorage, taskId: string, part: Kept): T | null {
 }
 
 function idsOf(sql: SqlStorage, taskId: string): string[] {
-  const ids = kept<string[]>(sql, taskId, 'batch');
+  const ids = storedPart<string[]>(sql, taskId, 'batch');
   if (ids === null) throw new AppError('internal');
   return ids;
 }
 
-/** Windows hear of a batch once, when it is over: rows that are on their way would come and go before the person's eyes. */
+/** Windows are notified of a batch once, at its end: a person would see rows come and go. */
 function quietly(tx: DriveTx): DriveTx {
   return { ...tx, changed: () => undefined };
 }
@@ -146,12 +146,12 @@ export function runBatch(tx: DriveTx, taskId: string, job: BatchJob): void {
   const { act } = job;
   const ids = idsOf(sql, taskId);
   const choice: BatchChoice = 'choice' in act ? act.choice : { conflict: 'keep_both', trashUntilMs: 0 };
-  // What the batch itself brought neither is replaced nor makes anything be skipped: only where that is chosen it is noted.
+  // Nodes that the batch itself brought are neither replaced nor a reason to skip: recorded only where that is chosen.
   const isChosen = choice.conflict !== 'keep_both';
   const own = new Set(isChosen ? noted(sql, taskId, 'placed') : []);
   const quiet = quietly(tx);
   const placing = new Placing(quiet, choice, (id) => own.has(id));
-  const keeps = new Map(act.do === 'tidy' ? kept<[string, string][]>(sql, taskId, 'keep') : []);
+  const keeps = new Map(act.do === 'tidy' ? storedPart<[string, string][]>(sql, taskId, 'keep') : []);
   const stepped = stepAct(quiet, { taskId, act, waiting: ids.slice(job.done), keeps }, placing);
   const done = job.done + stepped.ids;
   const isOver = stepped.isOver || (act.do !== 'empty' && done >= ids.length);
@@ -177,7 +177,7 @@ function finish(tx: DriveTx, taskId: string, { act, drain, refusal }: BatchJob):
   tx.changed();
   const outcome = { skipped: noted(tx.sql, taskId, 'skipped'), replaced: noted(tx.sql, taskId, 'replaced') };
   const params = outcomeParams(outcome);
-  // What was taken out of the tree is still to be deleted.
+  // Detached nodes are still to be deleted.
   tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part <> 'delete'", taskId);
   const message = isDeletion(act) ? PLAIN_DELETE.message : 'Completed';
   if (isOut(tx.sql, taskId)) {

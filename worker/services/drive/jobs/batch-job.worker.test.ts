@@ -17,7 +17,7 @@ interface Inside {
   publishEvent(): void;
 }
 
-/** Stands in for parts of the object: an alarm that does not come, a share that does not hear. */
+/** Replaces parts of the object: an alarm that does not run, a share that does not acknowledge. */
 async function set(drive: TestDrive, parts: Partial<Inside>): Promise<void> {
   await drive.inside((object) => void Object.assign(object, parts));
 }
@@ -27,7 +27,7 @@ async function ring(drive: TestDrive): Promise<void> {
   await drive.inside((object) => (object as unknown as Inside).alarm());
 }
 
-/** The alarm comes until the task is over. @returns how often */
+/** Runs the alarm until the task has ended. @returns the number of runs */
 async function ringOut(drive: TestDrive, taskId: string): Promise<number> {
   for (let rings = 0; rings < 100; rings += 1) {
     if ((await drive.task(taskId)).job === null) return rings;
@@ -91,7 +91,7 @@ test('the alarm comes by itself', async () => {
   await expect.poll(phase, { timeout: 20_000 }).toBe('PHASE_TYPE_COMPLETE');
 });
 
-test('what was thrown away is taken back, all of it, to where it came from', async () => {
+test('a trashed batch is restored, all of it, to the folders it came from', async () => {
   const it = await makeMany();
   const thrown = await it.trash();
   expect(await it.counts()).toEqual([MANY, 0, 0]);
@@ -113,18 +113,18 @@ test('a folder comes back before what was in it, although that was asked for fir
   expect(await it.counts()).toEqual([MANY, 0, 0]);
 });
 
-test('what was thrown away with its folder in one batch is in the trash by itself, as in a small batch', async () => {
+test('a node trashed with its folder in one batch is in the trash by itself, as in a small batch', async () => {
   const it = await makeMany();
   const ids = [it.from, ...it.ids];
   await ringOut(it.drive, unwrap(await it.drive.stub.trash(it.drive.caller, { ids, trashTtlMs: DAY_MS }, null)));
   expect(await it.counts()).toEqual([0, 0, MANY + 1]);
 });
 
-test('a choice about taken names holds in all steps, and the task tells what came of it', async () => {
+test('a choice about taken names holds in all steps, and the task reports its outcome', async () => {
   const it = await makeMany();
   const taken = [0, STEP_IDS, MANY - 1];
   const old = await it.drive.files(taken.map((at) => ({ name: `F${at}.txt`, parentId: it.to })));
-  // A name that the batch brings twice is nobody's to replace.
+  // A name that the batch brings twice is never replaced.
   const [twice = ''] = await it.drive.files([{ name: `f${MANY - 2}.TXT`, parentId: '' }]);
   const choice = { conflict: 'replace', trashTtlMs: DAY_MS } as const;
   const ids = [twice, ...it.ids];
@@ -177,7 +177,7 @@ test('what can be refused at once is, and leaves nothing', async () => {
   expect(await rest()).toBe(0);
 });
 
-test('a batch whose folder is thrown away in the middle ends there, says why, and what it did not move', async () => {
+test('a batch whose target folder is trashed in the middle ends there, with the reason and the nodes it did not move', async () => {
   const it = await makeMany();
   const taskId = await it.move();
   await ring(it.drive);
@@ -190,7 +190,7 @@ test('a batch whose folder is thrown away in the middle ends there, says why, an
   expect(await it.drive.audit()).toMatchObject(CLEAN);
 });
 
-test('what others delete, throw away, move or rename meanwhile is left as they want it, and the rest is moved', async () => {
+test('nodes deleted, trashed, moved or renamed concurrently stay as they are, and the rest is moved', async () => {
   const it = await makeMany();
   const { stub, caller } = it.drive;
   const taskId = await it.move();
@@ -210,7 +210,7 @@ test('what others delete, throw away, move or rename meanwhile is left as they w
   expect(await it.drive.audit()).toMatchObject(CLEAN);
 });
 
-test('a folder that the target was moved into meanwhile stays where it is: a tree stays a tree', async () => {
+test('a folder that the target was moved into concurrently stays where it is: a tree stays a tree', async () => {
   const it = await makeMany();
   const outer = await it.drive.folder('outer');
   const ids = [...it.ids, outer];
@@ -270,7 +270,7 @@ test('a crash in the middle of a step leaves all of that step to the next alarm,
   expect([(await it.drive.task(taskId)).phase, await it.counts()]).toEqual(['PHASE_TYPE_COMPLETE', [0, MANY, 0]]);
 });
 
-test('a share that has not heard keeps the task from ending, and the work is not done again', async () => {
+test('a share that has not acknowledged keeps the task running, and the work is not repeated', async () => {
   const it = await makeMany();
   unwrap(await it.drive.stub.watch('share', [it.from]));
   await set(it.drive, { deliver: async () => [] });
@@ -278,17 +278,17 @@ test('a share that has not heard keeps the task from ending, and the work is not
   for (let at = 0; at < MANY; at += STEP_IDS) await ring(it.drive);
   const [revision, running] = [await it.revision(), await it.drive.task(taskId)];
   expect([running.phase, running.progress, await it.counts()]).toEqual(['PHASE_TYPE_RUNNING', 99, [0, 0, MANY]]);
-  const heard: string[] = [];
+  const received: string[] = [];
   await set(it.drive, {
     deliver: async (items) => {
-      heard.push(...items.map(({ event }) => event));
+      received.push(...items.map(({ event }) => event));
       return items.map(({ id }) => id);
     },
   });
-  // What could not be told is told later; this test does not wait for it.
+  // Failed deliveries are retried later; this test does not wait for them.
   await it.drive.inside((_, sql) => void sql.exec('UPDATE _outbox SET due_ms = 0'));
   await ring(it.drive);
-  expect(heard).toContain('drive.tree-changed');
+  expect(received).toContain('drive.tree-changed');
   expect(await it.drive.task(taskId)).toMatchObject(DONE);
   expect(await it.revision()).toBe(revision);
 });

@@ -1,17 +1,17 @@
 /**
- * One step of a large batch: of the next ids those that can go, go; what somebody took away meanwhile is left out. A step is
+ * One step of a large batch: it handles the next ids and leaves out nodes that were removed concurrently. A step is
  * one transaction, so a kill between two of them repeats nothing.
  */
 import { AppError, type ErrorName } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { type Asked, depthOf, heightOf, readBatch } from '../tree/batch.store.ts';
+import { type BatchNode, depthOf, heightOf, readBatch } from '../tree/batch.store.ts';
 import { areFree, commonHome, moveRows, type Placing, trashNodes, untrashRows } from '../tree/change.store.ts';
 import type { BatchChoice } from '../tree/conflict.store.ts';
 import { requireDepth } from '../tree/rules.ts';
 import { lineOf, MAX_DEPTH, type NodeRow, requireFolder, STATE } from '../tree/tree.store.ts';
 import { stillCopies, takeNamed, takeTrash } from './batch-delete.store.ts';
 
-/** What is done in the call when it is asked for of few. */
+/** The act of a small batch, done in the call. */
 export type CallAct =
   | { readonly do: 'move'; readonly to: string; readonly choice: BatchChoice }
   | { readonly do: 'trash'; readonly untilMs: number }
@@ -31,11 +31,11 @@ export const STEP_IDS = 250;
 /** The same where a name is taken, so that each of them looks for one. */
 export const STEP_NAMED_IDS = 60;
 
-/** What one step came to. */
+/** The result of one step. */
 export interface Stepped {
   /** Ids it saw to, from the first of those that were waiting. */
   readonly ids: number;
-  /** A share must have acknowledged before the batch is over. */
+  /** A share must acknowledge before the batch ends. */
   readonly drain: boolean;
   /** Ids that stayed as they were, other than by the choice about names. */
   readonly left: readonly string[];
@@ -55,7 +55,7 @@ function refusalOf(check: () => void): ErrorName | null {
   }
 }
 
-function rowsOf(asked: readonly Asked[]): NodeRow[] {
+function rowsOf(asked: readonly BatchNode[]): NodeRow[] {
   return asked.flatMap(({ row }) => row ?? []);
 }
 
@@ -72,11 +72,11 @@ function misplaced(tx: DriveTx, rows: readonly NodeRow[], to: string): NodeRow[]
   return folders.filter((row) => line.has(row.id) || (mayBeDeep && isTooDeep([row])));
 }
 
-function stepMove(tx: DriveTx, asked: readonly Asked[], to: string, placing: Placing): Stepped {
+function stepMove(tx: DriveTx, asked: readonly BatchNode[], to: string, placing: Placing): Stepped {
   const gone = refusalOf(() => requireFolder(tx.sql, to));
   if (gone !== null) return { ids: 0, drain: false, left: [], refusal: gone, isOver: true };
   const inPlace = rowsOf(asked.filter(({ standing }) => standing === 'live'));
-  // Somebody else moved it there already.
+  // It was moved there concurrently.
   const moving = inPlace.filter(({ parent_id }) => parent_id !== to);
   const wrong = misplaced(tx, moving, to);
   const rows = moving.filter((row) => !wrong.includes(row));
@@ -92,21 +92,31 @@ function stepMove(tx: DriveTx, asked: readonly Asked[], to: string, placing: Pla
   };
 }
 
-function stepTrash(tx: DriveTx, asked: readonly Asked[], untilMs: number): Stepped {
-  // What lies in a folder that an earlier step threw away goes as well, as if all had gone at once.
-  const goes = ({ row, standing }: Asked): boolean => row?.state === STATE.live && standing !== 'gone';
+function stepTrash(tx: DriveTx, asked: readonly BatchNode[], untilMs: number): Stepped {
+  // Nodes in a folder that an earlier step trashed are trashed too, as if all had been trashed at once.
+  const goes = ({ row, standing }: BatchNode): boolean => row?.state === STATE.live && standing !== 'gone';
   const ids = rowsOf(asked.filter(goes)).map(({ id }) => id);
   const left = asked.filter((each) => !goes(each)).map(({ id }) => id);
   return { ids: asked.length, drain: trashNodes(tx, ids, untilMs), left, refusal: null, isOver: false };
 }
 
-function stepTidy(tx: DriveTx, asked: readonly Asked[], keeps: ReadonlyMap<string, string>, untilMs: number): Stepped {
+function stepTidy(
+  tx: DriveTx,
+  asked: readonly BatchNode[],
+  keeps: ReadonlyMap<string, string>,
+  untilMs: number,
+): Stepped {
   const going = stillCopies(tx, asked, keeps);
   const left = asked.filter(({ id }) => !going.has(id)).map(({ id }) => id);
   return { ids: asked.length, drain: trashNodes(tx, [...going], untilMs), left, refusal: null, isOver: false };
 }
 
-function stepUntrash(tx: DriveTx, asked: readonly Asked[], waiting: ReadonlySet<string>, placing: Placing): Stepped {
+function stepUntrash(
+  tx: DriveTx,
+  asked: readonly BatchNode[],
+  waiting: ReadonlySet<string>,
+  placing: Placing,
+): Stepped {
   // Those in place as well: what one of the others replaces comes back under another name.
   const rows = rowsOf(asked.filter(({ standing }) => standing !== 'gone'));
   if (asked.length > STEP_NAMED_IDS && commonHome(tx, rows, waiting) === null)
@@ -116,7 +126,7 @@ function stepUntrash(tx: DriveTx, asked: readonly Asked[], waiting: ReadonlySet<
   return { ids: asked.length, drain, left, refusal: null, isOver: false };
 }
 
-/** What a step begins with. */
+/** The state at the beginning of a step. */
 export interface StepOf {
   readonly taskId: string;
   readonly act: BatchAct;

@@ -56,7 +56,7 @@ function nodesOf(drive: TestDrive): Promise<Node[]> {
   return drive.inside((_, sql) => sql.exec<Node>(text).toArray());
 }
 
-/** What a person could have chosen for this act: of what is in place, or of everything. */
+/** The ids that a person could choose for this act: those in place, or all. */
 function chooseIds(nodes: readonly Node[], act: Act): { ids: string[]; to: string } {
   const chance = chances(act.seed);
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -25,9 +25,9 @@ export interface CopyInput extends Choosing {
 }
 
 export interface Batches {
-  copy(caller: CallerData, input: CopyInput, repeat: IdempotencyKey | null): Started;
-  remove(caller: CallerData, ids: readonly string[], repeat: IdempotencyKey | null): Started;
-  emptyTrash(caller: CallerData, repeat: IdempotencyKey | null): Started;
+  copy(caller: CallerData, input: CopyInput, key: IdempotencyKey | null): Started;
+  remove(caller: CallerData, ids: readonly string[], key: IdempotencyKey | null): Started;
+  emptyTrash(caller: CallerData, key: IdempotencyKey | null): Started;
   /**
    * Trashes copies; the file that stays is in place when it is done. All or none; in a large batch a copy of a file that is gone
    * by its turn stays, and the task reports it as skipped.
@@ -36,7 +36,7 @@ export interface Batches {
   tidy(
     caller: CallerData,
     input: { groups: readonly TidyGroup[]; trashTtlMs: number },
-    repeat: IdempotencyKey | null,
+    key: IdempotencyKey | null,
   ): Started;
 }
 
@@ -112,11 +112,11 @@ function beginTidying(tx: DriveTx, groups: readonly TidyGroup[], untilMs: number
 
 export function makeBatches({ batch }: Pick<Changes, 'batch'>): Batches {
   return {
-    copy: (caller, input, repeat) => batch(caller, (tx) => beginCopyTask(tx, input), repeat),
-    remove: (caller, ids, repeat) =>
-      batch(caller, (tx) => (ids.length > AT_ONCE ? removeMany(tx, ids) : removeFew(tx, ids)), repeat),
-    emptyTrash: (caller, repeat) => batch(caller, beginEmptying, repeat),
-    tidy: (caller, { groups, trashTtlMs }, repeat) =>
-      batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), repeat),
+    copy: (caller, input, key) => batch(caller, (tx) => beginCopyTask(tx, input), key),
+    remove: (caller, ids, key) =>
+      batch(caller, (tx) => (ids.length > AT_ONCE ? removeMany(tx, ids) : removeFew(tx, ids)), key),
+    emptyTrash: (caller, key) => batch(caller, beginEmptying, key),
+    tidy: (caller, { groups, trashTtlMs }, key) =>
+      batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), key),
   };
 }

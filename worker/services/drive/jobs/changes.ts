@@ -1,6 +1,6 @@
 /**
  * How a change by the owner becomes a task: one transaction for few ids, a job for many. A change that removes something from a
- * share is answered only when the share's object knows.
+ * share is answered only after the share's object has acknowledged it.
  */
 
 import type { TaskType } from '#shared/drive/model.ts';
@@ -22,13 +22,13 @@ export interface BatchAnswer extends Changed {
 
 export interface Changes {
   /** Runs `work` and answers its task. */
-  batch(caller: CallerData, work: (tx: DriveTx) => BatchAnswer, repeat: IdempotencyKey | null): Promise<Result<string>>;
+  batch(caller: CallerData, work: (tx: DriveTx) => BatchAnswer, key: IdempotencyKey | null): Promise<Result<string>>;
   /** Moves, trashes or restores: few ids in the call, many by a job of their own. */
   act(
     caller: CallerData,
     ids: readonly string[],
     actOf: (tx: DriveTx) => CallAct,
-    repeat: IdempotencyKey | null,
+    key: IdempotencyKey | null,
   ): Promise<Result<string>>;
 }
 
@@ -64,9 +64,9 @@ export function makeChanges(core: DriveCore): Changes {
   async function batch(
     caller: CallerData,
     work: (tx: DriveTx) => BatchAnswer,
-    repeat: IdempotencyKey | null,
+    key: IdempotencyKey | null,
   ): Promise<Result<string>> {
-    const result = core.write(caller, work, repeat);
+    const result = core.write(caller, work, key);
     if (!result.ok) return result;
     if (result.value.drain && !(await core.deliverRemovals())) return fail('unavailable', { retryInSeconds: 1 });
     return { ok: true, value: result.value.taskId };
@@ -74,7 +74,7 @@ export function makeChanges(core: DriveCore): Changes {
 
   return {
     batch,
-    act(caller, ids, actOf, repeat) {
+    act(caller, ids, actOf, key) {
       const work = (tx: DriveTx): BatchAnswer => {
         const act = actOf(tx);
         if (ids.length <= AT_ONCE) return completedTask(tx, act.do, ids, runAct(tx, ids, act));
@@ -84,7 +84,7 @@ export function makeChanges(core: DriveCore): Changes {
         keepBatch(tx, taskId, ids);
         return { taskId, drain: false };
       };
-      return batch(caller, work, repeat);
+      return batch(caller, work, key);
     },
   };
 }

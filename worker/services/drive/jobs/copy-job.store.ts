@@ -44,7 +44,7 @@ export interface CopyJob {
 
 /** Folders asked for at once. */
 const WANT_FOLDERS = 200;
-/** New names that a task tells one by one; all of them are counted. */
+/** New names that a task lists; all of them are counted. */
 const TOLD_NAMES = 20;
 /** Rows of one question to the source; a page with long names and manifests stays far below what one call may carry. */
 export const WANT_ROWS = 1_000;
@@ -111,7 +111,7 @@ function requireCopySize(tx: DriveTx, rows: number): void {
   if (rows > limit) throw new AppError('task_sub_task_num_limit', { metadata: { limit: String(limit) } });
 }
 
-/** What has to be read next; null when everything has been. */
+/** The next read; null when everything has been read. */
 export function nextWant(sql: SqlStorage, taskId: string, rows: number): SourceWant | null {
   const roots = items(sql, taskId, 'root', rows);
   if (roots.length > 0) return { kind: 'roots', ids: roots.map((item) => item.node_id) };
@@ -211,14 +211,14 @@ export function failCopy(tx: DriveTx, taskId: string, message: string): null {
   return null;
 }
 
-/** Puts up to `rows` made copies in place. @returns whether the task is over */
+/** Puts up to `rows` made copies in place. @returns whether the task has ended */
 export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: number): boolean {
   if (standingOf(tx.sql, job.to) === 'gone') {
     failCopy(tx, taskId, 'file_not_found');
     return false;
   }
   const made = items(tx.sql, taskId, 'place', rows);
-  // What was to be skipped was never copied: a name taken since gets a number.
+  // Skipped nodes were never copied: a name that was taken since gets a number.
   const choice: BatchChoice =
     job.choice?.conflict === 'replace' ? job.choice : { conflict: 'keep_both', trashUntilMs: 0 };
   const placing = new Placing(tx, choice, (id) => isPlaced(tx.sql, taskId, id));
@@ -284,7 +284,7 @@ function newNames(sql: SqlStorage, taskId: string): SavedName[] {
   return [...told].map(({ was, name }) => ({ from: was, to: name }));
 }
 
-/** A step of a copy inside one drive. @returns whether the task is over */
+/** A step of a copy inside one drive. @returns whether the task has ended */
 export function copyStep(tx: DriveTx, taskId: string, begun: CopyJob, rows: number): boolean {
   let job = begun;
   for (let left = rows; left > 0; ) {

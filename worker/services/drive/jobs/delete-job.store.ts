@@ -22,7 +22,7 @@ export interface DeleteJob {
   /** How the task ends: a failed copy ends as an error once its leftovers are gone. */
   readonly end: Phase;
   readonly message: string;
-  /** A share must have acknowledged before the task is over. */
+  /** A share must acknowledge before the task ends. */
   readonly drain?: boolean;
   /** Progress when the roots were out, 0 to 99. */
   readonly begun?: number;
@@ -77,7 +77,7 @@ export function markTrashForDeletion(tx: DriveTx, taskId: string, onlyDue: boole
 
 type Leaf = Pick<NodeRow, 'id' | 'is_file' | 'size_bytes' | 'content_key' | 'phase'>;
 
-/** What a step took away, told once per content. */
+/** The result of a step, reported once per content. */
 class Losses {
   bytes = 0;
   /** Nodes; their versions cost time too. */
@@ -137,7 +137,7 @@ function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses)
   return true;
 }
 
-/** What is gone gives its space and its contents back. */
+/** Deleted rows give their space and contents back. */
 function settle(tx: DriveTx, { bytes, contents }: Losses): void {
   giveBack(tx.sql, bytes);
   for (const [contentKey, count] of contents) loseContent(tx, contentKey, count);
@@ -158,7 +158,7 @@ function nextRoot(sql: SqlStorage, taskId: string): string | null {
   return sql.exec<{ node_id: string }>(text, taskId).toArray()[0]?.node_id ?? null;
 }
 
-/** One step of at most `budget` rows. @returns whether the task is over */
+/** One step of at most `budget` rows. @returns whether the task has ended */
 export function deleteStep(
   tx: DriveTx,
   taskId: string,
@@ -186,7 +186,7 @@ export function deleteStep(
     tx.changed();
   } else if (over) {
     updateTask(tx, taskId, { phase: job.end, progress: 100, message: job.message, job: null });
-    // The room it took is free only now.
+    // Its space is free only now.
     tx.changed();
   } else {
     const total = job.total || done + remaining(tx.sql, taskId);

@@ -1,6 +1,6 @@
 /**
- * Large deletions that wait for their turn leave alone what somebody wanted otherwise after they were asked for: what was
- * said last holds, so that nothing put back or written anew is gone for good.
+ * Large deletions exclude nodes that the person changed after the request: the last request
+ * wins, so that no restored or rewritten node is lost.
  */
 import { lineOf } from '../tree/tree.store.ts';
 
@@ -8,7 +8,7 @@ import { lineOf } from '../tree/tree.store.ts';
 const DELETIONS = `tasks.job IS NOT NULL AND json_extract(tasks.job, '$.kind') = 'batch'
        AND json_extract(tasks.job, '$.act.do') IN ('delete', 'empty')`;
 
-/** Somebody did something else with these: no deletion that was asked for before takes them. */
+/** These were changed: no earlier deletion deletes them. */
 export function exclude(sql: SqlStorage, ids: Iterable<string>): void {
   sql.exec(
     `INSERT OR IGNORE INTO job_items (task_id, part, node_id)
@@ -19,8 +19,8 @@ export function exclude(sql: SqlStorage, ids: Iterable<string>): void {
 }
 
 /**
- * The same for these and every folder above them: something was written there. A folder that waits for its step would take
- * it along, although whoever wrote it was told that it is there.
+ * The same for these and every folder above them, because something was written there. A folder that waits for its step would
+ * be deleted with it, although the client was told that it is there.
  */
 export function excludeWithAncestors(sql: SqlStorage, ids: Iterable<string>): void {
   if (sql.exec(`SELECT 1 FROM tasks WHERE ${DELETIONS} LIMIT 1`).toArray().length === 0) return;

@@ -1,4 +1,4 @@
-/** What ends by time: trash past its time, saves that may no longer be repeated, old tasks, ended sessions, versions. */
+/** Expiry: trash, repeatable saves, old tasks, ended sessions, versions. */
 import { unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';

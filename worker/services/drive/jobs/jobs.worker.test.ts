@@ -1,9 +1,9 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import type { DriveStub } from '../deps.ts';
 import { DAY_MS, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import { IN_TRASH } from '../tree/tree.store.ts';
-import type { UploadCalls } from '../upload/rpc-types.ts';
 
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, promised: 0 };
 
@@ -81,7 +81,7 @@ test('a step that is done twice makes nothing twice', async () => {
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('a copy without room is refused whole and leaves nothing', async () => {
+test('a copy that exceeds the storage is refused whole and leaves nothing', async () => {
   const drive = makeDrive();
   const root = await makeTree(drive, 1, 5);
   const to = await drive.folder('to');
@@ -92,7 +92,7 @@ test('a copy without room is refused whole and leaves nothing', async () => {
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 8 });
 });
 
-test('a copy whose destination is deleted meanwhile ends as an error and leaves nothing', async () => {
+test('a copy whose destination is deleted concurrently ends as an error and leaves nothing', async () => {
   const drive = makeDrive();
   const root = await makeTree(drive, 12, 200);
   const to = await drive.folder('to');
@@ -103,7 +103,7 @@ test('a copy whose destination is deleted meanwhile ends as an error and leaves 
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 12 * 201 + 1 });
 });
 
-test('a source that is deleted meanwhile is copied as far as it was there', async () => {
+test('a copy of a source that is deleted concurrently copies the part that was there', async () => {
   const drive = makeDrive();
   const root = await makeTree(drive, 12, 200);
   const to = await drive.folder('to');
@@ -134,7 +134,7 @@ test('a large tree is gone at once and its rows go in steps, never a folder befo
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });
 });
 
-test('what was thrown away from a folder outlives the folder', async () => {
+test('a node trashed from a folder outlives the folder', async () => {
   const drive = makeDrive();
   const a = await drive.folder('a');
   const f = await drive.file('f.txt', a);
@@ -156,7 +156,7 @@ test('trash past its time is deleted by the alarm', async () => {
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('the blob index hears once when the last file of a content goes, and of nothing while another one has it', async () => {
+test('the blob index is notified once when the last file of a content is deleted, and not while another has it', async () => {
   const drive = makeDrive();
   const f = await drive.file('f.txt', '', 5, 'c');
   const before = await drive.inside(
@@ -165,19 +165,19 @@ test('the blob index hears once when the last file of a content goes, and of not
   const to = await drive.folder('to');
   unwrap(await drive.stub.copy(drive.caller, { ids: [f], to, limitBytes: LIMIT_BYTES }, null));
   unwrap(await drive.stub.remove(drive.caller, { ids: [f] }, null));
-  const heard = (): Promise<string[]> =>
+  const received = (): Promise<string[]> =>
     drive.inside((_, sql) =>
       sql
         .exec<{ payload: string }>("SELECT payload FROM _outbox WHERE event = 'drive.content-changed'")
         .toArray()
         .map((row) => row.payload),
     );
-  expect(await heard()).toEqual([]);
+  expect(await received()).toEqual([]);
   unwrap(await drive.stub.remove(drive.caller, { ids: [to] }, null));
   const told = await drive.inside((_, sql) => sql.exec<{ ref_seq: number }>('SELECT ref_seq FROM space').one().ref_seq);
   expect(told).toBe(before + 1);
   expect(
-    (await heard()).every(
+    (await received()).every(
       (payload) => payload === JSON.stringify({ contentKey: keyOf('c'), present: false, seq: told }),
     ),
   ).toBe(true);
@@ -186,7 +186,7 @@ test('the blob index hears once when the last file of a content goes, and of not
 test('an unfinished upload ends with the folder it is deleted in, and gives its promise back', async () => {
   const drive = makeDrive();
   const a = await drive.folder('a');
-  const uploads = drive.stub as unknown as UploadCalls;
+  const uploads = drive.stub as unknown as DriveStub;
   const begun = unwrap(
     await uploads.beginUpload(
       drive.caller,
@@ -195,7 +195,7 @@ test('an unfinished upload ends with the folder it is deleted in, and gives its 
         name: 'big.bin',
         sizeBytes: 500,
         gcid: '',
-        door: 'own',
+        protocol: 'own',
         modifiedMs: null,
         partBytes: 100,
         storageLimitBytes: LIMIT_BYTES,

@@ -35,7 +35,7 @@ export interface NewTask {
   readonly fileSizeBytes?: number;
   readonly params?: Readonly<Record<string, string>>;
   readonly requestKey?: string | null;
-  /** What is left to do; null when nothing is. */
+  /** The job that is left; null when nothing is. */
   readonly job?: object | null;
 }
 
@@ -105,7 +105,7 @@ export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean
   return changed.toArray().length > 0;
 }
 
-/** What is left of a task that is done, while a share may still show what it took away. */
+/** The rest of a task that is done, while a share may still show the nodes it removed. */
 export interface TellingJob {
   readonly kind: 'telling';
   /** Default: those the task has. */

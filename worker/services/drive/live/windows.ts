@@ -13,9 +13,11 @@ export async function live(deps: DriveDeps, caller: Caller): Promise<{ revision:
 export async function openWindow(deps: DriveDeps, caller: Caller, protocol: string): Promise<Response> {
   // Refusals travel as errors of the API, before the handshake.
   await live(deps, caller);
-  const answer = await driveOf(deps, caller.userId).fetch('https://drive/live', {
-    headers: { upgrade: 'websocket', [LIVE_CALLER_HEADER]: JSON.stringify(callerData(caller)) },
-  });
+  const answer = await driveOf(deps, caller.userId).fetch(
+    new Request('https://drive/live', {
+      headers: { upgrade: 'websocket', [LIVE_CALLER_HEADER]: JSON.stringify(callerData(caller)) },
+    }),
+  );
   return new Response(null, {
     status: answer.status,
     webSocket: answer.webSocket,

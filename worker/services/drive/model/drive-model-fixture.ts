@@ -1,6 +1,6 @@
 /**
- * A drive in memory, as simple as it can be said: what the real one must answer is what this one answers. Written from the
- * contract, not from the stores: no SQL, no hidden parents, no steps. Knows nothing of time.
+ * A drive in memory, as simple as possible: the real one must give the same answers. Written from the
+ * contract, not from the stores: no SQL, no hidden parents, no steps, no time.
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { ModelEvents } from './history-fixture.ts';
@@ -13,14 +13,14 @@ interface ModelUpload {
   open: boolean;
 }
 
-/** What one batch did about names that were taken. */
+/** The outcome of one batch for names that were taken. */
 export interface ModelOutcome {
   readonly skipped: string[];
   readonly replaced: string[];
 }
 
 /** Former contents kept of one file. */
-const KEPT_VERSIONS = 20;
+const MAX_VERSIONS = 20;
 
 export class ModelDrive {
   readonly nodes = new Map<string, ModelNode>();
@@ -65,7 +65,7 @@ export class ModelDrive {
     return this.bytesOf([...this.nodes.values()]) + this.versionBytes;
   }
 
-  /** What files held before, those of the trash too. */
+  /** Former contents of files, of trashed ones too. */
   get versionBytes(): number {
     const versions = [...this.nodes.values()].flatMap((node) => node.versions);
     return versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -79,7 +79,7 @@ export class ModelDrive {
     return [...this.uploads.values()].reduce((sum, upload) => sum + (upload.open ? upload.sizeBytes : 0), 0);
   }
 
-  requireRoom(bytes: number): void {
+  requireSpace(bytes: number): void {
     if (bytes > 0 && this.usageBytes + this.reservedBytes + bytes > this.limitBytes) refuse('file_space_not_enough');
   }
 
@@ -183,7 +183,7 @@ export class ModelDrive {
     this.requireFolder(parentId);
     const holders = this.holdersOf(parentId, name);
     if (conflict === 'skip' && holders.length > 0) return holders;
-    this.requireRoom(sizeBytes);
+    this.requireSpace(sizeBytes);
     const unnamed = conflict === 'replace';
     const free = unnamed ? name : this.freeName(parentId, name);
     this.add({ id: made.id, parentId, name: free, isFile: true, sizeBytes, whole: false, unnamed, modified: null });
@@ -192,7 +192,7 @@ export class ModelDrive {
     return [];
   }
 
-  /** Nobody sees a file before all its bytes are there. */
+  /** A file is hidden until all its bytes are stored. */
   #arrived(id: string): void {
     this.events.note('TYPE_UPLOAD', id);
     this.changes += 1;
@@ -221,7 +221,7 @@ export class ModelDrive {
 
   /** Gives a file another content; what it held is kept, of too many the oldest goes. */
   #hold(file: ModelNode, sizeBytes: number): void {
-    file.versions = [{ sizeBytes: file.sizeBytes }, ...file.versions].slice(0, KEPT_VERSIONS);
+    file.versions = [{ sizeBytes: file.sizeBytes }, ...file.versions].slice(0, MAX_VERSIONS);
     file.sizeBytes = sizeBytes;
   }
 
@@ -326,7 +326,7 @@ export class ModelDrive {
     const isSkipped = (node: ModelNode) => conflict === 'skip' && this.holdersOf(to, node.name).length > 0;
     outcome.skipped.push(...asked.filter(isSkipped).map((node) => node.id));
     const roots = asked.filter((node) => !isSkipped(node));
-    this.requireRoom(from.bytesOf(roots.flatMap((node) => from.below(node.id))));
+    this.requireSpace(from.bytesOf(roots.flatMap((node) => from.below(node.id))));
     const copied = roots.flatMap((root) => from.below(root.id).map((node) => ({ root: node === root, node })));
     const tops: ModelNode[] = [];
     for (const { root, node } of copied.filter((each) => each.node.whole)) {
@@ -347,7 +347,7 @@ export class ModelDrive {
     this.changes += 1;
   }
 
-  /** What stands higher comes back first, whatever the order of the batch. */
+  /** Upper nodes are restored first, whatever the order of the batch. */
   untrash(ids: readonly string[], conflict: ConflictChoice = 'keep_both'): ModelOutcome {
     const [own, outcome] = [new Set<string>(), { skipped: [], replaced: [] }];
     const waiting = new Set(this.requireAll(ids, 'allow'));
@@ -365,7 +365,7 @@ export class ModelDrive {
     return outcome;
   }
 
-  /** @param many  folders and unfinished files vanish first: windows hear of it, and again when they are gone */
+  /** @param many  folders and unfinished files vanish first: windows are notified then and at the end */
   remove(ids: readonly string[], many: boolean): void {
     const all = this.requireAll(ids, 'allow');
     this.changes += many && all.some(({ isFile, whole }) => !isFile || !whole) ? 2 : 1;

@@ -1,4 +1,4 @@
-/** What happened to files lately, as the model knows it: one note a file and type, the newest counts. */
+/** Recent events in the model: one row a file and type, the newest counts. */
 import type { EventType } from '#shared/drive/model.ts';
 
 export interface ModelEvent {

@@ -1,27 +1,27 @@
-/** What the model of a drive is made of: nodes, names, refusals. */
+/** Nodes, names and refusals of the model of a drive. */
 
 export interface ModelNode {
   readonly id: string;
-  /** Where it lies; of something thrown away, where it lay. */
+  /** Its folder; of a trashed root, its former folder. */
   parentId: string;
   name: string;
   readonly isFile: boolean;
   /** In the model it also says which bytes. */
   sizeBytes: number;
-  /** What it held before, newest first. */
+  /** Former contents, newest first. */
   versions: { readonly sizeBytes: number }[];
   /** Waits for its bytes to take the place of a file: it has no name of its folder yet. */
   unnamed: boolean;
   /** False while a file waits for its bytes. */
   whole: boolean;
-  /** Root of something thrown away. */
+  /** Root in the trash. */
   trashed: boolean;
   starred: boolean;
   /** Wire time as the real drive first said it; null until then. It changes only where the model says so. */
   modified: string | null;
 }
 
-/** What the drive must refuse, by the name of its error; `invalid_argument` with its reason. */
+/** The expected refusal by the name of its error; `invalid_argument` with its reason. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

@@ -1,16 +1,17 @@
-/** What steps of the model test share: both drives, and reading lists to their end. */
+/** Shared by the steps of the model test: both drives, and reading lists to their end. */
 import { expect } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import type { NodeId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { DriveService } from '../service.ts';
+
 import type { ModelDrive } from './drive-model-fixture.ts';
 import type { ModelNode } from './nodes-fixture.ts';
+import type { DriveOperations } from './operations-fixture.ts';
 import type { Pick } from './steps-fixture.ts';
 
 /** Both drives. */
 export interface FindingPair {
-  readonly service: DriveService;
+  readonly service: DriveOperations;
   readonly caller: Caller;
   readonly model: ModelDrive;
   pick(which: Pick): NodeId;

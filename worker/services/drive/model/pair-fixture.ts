@@ -8,14 +8,14 @@ import { asNodeId, asShareId, asTaskId, asUploadId, type NodeId, type UserId } f
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { makeDrive } from '../drive-fixture.ts';
-import { makeDriveService } from '../index.ts';
 import { AT_ONCE } from '../jobs/batch-job.store.ts';
 import { copyIdOf } from '../keys.ts';
-import type { ListQuery } from '../service.ts';
+import type { ListQuery } from '../tree/listing-query.ts';
 import { uploadPart } from '../upload/receive-part.ts';
 import { bytesOf, makeUploader, ORIGIN } from '../upload/upload-fixture.ts';
 import { ModelDrive, type ModelOutcome } from './drive-model-fixture.ts';
 import type { ModelNode } from './nodes-fixture.ts';
+import { makeOperations } from './operations-fixture.ts';
 import { modelled, real } from './outcome-fixture.ts';
 import type { FindingPair } from './pages-fixture.ts';
 import { everywhereOf, listOf } from './search-fixture.ts';
@@ -29,7 +29,7 @@ export function makePair(bytesSeed: number | null = null) {
   const drive = makeDrive();
   const caller: Caller = { ...drive.caller, userId: drive.userId as UserId, clientId: 'test', scopes: [] };
   const { deps } = makeUploader({ storageBytes: LIMIT_BYTES });
-  const service = makeDriveService(deps);
+  const service = makeOperations(deps);
   const model = new ModelDrive(LIMIT_BYTES);
   const sessions = new Map<string, UploadSession>();
   const seed = bytesSeed ?? [...drive.userId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
@@ -122,7 +122,7 @@ export function makePair(bytesSeed: number | null = null) {
     const { name: fileName, sizeBytes, conflict } = step;
     const to = pick(step.to);
     const input = { parentId: to, name: fileName, sizeBytes, gcid: '', contentKey: '', modifiedMs: null, conflict };
-    const begun = await real(() => service.beginUpload(caller, { ...input, door: 'own' }, call()));
+    const begun = await real(() => service.beginUpload(caller, { ...input, protocol: 'own' }, call()));
     const fileId = begun.value?.file?.id ?? '';
     // One without bytes has ended already: the answer may be the file whose place it took.
     const made = {
@@ -147,7 +147,7 @@ export function makePair(bytesSeed: number | null = null) {
       const body = new Response(bytes).body;
       const part = { uploadId, part: 1, token: session.upload_token, body, sizeBytes: bytes.length };
       await uploadPart(deps, part, deps.clock.nowMs());
-      return service.completeUpload(caller, asUploadId(uploadId), call());
+      return service.completeUpload(caller, asUploadId(uploadId));
     });
     const expected = modelled(() => model.finish(uploadId));
     expect(done.refusal).toBe(expected.refusal);
@@ -381,7 +381,7 @@ export function makePair(bytesSeed: number | null = null) {
       ids,
       parentId: to,
     };
-    const saved = await real(() => service.restore(caller, order, call()));
+    const saved = await real(() => service.restore(caller, order));
     const taskId = saved.value?.taskId ?? '';
     const expected = modelled(() => model.save(from.model, ids, to, (id) => copyIdOf(taskId, id)));
     expect(saved.refusal).toBe(expected.refusal);

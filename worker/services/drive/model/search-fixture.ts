@@ -1,4 +1,4 @@
-/** What a drive in memory answers when it is asked what it holds: sums, kinds, equal files, stars, what happened lately. */
+/** Answers of the model about its contents: sums, kinds, equal files, stars, recent events. */
 import type { EventType, SortOrder } from '#shared/drive/model.ts';
 import type { ModelDrive } from './drive-model-fixture.ts';
 import type { ModelEvent } from './history-fixture.ts';
@@ -19,7 +19,7 @@ export interface ModelSize {
   readonly size: string;
   readonly file_count: string;
   readonly folder_count: string;
-  /** Ids from the root to the folder it lies in. */
+  /** Ids from the root to its folder. */
   readonly path: readonly string[];
 }
 
@@ -90,9 +90,9 @@ export function copiesIn(
   model: ModelDrive,
   { keep, ids }: { keep: string; ids: readonly string[] },
 ): readonly string[] {
-  const [kept, ...copies] = model.requireAll([keep, ...ids], 'refuse');
-  const isSure = kept?.isFile && kept.whole && !ids.includes(keep);
-  if (!isSure || copies.some((node) => !node.isFile || !node.whole || node.sizeBytes !== kept.sizeBytes))
+  const [original, ...copies] = model.requireAll([keep, ...ids], 'refuse');
+  const isSure = original?.isFile && original.whole && !ids.includes(keep);
+  if (!isSure || copies.some((node) => !node.isFile || !node.whole || node.sizeBytes !== original.sizeBytes))
     refuse('failed_precondition');
   return ids;
 }
@@ -162,13 +162,13 @@ export function everywhereOf(model: ModelDrive): ModelNode[] {
 
 /** Whole things in place whose names hold all words, by id. */
 export function searchOf(model: ModelDrive, text: string): ModelNode[] {
-  const words = keyOf(text).split(' ');
+  const parts = keyOf(text).split(' ');
   return inPlace(model)
-    .filter((node) => words.every((word) => keyOf(node.name).includes(word)))
+    .filter((node) => parts.every((word) => keyOf(node.name).includes(word)))
     .sort((left, right) => compare(left.id, right.id));
 }
 
-/** What has these names in a folder: the file, and folders, of which the oldest is meant. */
+/** The nodes with these names in a folder: the file, and folders, of which the oldest is meant. */
 export function conflictsOf(
   model: ModelDrive,
   parentId: string,

@@ -7,7 +7,7 @@ import { modelled, real } from './outcome-fixture.ts';
 import { allPages, type FindingPair } from './pages-fixture.ts';
 import { duplicatesOf, kindsOf, openUploadsOf, recentOf, searchOf, sizeOf, starredOf } from './search-fixture.ts';
 import type { FindingStep } from './steps-fixture.ts';
-import { takeRoom } from './usage-steps-fixture.ts';
+import { runUsageStep } from './usage-steps-fixture.ts';
 import { takeVersion } from './version-steps-fixture.ts';
 
 const ALL_TYPES: readonly EventType[] = ['TYPE_CREATE', 'TYPE_UPLOAD', 'TYPE_VIEW', 'TYPE_PLAY', 'TYPE_DOWNLOAD'];
@@ -47,7 +47,7 @@ async function recent(pair: FindingPair, types: readonly EventType[], limit: num
   expect(said.length).toBe(meant.length);
   const places = events.map((event) => `${event.updated_time} ${event.id}`);
   expect(places).toEqual(places.toSorted().reverse());
-  // What happened within one millisecond has no order that the model knows.
+  // Events of one millisecond have no order in the model.
   const ats = new Map(expected.map((event) => [`${event.type} ${event.nodeId}`, event.at]));
   for (const [at, event] of events.entries()) {
     const next = events[at + 1];
@@ -91,7 +91,7 @@ async function openUploads({ service, caller, model }: FindingPair, limit: numbe
   const meant = openUploadsOf(model).map(({ id, node }) => [
     id,
     node.id,
-    // The list tells where a file will stand; of one that was thrown away itself nothing is promised.
+    // The list holds the future folder of a file; for a trashed root nothing is promised.
     node.trashed ? uploads.find((upload) => upload.id === id)?.parent_id : node.parentId,
     node.name,
     String(node.sizeBytes),
@@ -177,7 +177,7 @@ export async function takeFinding(pair: FindingPair, step: FindingStep): Promise
     case 'tidy':
     case 'largest':
     case 'sent':
-      return takeRoom(pair, step);
+      return runUsageStep(pair, step);
     case 'revision':
       expect(await service.live(caller)).toEqual({ revision: String(model.changes) });
   }

@@ -29,8 +29,8 @@ export interface Pick {
   readonly at: number;
 }
 
-/** Steps that model-room-steps-fixture.ts takes. */
-export type RoomStep =
+/** Steps that usage-steps-fixture.ts runs. */
+export type UsageStep =
   | {
       readonly do: 'put';
       readonly to: Pick;
@@ -44,7 +44,7 @@ export type RoomStep =
 
 /** Steps that model-finding-steps-fixture.ts takes. */
 export type FindingStep =
-  | RoomStep
+  | UsageStep
   | { readonly do: 'search'; readonly text: string; readonly limit: number }
   | { readonly do: 'star'; readonly nodes: readonly Pick[]; readonly starred: boolean }
   | { readonly do: 'note'; readonly node: Pick; readonly type: EventType; readonly seconds: string }
@@ -221,7 +221,7 @@ const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitr
 /** Sequences of steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' });
 
-/** What one of two people does; `save` takes from the other. */
+/** A step of one of two people; `save` copies from the other. */
 export interface TwoStep {
   readonly who: 0 | 1;
   readonly step: Step | { readonly do: 'save'; readonly nodes: readonly Pick[]; readonly to: Pick };

@@ -1,12 +1,12 @@
-/** Takes the steps of small files in one call, and of what takes the room, in a real drive and its model. */
+/** Runs the steps of small files in one call and of used space, in a real drive and its model. */
 import { expect } from 'vitest';
 import { newWireId } from '#worker/platform/ids.ts';
 import { modelled, real } from './outcome-fixture.ts';
 import { allPages, type FindingPair } from './pages-fixture.ts';
 import { copiesIn, largestOf } from './search-fixture.ts';
-import type { RoomStep } from './steps-fixture.ts';
+import type { UsageStep } from './steps-fixture.ts';
 
-async function put(pair: FindingPair, step: Extract<RoomStep, { do: 'put' }>): Promise<void> {
+async function put(pair: FindingPair, step: Extract<UsageStep, { do: 'put' }>): Promise<void> {
   const { service, caller, model, pick, call } = pair;
   const { name, sizeBytes, conflict } = step;
   const to = pick(step.to);
@@ -40,7 +40,7 @@ async function largest({ service, caller, model, expectSame }: FindingPair, limi
   }
 }
 
-export async function takeRoom(pair: FindingPair, step: RoomStep): Promise<void> {
+export async function runUsageStep(pair: FindingPair, step: UsageStep): Promise<void> {
   const { service, caller, model, pick, call } = pair;
   switch (step.do) {
     case 'put':

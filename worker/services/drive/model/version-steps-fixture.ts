@@ -25,7 +25,7 @@ async function versions(pair: FindingPair, id: NodeId, limit: number): Promise<v
   expect(times).toEqual(times.toSorted().reverse());
 }
 
-/** The model knows versions by their place only. */
+/** The model identifies versions by their position only. */
 async function idAt(pair: FindingPair, id: NodeId, at: number): Promise<string> {
   const { value = [] } = await real(() => readVersions(pair, id, 50));
   return value[at]?.id ?? 'V'.padEnd(26, 'x');

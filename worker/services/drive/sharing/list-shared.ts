@@ -2,10 +2,21 @@
 import type { FileObject, SortOrder } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
+import type { OpenContent } from '../content/claims.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import type { OpenContent, SharedPage } from '../service.ts';
+import type { Crumb } from '../tree/batch.store.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import { toFileObject } from '../tree/wire.ts';
+
+export interface SharedPage {
+  /** Without content links; the share module makes those. */
+  readonly files: readonly FileObject[];
+  /** Content key of every complete file of this page, by node id: what the links are signed over. */
+  readonly contentKeys: Readonly<Record<string, ContentKey>>;
+  readonly nextPageToken: string;
+  /** From the shared root to `parentId`. */
+  readonly path: readonly Crumb[];
+}
 
 export interface ListSharedQuery {
   readonly rootIds: readonly NodeId[];

@@ -1,9 +1,32 @@
 /** Copies what a share shows into the caller's drive. */
 import { AppError, unwrap } from '#shared/errors.ts';
-import { asNodeId, asTaskId, type NodeId, type TaskId, type UserId } from '#shared/ids.ts';
+import { asNodeId, asTaskId, type NodeId, type ShareId, type TaskId, type UserId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import type { RestoreAnswer, RestoreOrder } from '../service.ts';
+
+export interface RestoreOrder {
+  /** Natural key: one running restore per key. */
+  readonly requestKey: string;
+  readonly shareId: ShareId;
+  readonly ownerId: UserId;
+  /** Roots of the share; every id must be one of them or below one. */
+  readonly rootIds: readonly NodeId[];
+  /** Empty: every root that the share still shows. */
+  readonly ids: readonly NodeId[];
+  /** null: the folder "Pack From Shared" in the root, made when absent. */
+  readonly parentId: NodeId | null;
+}
+
+export interface RestoreAnswer {
+  readonly taskId: TaskId;
+  /** Folder the copies land in. */
+  readonly parentId: NodeId;
+  readonly done: boolean;
+  /** True when this call started it, false when it found a running or finished one of the same key. */
+  readonly started: boolean;
+  /** Params of the finished task: the copy of each source, and the new names. */
+  readonly params: Readonly<Record<string, string>>;
+}
 
 /** @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, invalid_argument */
 export async function restore(deps: DriveDeps, caller: Caller, order: RestoreOrder): Promise<RestoreAnswer> {
@@ -13,7 +36,7 @@ export async function restore(deps: DriveDeps, caller: Caller, order: RestoreOrd
   return { ...begun, taskId: asTaskId(begun.taskId), parentId: asNodeId(begun.parentId) };
 }
 
-/** What became of a request to restore whose call never came back. */
+/** The state of a restore request whose call did not return. */
 export async function restoreOf(
   deps: DriveDeps,
   userId: UserId,

@@ -34,7 +34,7 @@ async function restore(bob: TestDrive, order: Parameters<TestDrive['stub']['rest
   return unwrap(await bob.stub.restoreShared(bob.caller, order));
 }
 
-test('a small restore is done in the call, in a folder of its own, and tells which copy is which', async () => {
+test('a small restore is done in the call, in a folder of its own, and reports the copy of each source', async () => {
   const { bob, root, order, shareId } = await makeShare();
   const answer = await restore(bob, order);
   expect(answer).toMatchObject({ done: true, started: true });
@@ -106,7 +106,7 @@ test('a finished restore answers its request for a minute, then the request star
   expect(await bob.names(first.parentId)).toEqual(['tree', 'tree(1)']);
 });
 
-test('a restore whose copies were thrown away meanwhile starts anew at once', async () => {
+test('a restore whose copies were trashed concurrently starts anew at once', async () => {
   const { bob, order } = await makeShare();
   const first = await restore(bob, order);
   unwrap(await bob.stub.remove(bob.caller, { ids: [first.parentId] }, null));
@@ -191,7 +191,7 @@ test('what is refused is refused to everybody who asks at once', async () => {
   expect((await bob.audit()).rows).toBe(1);
 });
 
-test('a restore without room is refused, and can be asked again', async () => {
+test('a restore that exceeds the storage is refused, and can be requested again', async () => {
   const { bob, order } = await makeShare();
   expect(refusalOf(await bob.stub.restoreShared(bob.caller, { ...order, limitBytes: 49 }))).toBe(
     'file_space_not_enough',
@@ -200,7 +200,7 @@ test('a restore without room is refused, and can be asked again', async () => {
   expect((await restore(bob, order)).done).toBe(true);
 });
 
-test('a source that goes meanwhile leaves a restore with what was there, and it says so', async () => {
+test('a restore of a source that is deleted concurrently saves the rest, and reports it', async () => {
   const { alice, bob, root, order } = await makeShare(5_000);
   const answer = await restore(bob, order);
   unwrap(await alice.stub.trash(alice.caller, { ids: [root], trashTtlMs: DAY_MS }, null));
@@ -256,7 +256,7 @@ test('a share shows its own tree only, with the way to where one stands', async 
   expect(unwrap(await alice.stub.sharedFile([root], one))).toBeNull();
 });
 
-test('a drive nobody has written to answers strangers without being made', async () => {
+test('a drive that was never written to answers strangers without being created', async () => {
   const ghost = makeDrive();
   expect(
     unwrap(

@@ -1,10 +1,11 @@
 /**
- * What shares ask of a drive: what may be shared, showing it, and copying it to another person's drive. Callers are other
+ * The calls of shares on a drive: describing, listing and copying shared nodes to another person's drive. Callers are other
  * objects; nothing outside the roots they pass is returned.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import type { OpenContent } from '../content/claims.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import type { Crumb, OpenContent } from '../service.ts';
+import type { Crumb } from '../tree/batch.store.ts';
 import { heightOf, measure, topmost } from '../tree/batch.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import type { NodePage } from '../tree/listing.store.ts';

@@ -2,41 +2,41 @@ import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 
-interface Told {
+interface TreeChange {
   shareIds: string[];
   removed: boolean;
   version: number;
 }
 
-/** Takes the news of tree changes out of the drive; delivery is held back before it. */
-async function listen(drive: TestDrive, deaf = false): Promise<Told[]> {
-  const heard: Told[] = [];
+/** Collects the tree-changed events of the drive; delivery stops before it. */
+async function listen(drive: TestDrive, deaf = false): Promise<TreeChange[]> {
+  const received: TreeChange[] = [];
   await drive.inside((object) => {
     Object.assign(object, {
       deliver: async (items: { id: string; event: string; payload: unknown }[]) => {
-        for (const item of items) if (item.event === 'drive.tree-changed') heard.push(item.payload as Told);
+        for (const item of items) if (item.event === 'drive.tree-changed') received.push(item.payload as TreeChange);
         return deaf ? [] : items.map((item) => item.id);
       },
     });
   });
-  return heard;
+  return received;
 }
 
 async function settle(drive: TestDrive): Promise<void> {
   await drive.inside((object) => (object as unknown as { drain(): Promise<void> }).drain());
 }
 
-test('a share hears of what changes at, below and above what it shows, and of nothing else', async () => {
+test('a share receives events of changes at, below and above its nodes, and of nothing else', async () => {
   const drive = makeDrive();
   const top = await drive.folder('top');
   const shared = await drive.folder('shared', top);
   const inner = await drive.folder('inner', shared);
   const other = await drive.folder('other');
-  const heard = await listen(drive);
+  const received = await listen(drive);
   unwrap(await drive.stub.watch('share', [shared]));
   const told = async (): Promise<[string[], boolean][]> => {
     await settle(drive);
-    return heard.splice(0).map((news) => [news.shareIds, news.removed]);
+    return received.splice(0).map((event) => [event.shareIds, event.removed]);
   };
 
   await drive.folder('x', other);
@@ -62,13 +62,13 @@ test('a share hears of what changes at, below and above what it shows, and of no
   expect(await told()).toEqual([]);
 });
 
-test('a removal is acknowledged only when the share has heard of it', async () => {
+test('a removal is acknowledged only after the share has received it', async () => {
   const drive = makeDrive();
   const [one, two] = [await drive.folder('one'), await drive.folder('two')];
   unwrap(await drive.stub.watch('share', [one, two]));
-  const heard = await listen(drive);
+  const received = await listen(drive);
   unwrap(await drive.stub.trash(drive.caller, { ids: [one], trashTtlMs: DAY_MS }, null));
-  expect(heard.length).toBe(1);
+  expect(received.length).toBe(1);
   await listen(drive, true);
   expect(refusalOf(await drive.stub.trash(drive.caller, { ids: [two], trashTtlMs: DAY_MS }, null))).toBe('unavailable');
 });
@@ -80,9 +80,9 @@ test.each(['move', 'copy'] as const)('what a %s replaces leaves its share before
   const [one, two] = [await drive.folder('x', to), await drive.folder('y', to)];
   const [newOne, newTwo] = [await drive.folder('X', from), await drive.folder('Y', from)];
   unwrap(await drive.stub.watch('share', [one, two]));
-  const heard = await listen(drive);
+  const received = await listen(drive);
   unwrap(await drive.stub[act](drive.caller, { ids: [newOne], ...choice }, null));
-  expect(heard.map(({ shareIds, removed }) => [shareIds, removed])).toContainEqual([['share'], true]);
+  expect(received.map(({ shareIds, removed }) => [shareIds, removed])).toContainEqual([['share'], true]);
   await listen(drive, true);
   expect(refusalOf(await drive.stub[act](drive.caller, { ids: [newTwo], ...choice }, null))).toBe('unavailable');
 });
@@ -91,13 +91,13 @@ test('the numbers of a tree only grow', async () => {
   const drive = makeDrive();
   const root = await drive.folder('root');
   unwrap(await drive.stub.watch('share', [root]));
-  const heard = await listen(drive);
+  const received = await listen(drive);
   for (let n = 0; n < 5; n += 1) {
     await drive.folder(`n${n}`, root);
-    // News of one millisecond travels in any order; one at a time shows the order in which it was written.
+    // Events of one millisecond are delivered in any order; one at a time shows the order in which they were written.
     await settle(drive);
   }
-  const versions = heard.map((news) => news.version);
+  const versions = received.map((event) => event.version);
   expect(versions.length).toBe(5);
   expect(new Set(versions).size).toBe(5);
   expect(versions.toSorted((a, b) => a - b)).toEqual(versions);

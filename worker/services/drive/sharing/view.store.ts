@@ -5,13 +5,24 @@
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
-import type { Crumb, OpenContent, SharedItem } from '../service.ts';
+import type { OpenContent } from '../content/claims.ts';
+import type { Crumb } from '../tree/batch.store.ts';
 import { crumbsOf, measure, requireBatch } from '../tree/batch.store.ts';
 import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
 import { manifestOf } from '../tree/source.store.ts';
 import { isLive, lineOf, type NodeRow, nodeById } from '../tree/tree.store.ts';
+
+/** One top-level thing of a share, as the owner has it. */
+export interface SharedItem {
+  readonly id: NodeId;
+  readonly name: string;
+  readonly folder: boolean;
+  /** Of the file, or of everything below the folder. */
+  readonly sizeBytes: number;
+  readonly fileCount: number;
+}
 
 /** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
 export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedItem[] {
@@ -70,7 +81,7 @@ export function listShared(sql: SqlStorage, query: SharedQuery): { page: NodePag
   return { page: listFolder(sql, query.parentId, asked), path: crumbsOf(sql, line) as Crumb[] };
 }
 
-/** What the content door needs of a complete file. */
+/** The content of a complete file for the content endpoint. */
 export function openContentOf(row: NodeRow, content: ContentRow, ownerId: string): OpenContent {
   return {
     manifest: manifestOf(content.manifest),

@@ -1,5 +1,5 @@
 /**
- * Shares that must hear of changes, and telling them. Costs one look-up in a drive that shares nothing.
+ * Shares that watch nodes, and the events for them. Costs one look-up in a drive without shares.
  */
 
 import type { DriveTx } from '../core/tx.ts';
@@ -39,14 +39,14 @@ export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string
     .map((row) => row.share_id);
 }
 
-/** Tells the owner's own windows, and these shares, that the tree changed. @param removed  something is no longer theirs to show: drain before answering */
+/** Notifies the owner's windows and these shares of a change. @param removed  something left the share: drain before answering */
 export function tellShares(tx: DriveTx, shareIds: readonly string[], removed: boolean): void {
   tx.changed();
   if (shareIds.length === 0) return;
   tx.publish('drive.tree-changed', { shareIds: [...new Set(shareIds)], removed, version: nextSeq(tx.sql) });
 }
 
-/** Something changed at these nodes; whoever watches them or a folder above hears it. @returns whether anybody does */
+/** Publishes a change at these nodes to the shares that watch them or a folder above. @returns whether there are any */
 export function bumpWatchers(tx: DriveTx, nodeIds: Iterable<string>, removed = false): boolean {
   const shareIds = sharesAbove(tx.sql, nodeIds);
   tellShares(tx, shareIds, removed);

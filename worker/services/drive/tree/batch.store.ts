@@ -1,25 +1,32 @@
 /**
  * Batches of nodes: all of the caller's, or nothing is done. Also how large and how high trees are.
  */
-import { ROOT_ID } from '#shared/ids.ts';
+
+import { AppError } from '#shared/errors.ts';
+import { type NodeId, ROOT_ID } from '#shared/ids.ts';
 import { requireStandings, type Standing } from './rules.ts';
 import { IN_TRASH, lineOf, MAX_DEPTH, type NodeRow, nodeById, nodesById, STATE, standingOf } from './tree.store.ts';
 
+export interface Crumb {
+  readonly id: NodeId;
+  readonly name: string;
+}
+
 /**
- * From a folder to what lies in it. The index is named, because without statistics that of all names looks as good: each
+ * From a folder to its nodes. The index is named, because without statistics that of all names looks as good: each
  * step of a walk would then read the whole drive.
  */
 export const BELOW = 'CROSS JOIN nodes INDEXED BY nodes_by_name';
 
 /** A node that was asked for, and where it stands; no row: there is none. */
-export interface Asked {
+export interface BatchNode {
   readonly id: string;
   readonly row: NodeRow | undefined;
   readonly standing: Standing;
 }
 
 /** The nodes of a batch, each once, in the order asked. */
-export function readBatch(sql: SqlStorage, ids: readonly string[]): Asked[] {
+export function readBatch(sql: SqlStorage, ids: readonly string[]): BatchNode[] {
   const parents = new Map<string, Standing>();
   const found = nodesById(sql, ids);
   const standingIn = (parentId: string): Standing => {
@@ -44,7 +51,7 @@ export function requireBatch(sql: SqlStorage, ids: readonly string[], inTrash: '
   return asked.flatMap(({ row }) => row ?? []);
 }
 
-/** Judges a batch as requireBatch does, without reading its rows. @returns folders they lie in @throws as requireBatch */
+/** Checks a batch as requireBatch does, without reading its rows. @returns the folders of these @throws as requireBatch */
 export function requireInPlace(sql: SqlStorage, ids: readonly string[], inTrash: 'allow' | 'refuse'): string[] {
   const groups = sql
     .exec<{ parent_id: string; state: number; n: number }>(
@@ -134,6 +141,34 @@ export function trashBytes(sql: SqlStorage): number {
 }
 
 /** Names from the topmost folder down to this one. */
-export function crumbsOf(sql: SqlStorage, line: readonly string[]): { id: string; name: string }[] {
-  return line.toReversed().map((id) => ({ id, name: nodeById(sql, id)?.name ?? '' }));
+export function crumbsOf(sql: SqlStorage, line: readonly string[]): Crumb[] {
+  return line.toReversed().map((id) => ({ id: id as NodeId, name: nodeById(sql, id)?.name ?? '' }));
+}
+
+/** @throws AppError file_not_found, file_in_recycle_bin */
+export function requireNode(sql: SqlStorage, id: string): NodeRow {
+  const [row] = requireBatch(sql, [id], 'refuse');
+  if (!row) throw new AppError('file_not_found');
+  return row;
+}
+
+/** Names from the root to a folder. @throws AppError file_not_found */
+export function pathOf(sql: SqlStorage, folderId: string): Crumb[] {
+  const isFolder = folderId === '' || nodeById(sql, folderId)?.is_file === 0;
+  if (standingOf(sql, folderId) !== 'live' || !isFolder) throw new AppError('file_not_found');
+  return crumbsOf(sql, lineOf(sql, folderId));
+}
+
+export interface NodeSize extends Pick<Measure, 'bytes' | 'files' | 'folders'> {
+  /** From the root to the folder it is in. */
+  readonly path: readonly Crumb[];
+}
+
+/** @throws AppError file_not_found, file_in_recycle_bin */
+export function measureNode(sql: SqlStorage, id: string): NodeSize {
+  const row = requireNode(sql, id);
+  const held = measure(sql, [id]);
+  // A folder does not count itself.
+  const folders = row.is_file === 0 ? held.folders - 1 : held.folders;
+  return { ...held, folders, path: crumbsOf(sql, lineOf(sql, row.parent_id)) };
 }

@@ -1,6 +1,6 @@
 /**
- * Contents of this drive that an operator closed. What a file holds now stays its owner's to fetch; a version with such a
- * content is neither read nor put back, and no share lists, opens or exports a file with one, however it came there.
+ * Contents of this drive that an operator closed. The owner can still download the current content of a file; a version with such a
+ * content is neither read nor restored, and no share lists, opens or exports a file with one, however it came there.
  */
 import { AppError } from '#shared/errors.ts';
 import { nodesWithGcid } from '../sharing/watch.store.ts';

@@ -7,7 +7,7 @@ import { LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixt
 const CLOSED = 'AB'.repeat(20);
 const OPEN = 'CD'.repeat(20);
 
-/** Alice shares `tree`; a closed file lies beside it. */
+/** Alice shares `tree`; a file with a closed content is beside it. */
 async function makeShare() {
   const alice = makeDrive();
   const root = await alice.folder('tree');

@@ -1,6 +1,6 @@
 /**
- * Changes of the tree that are one row each, however much lies below: make, rename, move, trash, put back.
- * Each runs inside a command's transaction and tells the shares that watch.
+ * Changes of the tree that are one row each, whatever their size: make, rename, move, trash, restore.
+ * Each runs inside a command's transaction and notifies the shares that watch.
  */
 import { kindOfFile, mimeOf, nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { exclude, excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { bumpWatchers, sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
-import { type BatchChoice, judgeConflict, outcomeParams } from './conflict.store.ts';
+import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { noteEvent } from './history/history.store.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
 import {
@@ -29,10 +29,10 @@ import {
 } from './tree.store.ts';
 import { requireNodes } from './usage/quota.ts';
 
-/** What a change leaves to do: `drain`, a share must have acknowledged before the answer leaves. */
+/** The result of a change. `drain`: a share must acknowledge before the answer is sent. */
 export interface Changed {
   readonly drain: boolean;
-  /** For the task that tells of it. */
+  /** For the params of its task. */
   readonly params?: Readonly<Record<string, string>>;
 }
 
@@ -141,7 +141,7 @@ export function requireBatchInto(tx: DriveTx, ids: readonly string[], to: string
 }
 
 /** Takes nodes out of their folders. */
-function throwAway(tx: DriveTx, ids: readonly string[], untilMs: number): void {
+function moveToTrash(tx: DriveTx, ids: readonly string[], untilMs: number): void {
   tx.sql.exec(
     `UPDATE nodes SET state = ${STATE.trashed}, trash_parent_id = parent_id, parent_id = ?, trashed_ms = ?, trash_until_ms = ?, revision = revision + 1
      WHERE id IN (SELECT value FROM json_each(?))`,
@@ -152,7 +152,7 @@ function throwAway(tx: DriveTx, ids: readonly string[], untilMs: number): void {
   );
 }
 
-/** A batch on its way into folders, by its choice. What it replaces goes to the trash, where the person finds it again. */
+/** A batch on its way into folders, by its choice. Replaced nodes are trashed, where the person finds them. */
 export class Placing {
   readonly skipped: string[] = [];
   readonly replaced: string[] = [];
@@ -174,14 +174,14 @@ export class Placing {
   put(row: NodeRow, to: string): boolean {
     const { sql } = this.#tx;
     const isOwn = (id: string): boolean => this.placed.has(id) || this.#isOwn(id);
-    const verdict = judgeConflict(sql, row, to, this.#choice.conflict, isOwn);
-    if (verdict.kind === 'skip') {
+    const decision = judgeConflict(sql, row, to, this.#choice.conflict, isOwn);
+    if (decision.kind === 'skip') {
       this.skipped.push(row.id);
       return false;
     }
-    if (verdict.kind === 'replace') {
-      const ids = verdict.rows.map(({ id }) => id);
-      throwAway(this.#tx, ids, this.#choice.trashUntilMs);
+    if (decision.kind === 'replace') {
+      const ids = decision.rows.map(({ id }) => id);
+      moveToTrash(this.#tx, ids, this.#choice.trashUntilMs);
       for (const id of ids) this.replaced.push(id);
       this.#lessened.add(to);
     }
@@ -196,7 +196,7 @@ export class Placing {
     for (const { id } of rows) this.placed.add(id);
   }
 
-  /** Tells the shares that lost something: asked once for all, as it reads every watched way. @returns whether there are any */
+  /** Notifies the shares that lost nodes, looked up once for all, as it reads every watched path. @returns whether there are any */
   end(): boolean {
     if (this.replaced.length === 0) return false;
     const { sql } = this.#tx;
@@ -226,7 +226,7 @@ export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, plac
   return lost || left.length > 0;
 }
 
-/** @param untilMs  when what was thrown away is deleted for good */
+/** @param untilMs  when the trashed nodes are deleted forever */
 export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Changed {
   requireInPlace(tx.sql, ids, 'refuse');
   exclude(tx.sql, ids);
@@ -236,7 +236,7 @@ export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Cha
 /** Throws nodes away that are in a folder. @returns whether a share must have acknowledged */
 export function trashNodes(tx: DriveTx, ids: readonly string[], untilMs: number): boolean {
   const shares = [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)];
-  throwAway(tx, ids, untilMs);
+  moveToTrash(tx, ids, untilMs);
   tx.wakeAt(untilMs);
   tellShares(tx, shares, true);
   return shares.length > 0;
@@ -298,4 +298,15 @@ export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<
   const ids = rows.map(({ id }) => id);
   tellShares(tx, [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)], false);
   return lost;
+}
+
+/** The oldest folder of this name; makes it when there is none. */
+export function findOrMakeFolder(
+  tx: DriveTx,
+  input: { parentId: string; name: string },
+): { row: NodeRow; found: boolean } {
+  requireName(input.name);
+  requireFolder(tx.sql, input.parentId);
+  const row = holdersOf(tx.sql, input.parentId, [input.name]).find(({ is_file }) => is_file === 0);
+  return row ? { row, found: true } : { row: makeFolder(tx, input), found: false };
 }

@@ -5,7 +5,7 @@
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { MAX_NAME_BYTES, nameKey, validateName } from '#shared/drive/names.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { askedNames, type NodeRow } from './tree.store.ts';
+import { askedNames, type NodeRow, requireFolder } from './tree.store.ts';
 
 /** ?1 folder, ?2 `askedNames()`. The names lead: each is one look-up. */
 export const HOLDERS_SQL = `SELECT nodes.* FROM json_each(?2) AS asked CROSS JOIN nodes
@@ -33,13 +33,13 @@ export interface NameConflictRow {
 const MAX_ASKED_LENGTH = 4 * MAX_NAME_BYTES;
 
 function mayBeTaken(name: string): boolean {
-  const verdict = validateName(name);
-  return verdict.ok || (verdict.reason === 'too_long' && name.length <= MAX_ASKED_LENGTH);
+  const decision = validateName(name);
+  return decision.ok || (decision.reason === 'too_long' && name.length <= MAX_ASKED_LENGTH);
 }
 
 /** For each name, once, the file and the oldest folder that have it. */
 export function findConflicts(sql: SqlStorage, parentId: string, names: readonly string[]): NameConflictRow[] {
-  // What no name can be is not looked for: long runs of marks take seconds to put in order.
+  // Impossible names are not looked up: long runs of combining marks take seconds to normalise.
   const keyed = [...new Set(names)].filter(mayBeTaken).map((name) => ({ name, key: nameKey(name) }));
   const byKey = new Map<string, NodeRow[]>();
   const once = new Map(keyed.map(({ name, key }) => [key, name]));
@@ -67,16 +67,16 @@ export function choiceOf(tx: DriveTx, input: Choosing): BatchChoice {
   return { conflict: input.conflict ?? 'keep_both', trashUntilMs: tx.nowMs + (input.trashTtlMs ?? 0) };
 }
 
-export type Verdict =
+export type ConflictDecision =
   | { readonly kind: 'place' }
   | { readonly kind: 'skip' }
-  /** What has to go to the trash first. */
+  /** These must be trashed first. */
   | { readonly kind: 'replace'; readonly rows: readonly NodeRow[] };
 
-const PLACE: Verdict = { kind: 'place' };
+const PLACE: ConflictDecision = { kind: 'place' };
 
 /**
- * What becomes of one node on its way into a folder.
+ * Decides about one node on its way into a folder.
  * @param isOwn  whether the batch itself brought that node
  */
 export function judgeConflict(
@@ -85,7 +85,7 @@ export function judgeConflict(
   to: string,
   conflict: ConflictChoice,
   isOwn: (id: string) => boolean,
-): Verdict {
+): ConflictDecision {
   if (conflict === 'keep_both' || row.phase !== 'PHASE_TYPE_COMPLETE') return PLACE;
   const rows = holdersOf(sql, to, [row.name]).filter(({ id }) => id !== row.id);
   if (rows.length === 0 || rows.some(({ id }) => isOwn(id))) return PLACE;
@@ -102,4 +102,13 @@ export function outcomeParams(outcome: {
     ...(outcome.skipped.length > 0 ? { skipped: JSON.stringify(outcome.skipped) } : {}),
     ...(outcome.replaced.length > 0 ? { replaced: JSON.stringify(outcome.replaced) } : {}),
   };
+}
+
+/** Which of these names are taken in a folder. @throws AppError file_not_found, file_in_recycle_bin for the folder */
+export function conflictsIn(
+  sql: SqlStorage,
+  { parentId, names }: { parentId: string; names: readonly string[] },
+): NameConflictRow[] {
+  requireFolder(sql, parentId);
+  return findConflicts(sql, parentId, names);
 }

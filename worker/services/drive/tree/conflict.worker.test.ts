@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import type { DriveStub } from '../deps.ts';
 import { DAY_MS, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import type { UploadCalls } from '../upload/rpc-types.ts';
 import { HOLDERS_SQL } from './conflict.store.ts';
 
 const CLEAN = { usage: 0, reserved: 0, contents: 0, orphans: 0, strayVersions: 0 };
@@ -10,7 +10,7 @@ const [SKIP, REPLACE] = [
   { conflict: 'replace', trashTtlMs: DAY_MS },
 ] as const;
 
-/** Skipped and replaced ids, as the task tells them. */
+/** Skipped and replaced ids in the params of the task. */
 async function outcomeOf(drive: TestDrive, taskId: string): Promise<{ skipped: string[]; replaced: string[] }> {
   await drive.finish(taskId);
   const { skipped = '[]', replaced = '[]' } = JSON.parse((await drive.task(taskId)).params) as Record<string, string>;
@@ -66,7 +66,7 @@ describe('names that are taken', () => {
     expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringMatching(/^SEARCH nodes .*sort_key=\?/));
   });
 
-  test('name a file and a folder apart, and nothing that is thrown away, unfinished or elsewhere', async () => {
+  test('conflicts list a file and a folder apart, and nothing that is trashed, unfinished or elsewhere', async () => {
     const drive = makeDrive();
     const [file, folder, gone] = [await drive.file('x'), await drive.folder('x'), await drive.file('y')];
     await drive.file('z', folder);
@@ -85,14 +85,22 @@ describe('names that are taken', () => {
 });
 
 async function openUpload(drive: TestDrive, name: string): Promise<void> {
-  const order = { parentId: '', name, sizeBytes: 5, gcid: '', door: 'own', modifiedMs: null, partBytes: 100 } as const;
+  const order = {
+    parentId: '',
+    name,
+    sizeBytes: 5,
+    gcid: '',
+    protocol: 'own',
+    modifiedMs: null,
+    partBytes: 100,
+  } as const;
   const limits = {
     storageLimitBytes: LIMIT_BYTES,
     openUploads: 5,
     store: { dayBytes: 1e12, deletedPercent: 100 },
     ttlMs: DAY_MS,
   };
-  unwrap(await (drive.stub as unknown as UploadCalls).beginUpload(drive.caller, { ...order, ...limits }, null));
+  unwrap(await (drive.stub as unknown as DriveStub).beginUpload(drive.caller, { ...order, ...limits }, null));
 }
 
 describe.each(['move', 'copy'] as const)('%s into a folder where names are taken', (act) => {
@@ -162,7 +170,7 @@ test('a long copy replaces when it is put in place, and skips before it begins',
   expect(await drive.audit()).toMatchObject({ ...CLEAN, promised: 0 });
 }, 60_000);
 
-describe('back from the trash where the name is taken meanwhile', () => {
+describe('a restore from the trash whose name was taken since', () => {
   async function makeTaken() {
     const drive = makeDrive();
     const first = await drive.file('a.txt');

@@ -1,6 +1,6 @@
 /**
- * Which contents this drive holds, each counted by the nodes that have it. The blob index hears when a content appears in
- * this drive and when its last node goes; the numbers it hears only grow, so late news never undoes newer news.
+ * Contents of this drive, each counted by the nodes that have it. The blob index receives an event when a content is added to
+ * this drive and when its last node is deleted; the numbers only grow, so a late event never undoes a newer one.
  */
 
 import type { DriveTx } from '../core/tx.ts';
@@ -34,7 +34,7 @@ export function contentByKey(sql: SqlStorage, contentKey: string): ContentRow | 
   return sql.exec<ContentRow>('SELECT * FROM contents WHERE content_key = ?', contentKey).toArray()[0] ?? null;
 }
 
-/** The index hears that this drive lets go. Later than any claim whose number is smaller. */
+/** Publishes that this drive releases the content. Newer than any claim whose number is smaller. */
 export function tellLost(tx: DriveTx, contentKey: string): void {
   const seq = nextSeq(tx.sql);
   tx.sql.exec('UPDATE space SET lost_seq = ?', seq);

@@ -4,7 +4,25 @@
 import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
-import type { ListQuery } from '../service.ts';
+
+export interface ListQuery {
+  /** `''` root, a folder id, or `*` for every folder. */
+  readonly parentId: string;
+  /** 0 means the default of 100. */
+  readonly limit: number;
+  readonly pageToken: string;
+  readonly order: SortOrder;
+  readonly foldersFirst: boolean;
+  /** Trash roots instead of live files. */
+  readonly trashed: boolean;
+  readonly foldersOnly?: boolean;
+  readonly filesOnly?: boolean;
+  /** Values of `file_category`; empty means all. */
+  readonly kinds?: readonly string[];
+  /** Empty means complete ones only. */
+  readonly phases?: readonly string[];
+  readonly starred?: boolean;
+}
 
 /** Rows of a page when the caller names none (contract.md 3.1). */
 export const DEFAULT_PAGE_ROWS = 100;
@@ -120,7 +138,7 @@ export function filterValues(filters: Readonly<Record<string, unknown>>, field: 
 export type ListFilters = Pick<ListQuery, 'trashed' | 'foldersOnly' | 'filesOnly' | 'kinds' | 'phases' | 'starred'>;
 
 /**
- * What `filters` ask for; unknown fields are ignored.
+ * The conditions in `filters`; unknown fields are ignored.
  * @throws AppError not_found for a filter by name: there is no search on the server (contract.md 3.1)
  */
 export function readFilters(filters: Readonly<Record<string, unknown>>): ListFilters {

@@ -42,7 +42,7 @@ export interface PageQuery {
 const EMPTY: NodePage = { rows: [], nextPageToken: '' };
 /** By kind means kind after kind, each by name. */
 const COLUMNS = { name: 'sort_key', mod: 'modified_ms', size: 'size_bytes', type: 'sort_key' } as const;
-/** What stands for folders among the kinds. */
+/** The value for folders among the kinds. */
 const FOLDER = '';
 /** Kinds from the last word to the first; what is none of them comes at the end. */
 const TYPE_TURNS: readonly (FileCategory | typeof FOLDER)[] = [
@@ -69,7 +69,7 @@ function orderOf(order: SortOrder): Order {
   return { column: COLUMNS[word], direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC' };
 }
 
-/** What a page is taken from: SQL that is true for its rows, with its values. */
+/** The source of a page: SQL that is true for its rows, with its values. */
 interface Scope {
   readonly where: string;
   readonly values: readonly SqlStorageValue[];
@@ -101,7 +101,7 @@ function slice(
       values,
     };
   }
-  // The index tells the kind, so that only what is shown is looked up: one picture among 100,000 songs is found in one sweep.
+  // The index holds the kind, so that only shown rows are looked up: one picture among 100,000 songs is found in one sweep.
   const isKind = kinds.includes('OTHER')
     ? 'category NOT IN (SELECT value FROM json_each(?))'
     : 'category IN (SELECT value FROM json_each(?))';
@@ -201,7 +201,7 @@ function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
   };
 }
 
-/** What lies in a folder; nothing when the folder is not live. */
+/** The nodes of a folder; none when the folder is not live. */
 export function listFolder(sql: SqlStorage, folderId: string, query: PageQuery): NodePage {
   if (!isLive(sql, folderId)) return EMPTY;
   return page(sql, { where: 'parent_id = ? AND state = 0', values: [folderId] }, query);
@@ -220,7 +220,7 @@ export interface TrashPage extends NodePage {
 /** In the trash the time is the one of throwing away. */
 const TRASH_COLUMNS = { ...COLUMNS, mod: 'trashed_ms', type: 'category' } as const;
 
-/** Roots of what was thrown away. @param fromFolder  only what was thrown away from this folder; null for all */
+/** Trashed roots. @param fromFolder  only those of this folder; null for all */
 export function listTrash(sql: SqlStorage, fromFolder: string | null, query: Omit<PageQuery, 'phases'>): TrashPage {
   const { order, pageToken, rows: limit } = query;
   const [word, way] = order.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc'];

@@ -31,7 +31,7 @@ function compareBytes(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** What a listing must be: the whole folder sorted in memory. */
+/** The expected listing: the whole folder sorted in memory. */
 function model(things: readonly Thing[], order: SortOrder, foldersFirst: boolean): string[] {
   const [word, direction] = order.split('_');
   const sign = direction === 'asc' ? 1 : -1;
@@ -199,15 +199,15 @@ test('what has a star and what is in the trash keep to the kinds that were asked
   const folder = await drive.folder('d');
   const ids = [folder, ...(await drive.files(['a.jpg', 'b.jpg', 'c.mp3', 'd.xyz', 'e.jpg'].map((name) => ({ name }))))];
   const [, a = '', b = '', c = '', other = '', e = ''] = ids;
-  const kept = (where: { starred?: boolean; trashed?: boolean }, kinds: readonly string[], foldersOnly = false) =>
+  const filtered = (where: { starred?: boolean; trashed?: boolean }, kinds: readonly string[], foldersOnly = false) =>
     walk(drive, { parentId: '*', rows: 2, order: 'name_asc', ...where, kinds, foldersOnly });
   unwrap(await drive.stub.setStars(drive.caller, { ids, starred: true }));
   for (const where of [{ starred: true }, { trashed: true }]) {
     if (where.trashed) unwrap(await drive.stub.trash(drive.caller, { ids, trashTtlMs: DAY_MS }, null));
-    expect((await kept(where, [])).toSorted()).toEqual(ids.toSorted());
-    expect((await kept(where, ['IMAGE'])).toSorted()).toEqual([a, b, e].toSorted());
-    expect((await kept(where, ['AUDIO', 'OTHER'])).toSorted()).toEqual([c, other].toSorted());
-    expect(await kept(where, [], true)).toEqual([folder]);
+    expect((await filtered(where, [])).toSorted()).toEqual(ids.toSorted());
+    expect((await filtered(where, ['IMAGE'])).toSorted()).toEqual([a, b, e].toSorted());
+    expect((await filtered(where, ['AUDIO', 'OTHER'])).toSorted()).toEqual([c, other].toSorted());
+    expect(await filtered(where, [], true)).toEqual([folder]);
   }
 });
 

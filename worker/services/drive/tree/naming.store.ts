@@ -23,7 +23,7 @@ export interface NewName {
 
 /**
  * Renames all or none. Names are free while it runs, so that two may be swapped.
- * @throws AppError as for one; file_duplicated_name tells which by `metadata.id`; invalid_argument for an id named twice
+ * @throws AppError as for one; file_duplicated_name names the node in `metadata.id`; invalid_argument for an id named twice
  */
 export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
   const { sql } = tx;

@@ -1,17 +1,17 @@
 /**
- * Verdicts on changes of the tree. Pure: facts in, refusal out.
+ * Decisions on changes of the tree. Pure: facts in, refusal out.
  */
 import { type NameProblem, validateName } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Live: in place up to the root. Trashed: it or a folder above it was thrown away. Gone: no such node for anybody. */
+/** Live: in place up to the root. Trashed: it or a folder above it is in the trash. Gone: no such node for any caller. */
 export type Standing = 'live' | 'trashed' | 'gone';
 
 /** @throws AppError file_name_empty; file_name_invalid with the problem as its reason */
 export function requireName(name: string): void {
-  const verdict = validateName(name);
-  if (verdict.ok) return;
-  const reason: NameProblem = verdict.reason;
+  const decision = validateName(name);
+  if (decision.ok) return;
+  const reason: NameProblem = decision.reason;
   throw reason === 'empty'
     ? new AppError('file_name_empty', { field: 'name' })
     : new AppError('file_name_invalid', { reason, field: 'name' });
@@ -20,7 +20,7 @@ export function requireName(name: string): void {
 /**
  * Whether a whole batch may go on, by where each of its nodes stands.
  * @param inTrash  `refuse`: trashed ones are file_in_recycle_bin
- * @throws AppError file_not_found before file_in_recycle_bin: a stranger's id tells nothing about the others
+ * @throws AppError file_not_found before file_in_recycle_bin: a stranger's id reveals nothing about the others
  */
 export function requireStandings(standings: readonly Standing[], inTrash: 'allow' | 'refuse'): void {
   if (standings.includes('gone')) throw new AppError('file_not_found', { field: 'ids' });

@@ -42,13 +42,13 @@ export type SourceWant =
 export interface SourcePage {
   readonly nodes: readonly SourceNode[];
   readonly contents: readonly SourceContent[];
-  /** Roots that were read, and how far each folder has been; null: to its end. What is not named was not begun. */
+  /** Roots that were read, and the position in each folder; null: read to its end. A folder that is absent was not begun. */
   readonly reached: readonly { readonly id: string; readonly cursor: string | null }[];
   /** Wanted nodes that are no longer there to be read. */
   readonly missing: number;
 }
 
-/** What one drive asks of another about the tree of a share. */
+/** The query of one drive about a share's tree in another. */
 export interface ExportQuery {
   readonly rootIds: readonly string[];
   /** Empty: every root. */
@@ -58,7 +58,7 @@ export interface ExportQuery {
 }
 
 export interface ExportMeasure {
-  /** What is copied: the asked ids without those below another one. */
+  /** The ids to copy: those requested without those below another one. */
   readonly ids: readonly string[];
   readonly bytes: number;
   readonly rows: number;

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import type { Standing } from './rules.ts';
 
-/** `state` of a node. `made`: root of a copy that is still being made, seen by nobody. */
+/** `state` of a node. `made`: root of a copy that is still being made, hidden from every caller. */
 export const STATE = { live: 0, trashed: 1, deleting: 2, made: 3 } as const;
 
 /** SQL for roots in the trash; the second half is what makes the partial index serve. */

@@ -127,7 +127,7 @@ test('trash comes back to its folder, or to the root when that is gone, under a 
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
-test('a folder and what was thrown away from it before come back together', async () => {
+test('a folder and a node trashed from it before are restored together', async () => {
   const drive = makeDrive();
   const a = await drive.folder('a');
   const f = await drive.file('f.txt', a);
@@ -168,7 +168,7 @@ test('emptying the trash leaves the rest and gives its space back', async () => 
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });
 });
 
-test('folders stand at most a hundred deep, however they got there', async () => {
+test('folders are at most a hundred deep, however they got there', async () => {
   const drive = makeDrive();
   let parentId = '';
   for (let depth = 0; depth < 100; depth += 1) parentId = await drive.folder(`d${depth}`, parentId);

@@ -11,9 +11,9 @@ import { type NodeRow, STATE } from './tree.store.ts';
 export interface FileOptions {
   /** Owner of the drive. */
   readonly userId: string;
-  /** True when the node lies in the trash below its root. */
+  /** True when the node is in the trash below its root. */
   readonly trashed?: boolean;
-  /** Of what was thrown away: names of the folders that it would go back into, and the moment of the answer. */
+  /** Of a trashed root: names of the folders that it would return to, and the time of the answer. */
   readonly home?: readonly string[] | undefined;
   readonly nowMs?: number;
   readonly links?: FileObject['links'];

@@ -1,5 +1,5 @@
 /**
- * First steps of an upload inside the drive's transaction: room, quota, a pending file, a task, a session.
+ * First steps of an upload inside the drive's transaction: limits, quota, a pending file, a task, a session.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,8 +16,8 @@ import {
   countOpenUploads,
   insertUpload,
   storedParts,
-  type UploadDoor,
   type UploadPhase,
+  type UploadProtocol,
   type UploadRow,
   uploadById,
 } from './store.ts';
@@ -34,7 +34,7 @@ const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
 export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
   const { sql, nowMs } = tx;
   requireFolder(sql, input.parentId);
-  // What is stored ends in this transaction, and is never one of those that wait.
+  // A stored upload ends in this transaction and never waits.
   if (!stored && countOpenUploads(sql) >= input.openUploads)
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
   requireNodes(tx, 1);
@@ -57,7 +57,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     userModifiedMs: input.modifiedMs,
   });
   excludeWithAncestors(sql, [nodeId]);
-  // What is sealed is about to end, and has its task then.
+  // A sealed upload ends at once and has its task then.
   if (!manifest)
     insertTask(tx, {
       id: taskId,
@@ -72,7 +72,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     id: uploadId,
     node_id: nodeId,
     task_id: taskId,
-    door: input.door,
+    door: input.protocol,
     state: manifest ? 'hashing' : 'open',
     size_bytes: input.sizeBytes,
     part_bytes: input.partBytes,
@@ -83,7 +83,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     deadline_ms: deadlineMs,
     conflict: input.conflict ?? 'keep_both',
   });
-  // What is empty is sealed, and ends in a later transaction.
+  // An empty upload is sealed and ends in a later transaction.
   tx.wakeAt(manifest && !stored ? nowMs + sealLeaseMs(0) : deadlineMs);
   return uploadId;
 }
@@ -91,7 +91,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
 export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
   return {
     uploadId: row.id,
-    door: row.door as UploadDoor,
+    protocol: row.door as UploadProtocol,
     phase: row.state as UploadPhase,
     sizeBytes: row.size_bytes,
     partBytes: row.part_bytes,

@@ -1,4 +1,4 @@
-/** Begins an upload: a pending file, a task, space promised, and the door the bytes go through. */
+/** Begins an upload: a pending file, a task, reserved space, and the protocol of its bytes. */
 import { Buffer } from 'node:buffer';
 import { isContentKey } from '#shared/content/content-key.ts';
 import { isGcid } from '#shared/content/gcid.ts';
@@ -9,10 +9,11 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
-import type { CallContext, Caller, DriveDeps } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { hashInline } from './hash/run.ts';
-import { type BeginUpload, type OwnContent, type UploadAnswer, uploadsOf } from './rpc-types.ts';
+import type { BeginUpload, OwnContent, UploadAnswer } from './rpc-types.ts';
 import { partBytesOf, partCount } from './rules.ts';
 import { toCreateAnswer } from './wire.ts';
 
@@ -22,12 +23,20 @@ export interface BeginUploadInput {
   readonly sizeBytes: number;
   readonly gcid: string;
   readonly contentKey: string;
-  readonly door: 'own' | 's3';
+  readonly protocol: 'own' | 's3';
   readonly modifiedMs: number | null;
-  /** The bytes come in a form; left out: as the protocol of `door` takes them. */
+  /** The bytes come in a form; absent: by `protocol`. */
   readonly isForm?: boolean;
   /** Default keep_both. */
   readonly conflict?: ConflictChoice;
+}
+
+/**
+ * The idempotency key of an upload; `drive.create` and `drive.put` share it.
+ * @NOTE the digest of a stored key has the protocol under the name of its column.
+ */
+export function uploadKeyFor(call: CallContext, { protocol, ...input }: BeginUploadInput): IdempotencyKey | null {
+  return idempotencyKeyFor(call, 'beginUpload', { ...input, door: protocol });
 }
 
 /** @throws AppError file_name_empty, file_name_invalid, invalid_argument, file_too_large */
@@ -44,7 +53,7 @@ export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
 }
 
 /**
- * Beginning of a published pair of files with one SHA-1 (Stevens et al., 2017). Whoever has it can make more pairs, so a
+ * Beginning of a published pair of files with one SHA-1 (Stevens et al., 2017). More pairs can be made from it, so a
  * gcid says nothing about a content that begins so.
  */
 const COLLISION_HEAD = Buffer.from(
@@ -65,7 +74,7 @@ async function ownContentOf(deps: DriveDeps, caller: Caller, input: BeginUploadI
   const gcid = isGcid(input.gcid) ? input.gcid.toUpperCase() : '';
   if (input.sizeBytes === 0 || (contentKey === '' && gcid === '')) return '';
   const claim = { sizeBytes: input.sizeBytes, contentKey, gcid };
-  const own = unwrap(await uploadsOf(deps.drives, caller.userId).ownContent(callerData(caller), claim));
+  const own = unwrap(await driveOf(deps, caller.userId).ownContent(callerData(caller), claim));
   if (!own) return '';
   if (contentKey !== '') return own.contentKey;
   try {
@@ -76,7 +85,7 @@ async function ownContentOf(deps: DriveDeps, caller: Caller, input: BeginUploadI
   }
 }
 
-/** What the drive is asked to begin. */
+/** The order for the drive. */
 export function orderOf(
   deps: DriveDeps,
   input: BeginUploadInput,
@@ -88,7 +97,7 @@ export function orderOf(
     name: input.name,
     sizeBytes: input.sizeBytes,
     gcid: isGcid(input.gcid) ? input.gcid : '',
-    door: input.door,
+    protocol: input.protocol,
     modifiedMs: input.modifiedMs,
     conflict: input.conflict ?? 'keep_both',
     partBytes,
@@ -108,9 +117,9 @@ export async function beginUpload(
 ): Promise<CreateAnswer> {
   checkUpload(deps, input);
   const person = callerData(caller);
-  const drive = uploadsOf(deps.drives, caller.userId);
+  const drive = driveOf(deps, caller.userId);
   const partBytes = partBytesOf(input.sizeBytes, deps.limits.partBytes);
-  if (input.door === 'own' && partCount(input.sizeBytes, partBytes) > deps.limits.uploadParts) {
+  if (input.protocol === 'own' && partCount(input.sizeBytes, partBytes) > deps.limits.uploadParts) {
     throw new AppError('file_too_large', { field: 'size' });
   }
   const ownContentKey = await ownContentOf(deps, caller, input);
@@ -118,13 +127,13 @@ export async function beginUpload(
     ...orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId)),
     ...(ownContentKey === '' ? {} : { ownContentKey }),
   };
-  const repeat = idempotencyKeyFor(call, 'beginUpload', input);
+  const key = uploadKeyFor(call, input);
   let answer: UploadAnswer;
   if (input.conflict === 'skip') {
-    const begun = unwrap(await drive.beginUnlessTaken(person, order, repeat));
+    const begun = unwrap(await drive.beginUnlessTaken(person, order, key));
     if (begun.skipped) return { upload_type: 'UPLOAD_TYPE_UNKNOWN', file: begun.file, task: null, skipped: true };
     answer = begun.answer;
-  } else answer = unwrap(await drive.beginUpload(person, order, repeat));
+  } else answer = unwrap(await drive.beginUpload(person, order, key));
   const { uploadId, phase, sizeBytes } = answer.upload;
   if (sizeBytes === 0 && phase === 'hashing') {
     const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));

@@ -4,9 +4,9 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { CallContext, Caller, DriveDeps } from '../deps.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { type HashDeps, hashInline } from './hash/run.ts';
-import { type UploadAnswer, uploadsOf } from './rpc-types.ts';
+import type { UploadAnswer } from './rpc-types.ts';
 import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';
 
 export interface SealedUpload extends UploadAnswer {
@@ -15,7 +15,7 @@ export interface SealedUpload extends UploadAnswer {
 }
 
 /**
- * The step both doors share.
+ * Seals and hashes an upload; both protocols use it.
  * @param listed  null: all stored parts
  * @returns the upload as it is then: done, or being hashed by the job
  * @throws AppError not_found, failed_precondition, invalid_argument
@@ -26,7 +26,7 @@ export async function sealAndHash(
   uploadId: string,
   listed: readonly ListedPart[] | null,
 ): Promise<SealedUpload> {
-  const drive = uploadsOf(deps.drives, person.userId);
+  const drive = driveOf(deps, person.userId);
   const plan = unwrap(await drive.sealUpload(person, uploadId, listed));
   const done = plan.sizeBytes <= INLINE_HASH_BYTES ? await hashInline(deps, person.userId, plan) : null;
   const answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
@@ -38,7 +38,6 @@ export async function completeUpload(
   deps: DriveDeps,
   caller: Caller,
   id: UploadId,
-  _call: CallContext,
 ): Promise<{ file: FileObject; task: TaskObject | null }> {
   const { file, task, upload } = await sealAndHash(deps, callerData(caller), id, null);
   if (!file) throw new AppError('not_found', { reason: upload.phase === 'failed' ? 'bytes_lost' : 'file_removed' });

@@ -28,20 +28,20 @@ import { countUploaded, endGraces } from './store-limits.store.ts';
 /** Sessions one sweep ends. */
 const SWEEP_BATCH = 100;
 
-/** Throws away every object the upload brought that the blob is not made of. */
-function dropObjects(tx: DriveTx, row: UploadRow, kept: ReadonlySet<string>): void {
+/** Discards every object of the upload that is not part of the blob. */
+function dropObjects(tx: DriveTx, row: UploadRow, used: ReadonlySet<string>): void {
   const sealed = parseManifest(row.manifest ?? '')?.parts ?? [];
-  const surplus = sealed.filter(({ key }) => !kept.has(key));
+  const surplus = sealed.filter(({ key }) => !used.has(key));
   for (const { key } of surplus) discard(tx.sql, key, tx.nowMs);
-  const dropped = dropParts(tx.sql, row.id, tx.nowMs, kept);
+  const dropped = dropParts(tx.sql, row.id, tx.nowMs, used);
   forgetWindows(tx.sql, row.id);
   if (dropped + surplus.length > 0) tx.wakeAt(tx.nowMs);
 }
 
 /**
  * Makes the pending file complete with a blob whose reference the index holds, or gives its bytes to the file whose place
- * it takes. Tells the index to let go when the file was removed meanwhile.
- * @param claimedSeq  number the reference was claimed under; 0: the index is still to hear of it
+ * it takes. Publishes the release when the file was removed concurrently.
+ * @param claimedSeq  number of the claim at the blob index; 0: not claimed yet
  */
 export function finishUpload(
   tx: DriveTx,
@@ -53,15 +53,15 @@ export function finishUpload(
   const { sql } = tx;
   const row = requireUpload(sql, uploadId);
   if (row.state === 'done') return 'done';
-  const kept = new Set(blob.manifest.parts.map(({ key }) => key));
+  const used = new Set(blob.manifest.parts.map(({ key }) => key));
   const node = nodeById(sql, row.node_id);
   if (!node || (row.state !== 'open' && row.state !== 'hashing')) {
-    dropObjects(tx, row, kept);
+    dropObjects(tx, row, used);
     end(tx, row, 'aborted', 'File deleted');
     if (!contentByKey(sql, blob.contentKey)) tellLost(tx, blob.contentKey);
     return 'aborted';
   }
-  dropObjects(tx, row, kept);
+  dropObjects(tx, row, used);
   // Content that the drive held already came without bytes.
   if (claimedSeq > 0) countUploaded(tx, blob.sizeBytes);
   const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, limits);

@@ -12,13 +12,13 @@ async function stored(person: Uploader, bytes: Uint8Array<ArrayBuffer>, name = '
 describe("content of the person's own drive", () => {
   it.each(['own', 's3'] as const)(
     'is complete without bytes for its gcid and size, by the %s protocol',
-    async (door) => {
+    async (protocol) => {
       const person = makeUploader();
       const bytes = bytesOf(900_000, 31);
       const { file } = await stored(person, bytes);
       // Clients write the gcid in either case.
       for (const gcid of [file.hash, file.hash.toLowerCase()]) {
-        const begun = await person.begin({ sizeBytes: bytes.length, gcid, name: 'again.bin', door });
+        const begun = await person.begin({ sizeBytes: bytes.length, gcid, name: 'again.bin', protocol });
         expect(begun).toMatchObject({ file: { phase: 'PHASE_TYPE_COMPLETE' }, task: { phase: 'PHASE_TYPE_COMPLETE' } });
         expect([begun.upload, begun.resumable]).toEqual([undefined, undefined]);
         expect(await read(person, begun.file?.id ?? '')).toEqual(bytes);

@@ -1,6 +1,6 @@
 /**
  * Instant upload inside the drive's transaction: content that this drive holds already needs no bytes. Only the person's own
- * drive is asked, so an answer tells nothing about what other people hold (docs/decisions/0001-instant-upload.md).
+ * drive is asked, so an answer reveals nothing about contents of other people (docs/decisions/0001-instant-upload.md).
  */
 import { parseManifest } from '#shared/content/manifest.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -24,7 +24,7 @@ function rowOf(sql: SqlStorage, { sizeBytes, contentKey, gcid }: ContentClaim): 
   return row && !other ? row : null;
 }
 
-/** The content of this drive that the claim names, or null. What an operator closed is not given again. */
+/** The content of this drive that the claim names, or null. A content that an operator closed is never returned. */
 export function findOwn(sql: SqlStorage, claim: ContentClaim): OwnContent | null {
   const row = rowOf(sql, claim);
   if (row?.size_bytes !== claim.sizeBytes || isBlocked(sql, row.gcid)) return null;

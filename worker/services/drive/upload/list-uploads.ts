@@ -3,10 +3,9 @@ import type { OpenUpload } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { Caller, DriveDeps } from '../deps.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import type { OpenUploadRow } from './list.store.ts';
-import { uploadsOf } from './rpc-types.ts';
 import { partCount } from './rules.ts';
 
 function toOpenUpload(row: OpenUploadRow): OpenUpload {
@@ -36,7 +35,7 @@ export async function uploads(
   query: { limit: number; pageToken: string },
 ): Promise<{ kind: 'drive#uploadList'; uploads: OpenUpload[]; next_page_token: string }> {
   const rows = pageRows(query.limit, deps.limits.pageRows);
-  const drive = uploadsOf(deps.drives, caller.userId);
+  const drive = driveOf(deps, caller.userId);
   const page = unwrap(await drive.openUploads(callerData(caller), query.pageToken, rows));
   return { kind: 'drive#uploadList', uploads: page.rows.map(toOpenUpload), next_page_token: page.nextPageToken };
 }

@@ -22,7 +22,7 @@ export interface OpenUploadPage {
   readonly nextPageToken: string;
 }
 
-/** Newest first; one past its deadline that the sweep has not met yet is over. @throws AppError invalid_argument for a bad page token */
+/** Newest first; without sessions past their deadline. @throws AppError invalid_argument for a bad page token */
 export function listOpenUploads(sql: SqlStorage, pageToken: string, rows: number, nowMs: number): OpenUploadPage {
   const after = readTimePlace(pageToken);
   const found = sql

@@ -39,10 +39,10 @@ function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
 /** @returns the bytes that the part must have */
 function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
   const others = order.single ? 0 : otherPartsBytes(tx.sql, row.id, order.part);
-  const upload = { door: order.door, sizeBytes: row.size_bytes, partBytes: row.part_bytes };
+  const upload = { protocol: order.protocol, sizeBytes: row.size_bytes, partBytes: row.part_bytes };
   const sizeBytes = order.sizeBytes ?? row.size_bytes - others;
-  const verdict = partFits(upload, { part: order.part, sizeBytes }, others);
-  if (!verdict.ok) throw new AppError('invalid_argument', { reason: verdict.reason, field: 'part' });
+  const decision = partFits(upload, { part: order.part, sizeBytes }, others);
+  if (!decision.ok) throw new AppError('invalid_argument', { reason: decision.reason, field: 'part' });
   if (order.single && sizeBytes !== row.size_bytes)
     throw new AppError('invalid_argument', { reason: 'part_size', field: 'part' });
   return sizeBytes;
@@ -115,9 +115,9 @@ export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[
   const stored = storedParts(sql, uploadId);
   const byNumber = new Map(stored.map((part) => [part.part, { etag: part.etag, sizeBytes: part.size_bytes }]));
   const list = listed ?? stored;
-  const verdict = listFits(row.size_bytes, list, byNumber);
-  if (!verdict.ok) {
-    if (verdict.reason !== 'incomplete') throw new AppError('invalid_argument', { reason: verdict.reason });
+  const decision = listFits(row.size_bytes, list, byNumber);
+  if (!decision.ok) {
+    if (decision.reason !== 'incomplete') throw new AppError('invalid_argument', { reason: decision.reason });
     const sizes = stored.map((part) => ({ part: part.part, sizeBytes: part.size_bytes }));
     const missing = missingParts(row.size_bytes, row.part_bytes, sizes).slice(0, NAMED_PARTS);
     throw new AppError('failed_precondition', { reason: 'parts_missing', metadata: { missing: missing.join(',') } });

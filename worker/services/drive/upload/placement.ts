@@ -59,7 +59,7 @@ export interface Landed {
 
 /**
  * @param node  the unfinished file of the upload
- * @param claimedSeq  number the reference of the blob was claimed under; 0: the index is still to hear of it
+ * @param claimedSeq  number of the claim at the blob index; 0: not claimed yet
  */
 export function landUpload(
   tx: DriveTx,

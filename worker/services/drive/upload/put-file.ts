@@ -1,20 +1,19 @@
 /**
  * A small file in one request: its bytes are stored as an object promised before and hashed on the way, claimed at the index,
- * and made the file in one transaction. What breaks off before that shows nothing, and is swept.
+ * and made the file in one transaction. A request that fails before that leaves nothing visible, and is swept.
  */
 import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, type ErrorName, type Result, unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
-import { idempotencyKeyFor } from '../core/idempotency.ts';
-import type { CallContext, Caller, DriveDeps } from '../deps.ts';
-import { type BeginUploadInput, beginUpload, checkUpload, orderOf } from './begin-upload.ts';
+import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../deps.ts';
+import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from './begin-upload.ts';
 import { foldDigests } from './hash/digest.ts';
 import { hashInline } from './hash/run.ts';
 import type { WindowDigest } from './hash/store.ts';
 import { makePutKeys, type PutKeys } from './promised-keys.ts';
-import { type BeginUpload, type PutLease, type UploadAnswer, type UploadCalls, uploadsOf } from './rpc-types.ts';
+import type { BeginUpload, PutLease, UploadAnswer } from './rpc-types.ts';
 import { PUT_CLAIM_MS } from './rules.ts';
 import { drainBody, storeDigested } from './store-part.ts';
 
@@ -30,7 +29,7 @@ export interface PutAnswer {
   readonly skipped?: boolean;
 }
 
-/** What a larger plan may lift. */
+/** Refusals that a larger plan may lift. */
 const SPACE_ERRORS: readonly ErrorName[] = ['file_space_not_enough', 'deleted_space_not_free'];
 
 const poolsOf = new WeakMap<DriveDeps, PutKeys>();
@@ -45,7 +44,7 @@ function uploadOf(deps: DriveDeps, input: PutFileInput): BeginUploadInput {
   const { parentId, name, modifiedMs, conflict, sizeBytes } = input;
   if (sizeBytes === null)
     throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
-  const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', door: 'own' as const, modifiedMs };
+  const upload = { parentId, name, sizeBytes, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs };
   const whole = conflict === undefined ? upload : { ...upload, conflict };
   checkUpload(deps, whole);
   // One window has one digest, which is all there is to keep while the bytes go by.
@@ -54,7 +53,7 @@ function uploadOf(deps: DriveDeps, input: PutFileInput): BeginUploadInput {
   return whole;
 }
 
-/** What everybody may hold is tried first: only who has more than that stored is looked up. */
+/** The storage of every plan is tried first: the plan is looked up only for people who store more. */
 async function withinLimit<T>(
   deps: DriveDeps,
   caller: Caller,
@@ -71,7 +70,7 @@ async function withinLimit<T>(
 async function placeOf(
   deps: DriveDeps,
   caller: Caller,
-  drive: UploadCalls,
+  drive: DriveStub,
   order: BeginUpload,
 ): Promise<PutLease | { readonly skipped: true; readonly file: FileObject | null }> {
   const pool = poolOf(deps);
@@ -94,7 +93,7 @@ async function placeOf(
 /** The bytes come in while the drive is asked where they may go; they are written when it has answered. */
 async function storeBytes(
   deps: DriveDeps,
-  drive: UploadCalls,
+  drive: DriveStub,
   placing: ReturnType<typeof placeOf>,
   body: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
@@ -104,7 +103,7 @@ async function storeBytes(
     return await storeDigested(deps.blobs, keyed, body, sizeBytes);
   } catch (error) {
     const key = await keyed.catch(() => null);
-    // Nothing was claimed: what may be stored goes at once. What this does not reach the drive sweeps by itself.
+    // Nothing was claimed: the stored object is discarded at once. If this call fails, the drive sweeps it.
     if (key !== null) await drive.dropPut(key, null).catch(() => undefined);
     throw error;
   }
@@ -119,10 +118,9 @@ async function store(
   const upload = uploadOf(deps, input);
   const { sizeBytes } = upload;
   const person = callerData(caller);
-  const drive = uploadsOf(deps.drives, caller.userId);
+  const drive = driveOf(deps, caller.userId);
   const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), deps.leastStorageBytes);
-  // The key and the fingerprint of `drive.create`: whichever of the two is called again finds the same upload.
-  const repeat = idempotencyKeyFor(call, 'beginUpload', upload);
+  const key = uploadKeyFor(call, upload);
   const placing = placeOf(deps, caller, drive, order);
   const digest = await storeBytes(deps, drive, placing, input.body, sizeBytes);
   const lease = await placing;
@@ -135,17 +133,17 @@ async function store(
   const manifest = { v: 1 as const, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] };
   const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
   const blob = unwrap(await index.claim({ ...hashed, manifest }, caller.userId, lease.seq));
-  const landed = await withinLimit(deps, caller, order, (within) => drive.landPut(person, within, repeat, lease, blob));
+  const landed = await withinLimit(deps, caller, order, (within) => drive.landPut(person, within, key, lease, blob));
   if (!landed.ok) {
     poolOf(deps).forget(caller.userId);
-    // What this does not reach the drive sweeps by itself.
+    // If this call fails, the drive sweeps it.
     await drive.dropPut(lease.key, blob).catch(() => undefined);
   }
   const landing = unwrap(landed);
   if (landing.skipped) return { file: landing.file, task: null, skipped: true };
   const { answer } = landing;
   if (answer.upload.phase !== 'hashing') return answer;
-  // Begun at the other door under this key, and sealed there.
+  // Begun with the other protocol under this key, and sealed there.
   const { uploadId } = answer.upload;
   const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));
   return done ?? unwrap(await drive.uploadAnswer(person, uploadId));

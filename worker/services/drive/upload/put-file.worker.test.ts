@@ -2,7 +2,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import { blobIndexName } from '../blobs/keys.ts';
+import { blobIndexOf } from '../blobs/keys.ts';
 import { expectNothingLost, injure, persist } from './upload-faults-fixture.ts';
 import {
   bytesOf,
@@ -30,7 +30,7 @@ it.each([0, 1, 300_000, 8 * MIB])(
     expect(file).toMatchObject({ name: 'one.bin', phase: 'PHASE_TYPE_COMPLETE', size: String(size) });
     expect(task).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', file_id: file?.id });
     expect(digestOf(await read(person, file?.id ?? ''))).toBe(digestOf(bytes));
-    // The parts' door reads its bytes back from the store: both must name a content alike.
+    // Uploads by parts read their bytes back from the store: both must compute one content key.
     const other = makeUploader();
     const { file: same } = await other.upload(bytes, { name: 'two.bin' });
     expect(same?.hash).toBe(file?.hash);
@@ -63,7 +63,7 @@ function counted(storageBytes = 100 * MIB): { person: Uploader; written: string[
 }
 
 it.each([10, 2 * MIB])(
-  'writes no byte of %i before it knows that the session lives and that folder and space are there, also for one of many',
+  'writes no byte of %i before session, folder and space are checked, also for one of many',
   async (size) => {
     const { person, written } = counted();
     // From the third on, objects are at hand that were promised before.
@@ -103,7 +103,7 @@ it.each([-1, 1])(
   },
 );
 
-it('after a broken call the same key goes on by parts, and the key of the one door is known at the other', async () => {
+it('after a broken call the same key continues by parts, and the key of one protocol is valid for the other', async () => {
   const person = makeUploader();
   const bytes = bytesOf(SIZE_BYTES, 30);
   await refusalOf(person.put(bytes.slice(1), { sizeBytes: SIZE_BYTES }, 'k'));
@@ -209,9 +209,10 @@ it('an object stopped between any two steps shows nothing, loses nothing, and th
         },
         blobIndex: {
           getByName: (name: string) => ({
-            claim: async (...args: Parameters<ReturnType<typeof blobIndex.getByName>['claim']>) => {
+            claim: async (...args: Parameters<ReturnType<typeof blobIndexOf>['claim']>) => {
               await stopAt('before the claim');
-              const claimed = await blobIndex.getByName(name).claim(...args);
+              const index = blobIndex.getByName(name) as ReturnType<typeof blobIndexOf>;
+              const claimed = await index.claim(...args);
               await stopAt('after the claim');
               return claimed;
             },
@@ -222,7 +223,7 @@ it('an object stopped between any two steps shows nothing, loses nothing, and th
       Object.assign(person.deps, { blobs, blobIndex });
       expect(await fileRows(person)).toEqual([]);
       // Without the call, the sweep takes back what was stored and claimed; the call afterwards begins anew.
-      // What the index adopted is the index's to delete.
+      // The index deletes the objects that it adopted.
       if (isAlone) await expectNothingLost(person, step === 'after the claim' ? [] : tried);
       await persist(() => person.put(bytes, {}, 'k'));
       const [node] = await fileRows(person);
@@ -260,7 +261,7 @@ it('what was claimed and never landed is let go of, unless the drive holds that 
   const { drives } = person.deps;
   const away = {
     getByName: (name: string) =>
-      new Proxy(drives.getByName(name), {
+      new Proxy(drives.getByName(name) as object, {
         get: (drive, call) =>
           call === 'landPut' || call === 'dropPut' ? () => Promise.reject(new Error('gone')) : Reflect.get(drive, call),
       }),
@@ -278,7 +279,7 @@ it('what was claimed and never landed is let go of, unless the drive holds that 
   const key = row?.content_key ?? '';
   await lose();
   await expectNothingLost(person, []);
-  expect(await index.getByName(blobIndexName(key)).references(key)).toBe(1);
+  expect(await blobIndexOf(index, key).references(key)).toBe(1);
   expect(digestOf(await read(person, file?.id ?? ''))).toBe(digestOf(bytes));
 });
 
@@ -319,7 +320,7 @@ it('the plan is looked at only by who has stored more than everybody may', async
   await expectNothingLost(person, []);
 });
 
-it('is no session that waits: as many as may be open leave room for it, new or in the place of another', async () => {
+it('is no session that waits: the limit of open sessions leaves storage for it, new or as a replacement', async () => {
   const person = makeUploader();
   Object.assign(person.deps, { limits: { ...person.deps.limits, uploadSessions: 0 } });
   await person.put(bytesOf(SIZE_BYTES, 90), { name: 'one.bin' });

@@ -1,4 +1,4 @@
-/** Stores one part sent to our own door; its signed token is all that authorises it. */
+/** Stores one part of our own protocol, authorised by its signed token alone. */
 import { AppError } from '#shared/errors.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import { drainBody, type StoringDeps, storePart } from './store-part.ts';
@@ -33,7 +33,7 @@ export async function uploadPart(
     if (token.ok) throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
     throw new AppError('permission_denied', { reason: `upload_token_${token.reason}` });
   }
-  const order = { uploadId, part, sizeBytes, door: 'own' as const, single: false };
+  const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false };
   await storePart(deps, token.caller, order, { stream: body });
   return { part, size: String(sizeBytes) };
 }

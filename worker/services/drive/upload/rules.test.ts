@@ -19,7 +19,7 @@ describe('part sizes', () => {
 });
 
 describe('a part', () => {
-  const s3 = { door: 's3' as const, sizeBytes: 100, partBytes: 10 };
+  const s3 = { protocol: 's3' as const, sizeBytes: 100, partBytes: 10 };
 
   it.each([
     [{ part: 1, sizeBytes: 100 }, 0, { ok: true }],
@@ -29,8 +29,8 @@ describe('a part', () => {
     [{ part: Number.NaN, sizeBytes: 1 }, 0, { ok: false, reason: 'part_number' }],
     [{ part: 1, sizeBytes: 0 }, 0, { ok: false, reason: 'part_size' }],
     [{ part: 1, sizeBytes: 1 }, 100, { ok: false, reason: 'sum_over_size' }],
-  ])('%j beside %i bytes of the S3-style door is %j', (given, others, verdict) => {
-    expect(partFits(s3, given, others)).toEqual(verdict);
+  ])('the S3-style protocol decides on part %j beside %i bytes: %j', (given, others, decision) => {
+    expect(partFits(s3, given, others)).toEqual(decision);
   });
 });
 
@@ -53,7 +53,7 @@ describe('a list of parts', () => {
     expect(listFits(10, [], stored)).toEqual({ ok: false, reason: 'incomplete' });
   });
 
-  it('names what our own door waits for', () => {
+  it('lists the parts that our own protocol still lacks', () => {
     expect(missingParts(25, 10, [{ part: 2, sizeBytes: 10 }])).toEqual([1, 3]);
   });
 });

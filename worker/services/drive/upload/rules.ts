@@ -1,6 +1,6 @@
 /**
- * Rules of uploads: part sizes, whether a part fits, whether an upload is whole. Pure verdicts; no I/O, no clock.
- * Used by: upload-*.ts, both doors.
+ * Rules of uploads: part sizes, whether a part fits, whether an upload is whole. Pure; no I/O, no clock.
+ * Used by both protocols.
  */
 import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
@@ -17,8 +17,8 @@ export const WINDOW_LEASE_MS = 20 * SECOND_MS;
 const INLINE_LEASE_MS = 5 * SECOND_MS;
 /** Windows one lease takes: one call to the drive for each 32 MiB. */
 export const LEASED_WINDOWS = 4;
-/** Life of the credentials of a door; also what contract.md section 9 says. */
-export const DOOR_TTL_MS = 12 * HOUR_MS;
+/** Lifetime of upload credentials; contract.md section 9 has the same. */
+export const CREDENTIALS_TTL_MS = 12 * HOUR_MS;
 /** An object whose bytes were announced and never confirmed is swept after this long; no part takes longer to send. */
 export const PART_TTL_MS = 24 * HOUR_MS;
 /**
@@ -26,19 +26,19 @@ export const PART_TTL_MS = 24 * HOUR_MS;
  * ten minutes are: what was claimed later might be swept beneath the claim.
  */
 export const PUT_LEASE_MS = 3 * HOUR_MS;
-/** Promises of a drive that stand at once: what broke off in three hours, far above what people send. */
+/** Open promises of a drive: the broken uploads of three hours, far above what people send. */
 export const MAX_PUT_LEASES = 10_000;
-export const PUT_KEPT_MS = HOUR_MS;
+export const PUT_RESERVE_MS = HOUR_MS;
 export const PUT_CLAIM_MS = 10 * MINUTE_MS;
-/** Parts of large files: at most this many, so that retries and re-sent parts stay below the 10,000 of every door. */
+/** Parts of large files: at most this many, so that retries and re-sent parts stay below the 10,000 of every protocol. */
 const WANTED_PARTS = 9_000;
 
-/** How long whoever seals an upload may take until its hashing shows progress. */
+/** How long the caller that seals an upload may take until hashing shows progress. */
 export function sealLeaseMs(sizeBytes: number): number {
   return sizeBytes <= INLINE_HASH_BYTES ? INLINE_LEASE_MS : WINDOW_LEASE_MS;
 }
 
-/** Part size our own door asks for. Whole MiB for large files. @param smallestBytes  from the limits */
+/** Part size of our own protocol. Whole MiB for large files. @param smallestBytes  from the limits */
 export function partBytesOf(sizeBytes: number, smallestBytes: number): number {
   const neededBytes = sizeBytes / WANTED_PARTS;
   return neededBytes <= smallestBytes ? smallestBytes : Math.ceil(neededBytes / MIB) * MIB;
@@ -48,7 +48,7 @@ export function partCount(sizeBytes: number, partBytes: number): number {
   return Math.ceil(sizeBytes / partBytes);
 }
 
-/** Exact size of one part of our own door, or null when there is no such part. @param part  from 1 */
+/** Exact size of one part of our own protocol, or null when there is no such part. @param part  from 1 */
 export function ownPartBytes(sizeBytes: number, partBytes: number, part: number): number | null {
   if (!Number.isInteger(part) || part < 1 || part > partCount(sizeBytes, partBytes)) return null;
   return Math.min(partBytes, sizeBytes - (part - 1) * partBytes);
@@ -59,7 +59,7 @@ export interface StoredPart {
   readonly sizeBytes: number;
 }
 
-export type PartVerdict =
+export type PartDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'part_number' | 'part_size' | 'sum_over_size' };
 
@@ -68,13 +68,13 @@ export type PartVerdict =
  * @param otherBytes  sum of the stored parts with other numbers
  */
 export function partFits(
-  upload: { readonly door: 'own' | 's3'; readonly sizeBytes: number; readonly partBytes: number },
+  upload: { readonly protocol: 'own' | 's3'; readonly sizeBytes: number; readonly partBytes: number },
   given: StoredPart,
   otherBytes: number,
-): PartVerdict {
+): PartDecision {
   const { part, sizeBytes } = given;
   if (!Number.isInteger(part) || part < 1 || part > MAX_MANIFEST_PARTS) return { ok: false, reason: 'part_number' };
-  if (upload.door === 'own') {
+  if (upload.protocol === 'own') {
     const exact = ownPartBytes(upload.sizeBytes, upload.partBytes, part);
     if (exact === null) return { ok: false, reason: 'part_number' };
     if (exact !== sizeBytes) return { ok: false, reason: 'part_size' };
@@ -83,7 +83,7 @@ export function partFits(
   return otherBytes + sizeBytes <= upload.sizeBytes ? { ok: true } : { ok: false, reason: 'sum_over_size' };
 }
 
-/** Numbers our own door still waits for. */
+/** Numbers that our own protocol still lacks. */
 export function missingParts(sizeBytes: number, partBytes: number, stored: readonly StoredPart[]): number[] {
   const there = new Set(stored.map(({ part }) => part));
   return Array.from({ length: partCount(sizeBytes, partBytes) }, (_, index) => index + 1).filter(
@@ -97,7 +97,7 @@ export interface ListedPart {
   readonly etag: string;
 }
 
-export type ListVerdict =
+export type ListDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'part_order' | 'part_unknown' | 'incomplete' };
 
@@ -106,7 +106,7 @@ export function listFits(
   sizeBytes: number,
   listed: readonly ListedPart[],
   stored: ReadonlyMap<number, { readonly etag: string; readonly sizeBytes: number }>,
-): ListVerdict {
+): ListDecision {
   let sum = 0;
   let before = 0;
   for (const { part, etag } of listed) {

@@ -29,13 +29,13 @@ import { discardJournaled, uploadById } from './store.ts';
 
 export interface UploadSessions {
   uploadAnswer(caller: CallerData, uploadId: string): Result<UploadAnswer>;
-  beginUpload(caller: CallerData, input: BeginUpload, repeat: IdempotencyKey | null): Result<UploadAnswer>;
-  beginUnlessTaken(caller: CallerData, input: BeginUpload, repeat: IdempotencyKey | null): Result<SkippableUpload>;
+  beginUpload(caller: CallerData, input: BeginUpload, key: IdempotencyKey | null): Result<UploadAnswer>;
+  beginUnlessTaken(caller: CallerData, input: BeginUpload, key: IdempotencyKey | null): Result<SkippableUpload>;
   placePut(caller: CallerData, query: PutQuery): Result<PutPlace>;
   landPut(
     caller: CallerData,
     input: BeginUpload,
-    repeat: IdempotencyKey | null,
+    key: IdempotencyKey | null,
     lease: PutLease,
     blob: BlobData,
   ): Result<PutLanding>;
@@ -59,12 +59,12 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
 
   return {
     uploadAnswer: answer,
-    beginUpload(caller, input, repeat) {
-      const begun = core.write(caller, (tx) => beginOrFinish(tx, input, core.versionLimits()), repeat);
+    beginUpload(caller, input, key) {
+      const begun = core.write(caller, (tx) => beginOrFinish(tx, input, core.versionLimits()), key);
       return begun.ok ? answer(caller, begun.value) : begun;
     },
-    beginUnlessTaken(caller, input, repeat) {
-      const begun = core.write(caller, (tx) => beginUnlessHeld(tx, input, core.versionLimits()), repeat);
+    beginUnlessTaken(caller, input, key) {
+      const begun = core.write(caller, (tx) => beginUnlessHeld(tx, input, core.versionLimits()), key);
       if (!begun.ok) return begun;
       const { holderId, uploadId } = begun.value;
       if (uploadId === undefined) return { ok: true, value: { skipped: true, file: fileOf(holderId) } };
@@ -77,7 +77,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         if (start.leases) return { skipped: false, leases: start.leases };
         return { skipped: true, file: fileOf(start.holderId) };
       }),
-    landPut(caller, input, repeat, lease, blob) {
+    landPut(caller, input, key, lease, blob) {
       let isFirst = false;
       let fresh: UploadAnswer | undefined;
       const landed = core.write(
@@ -90,7 +90,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
           // The same answer is stored for both protocols: a repeat by the other one finds this upload.
           return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
         },
-        repeat,
+        key,
       );
       if (!landed.ok) return landed;
       if (fresh) return { ok: true, value: { skipped: false, answer: fresh } };

@@ -1,7 +1,7 @@
 /**
  * A small file inside the drive's transactions. An object is promised before its bytes are stored, several at a time; stored
- * and claimed at the index, they become the file in one transaction. A promise that nobody came back for is ended by the
- * sweep, which takes back what may have been claimed.
+ * and claimed at the index, they become the file in one transaction. The sweep ends an unused promise and releases what may
+ * have been claimed.
  */
 import { AppError } from '#shared/errors.ts';
 import { newBlobKeys } from '#worker/platform/blobs/port.ts';
@@ -14,7 +14,7 @@ import { holderOf } from '../tree/conflict.store.ts';
 import { contentByKey, gainContent, nextSeq, tellLost } from '../tree/content.store.ts';
 import { noteEvent } from '../tree/history/history.store.ts';
 import { addNode, freeName, requireFolder } from '../tree/tree.store.ts';
-import { requireNodes, requireRoom, use } from '../tree/usage/quota.ts';
+import { requireNodes, requireSpace, use } from '../tree/usage/quota.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { toFileObject, toTaskObject } from '../tree/wire.ts';
 import { beginUpload, requireUpload } from './begin-session.ts';
@@ -24,7 +24,7 @@ import { MAX_PUT_LEASES, PUT_LEASE_MS } from './rules.ts';
 import { countPutLeases, discard, endPutLease, insertUpload, leasePut } from './store.ts';
 import { countUploaded, requireStore } from './store-limits.store.ts';
 
-/** What has the name, or where the bytes may go. */
+/** The node that has the name, or the objects for the bytes. */
 export type PutStart = { readonly holderId: string; readonly leases?: never } | { readonly leases: PutLease[] };
 
 /**
@@ -34,7 +34,7 @@ export type PutStart = { readonly holderId: string; readonly leases?: never } | 
 export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   const { sql, nowMs } = tx;
   requireFolder(sql, query.parentId);
-  requireRoom(sql, query.sizeBytes, query.storageLimitBytes);
+  requireSpace(sql, query.sizeBytes, query.storageLimitBytes);
   requireStore(tx, query);
   requireNodes(tx, 1);
   const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
@@ -51,7 +51,7 @@ export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   return { leases };
 }
 
-/** What has the name, or the upload that ended with the file; the answer where it need not be read. */
+/** The node that has the name, or the finished upload; with its answer where it need not be read. */
 export type Landed =
   | { readonly holderId: string; readonly uploadId?: never; readonly answer?: never }
   | { readonly uploadId: string; readonly holderId?: never; readonly answer?: UploadAnswer };
@@ -82,10 +82,10 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   return { uploadId };
 }
 
-/** What `beginUpload` and `finishUpload` leave of a file that takes nobody's place, written once. */
+/** The rows that `beginUpload` and `finishUpload` leave of a new file, written once. */
 function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, userId: string): UploadAnswer {
   const { sql, nowMs } = tx;
-  const { parentId, sizeBytes, door, partBytes } = input;
+  const { parentId, sizeBytes, protocol, partBytes } = input;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
   requireFolder(sql, parentId);
   requireNodes(tx, 1);
@@ -105,7 +105,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
   const task = insertTask(tx, { id: taskId, type: 'upload', ...done, ...file });
   const deadlineMs = nowMs + input.ttlMs;
   insertUpload(sql, {
-    ...{ id: uploadId, node_id: nodeId, task_id: taskId, door, state: 'done', size_bytes: sizeBytes },
+    ...{ id: uploadId, node_id: nodeId, task_id: taskId, door: protocol, state: 'done', size_bytes: sizeBytes },
     ...{ part_bytes: partBytes, gcid_claim: input.gcid, manifest: null, conflict: input.conflict ?? 'keep_both' },
     ...{ storage_limit_bytes: input.storageLimitBytes, created_ms: nowMs, deadline_ms: deadlineMs },
   });
@@ -113,13 +113,13 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
   bumpWatchers(tx, [nodeId]);
   noteEvent(tx, 'TYPE_UPLOAD', nodeId);
   return {
-    upload: { uploadId, door, phase: 'done', sizeBytes, partBytes, parts: [], deadlineMs },
+    upload: { uploadId, protocol, phase: 'done', sizeBytes, partBytes, parts: [], deadlineMs },
     file: toFileObject(node, { userId }),
     task: toTaskObject(task, userId),
   };
 }
 
-/** The same call was made before, at this door or the other. A session that still waits for bytes has them now. */
+/** The same call was made before, with this protocol or the other. A session that waits for bytes has them now. */
 export function joinPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: BlobData, limits: VersionLimits): void {
   const row = requireUpload(tx.sql, uploadId);
   const isWaiting = row.state === 'open' && row.size_bytes === blob.sizeBytes;

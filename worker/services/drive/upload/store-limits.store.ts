@@ -1,8 +1,8 @@
 /**
- * What uploads may cost the store, apart from what a person holds: bytes of deleted contents stay there for their grace, and
+ * Limits of what uploads cost the store, beside the storage of a person: bytes of deleted contents stay for their grace, and
  * every upload is written. Usage (invariant I1) counts neither.
  *
- * A content counts from the moment this drive lets go of it, whoever else holds it: an answer must not tell.
+ * A content counts from its release by this drive, whether or not others hold it: an answer must not reveal that.
  */
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';

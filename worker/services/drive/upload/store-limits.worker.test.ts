@@ -23,7 +23,7 @@ it('who uploads and deletes for good again and again is stopped before the store
   const person = makeUploader({ storageBytes: 100_000 });
   for (let time = 0; time < 5; time += 1) await putAndDelete(person);
   expect(await letGo(person)).toBe(5 * SIZE_BYTES);
-  // Usage tells what the person holds, and nothing else.
+  // Usage counts the person's nodes, and nothing else.
   expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
   expect(await refusalOf(put(person))).toBe('deleted_space_not_free');
   expect(await refusalOf(person.begin({ sizeBytes: SIZE_BYTES }))).toBe('deleted_space_not_free');

@@ -3,6 +3,7 @@
  * confirm. A body without digests goes natively to the store. A refused body is read to its end, so that the connection
  * stays usable.
  */
+
 import { Buffer } from 'node:buffer';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { MIB } from '#shared/units.ts';
@@ -11,15 +12,14 @@ import { readBites } from '#worker/platform/blobs/read.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
 import { checkClaims, type DigestClaim, type Digests } from './body/digests.ts';
 import { type BodyDecoder, DRAIN_BYTES, type StreamOutcome, streamBody } from './body/stream-body.ts';
 import { makeWindowDigester } from './hash/digest.ts';
 import type { WindowDigest } from './hash/store.ts';
-import { type PartOrder, uploadsOf } from './rpc-types.ts';
+import type { PartOrder } from './rpc-types.ts';
 
-export interface StoringDeps {
-  readonly drives: { getByName(name: string): unknown };
-  readonly blobs: BlobStore;
+export interface StoringDeps extends Pick<DriveDeps, 'drives' | 'blobs'> {
   /** Asks the server's disk. @throws AppError storage_full */
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
@@ -34,18 +34,18 @@ export interface PartBody {
   readonly decoder?: BodyDecoder | null;
 }
 
-/** Reads a body nobody wants to its end. */
+/** Reads a rejected body to its end. */
 export async function drainBody(stream: ReadableStream<Uint8Array> | null, sizeBytes: number): Promise<void> {
   if (!stream || stream.locked) return;
   try {
     if (sizeBytes > DRAIN_BYTES) await stream.cancel();
     else await readBites(stream, () => {});
   } catch {
-    // The sender went away; there is nobody left to answer.
+    // The sender disconnected; no client is left to answer.
   }
 }
 
-/** What never becomes a part goes at once; should that fail, the sweep finds it. */
+/** An object that never becomes a part is deleted at once; if that fails, the sweep finds it. */
 async function removeNow(blobs: BlobStore, objectKey: string): Promise<void> {
   await blobs.delete([objectKey]).catch((error: unknown) => logError('upload.remove', error));
 }
@@ -55,19 +55,19 @@ const GATHERED_BYTES = MIB;
 const GATHERED_BODIES = 6;
 
 /** Memory of gathered bodies, used again: new memory costs as much as the copy into it. */
-const spare: ArrayBuffer[] = [];
+const buffers: ArrayBuffer[] = [];
 let gathering = 0;
 
 /** @returns the memory it was read into; null when there are not just so many bytes, or the sender went away */
 async function gather(body: ReadableStream<Uint8Array>, sizeBytes: number): Promise<ArrayBuffer | null> {
   const reader = body.getReader({ mode: 'byob' });
-  let memory = spare.pop() ?? new ArrayBuffer(GATHERED_BYTES + 1);
+  let memory = buffers.pop() ?? new ArrayBuffer(GATHERED_BYTES + 1);
   let readBytes = 0;
   try {
     // One byte more than was said, to see that there is none.
     while (readBytes <= sizeBytes) {
-      const room = new Uint8Array(memory, readBytes, sizeBytes + 1 - readBytes);
-      const { done, value } = await reader.readAtLeast(Math.max(1, sizeBytes - readBytes), room);
+      const target = new Uint8Array(memory, readBytes, sizeBytes + 1 - readBytes);
+      const { done, value } = await reader.readAtLeast(Math.max(1, sizeBytes - readBytes), target);
       if (value) {
         memory = value.buffer as ArrayBuffer;
         readBytes += value.byteLength;
@@ -91,11 +91,11 @@ async function storeGathered(
   const memory = await gather(body, sizeBytes);
   if (!memory) throw REFUSALS.broken();
   const objectKey = await placing.catch((error: unknown) => {
-    spare.push(memory);
+    buffers.push(memory);
     throw error;
   });
   if (objectKey === null) {
-    spare.push(memory);
+    buffers.push(memory);
     return null;
   }
   const bytes = new Uint8Array(memory, 0, sizeBytes);
@@ -104,7 +104,7 @@ async function storeGathered(
   const { stored } = await blobs.put(objectKey, bytes, sizeBytes);
   if (!stored) throw REFUSALS.broken();
   // A put that failed may still read it.
-  spare.push(memory);
+  buffers.push(memory);
   return digester.end();
 }
 
@@ -112,7 +112,7 @@ async function storeGathered(
  * Stores a body of one window at most and digests it on the way: small ones whole, others 256 KiB at a time.
  * @param placing  where it goes; null: nowhere. Nothing is written before it is known
  * @returns null when it goes nowhere
- * @throws AppError unavailable when it broke off, did not fit, or was not stored; nothing of it shows then. What `placing` throws
+ * @throws AppError unavailable when it broke off, did not fit, or was not stored; nothing of it is visible then. Errors of `placing`
  */
 export async function storeDigested(
   blobs: BlobStore,
@@ -223,7 +223,7 @@ export async function storePart(
   body: PartBody,
 ): Promise<PartReceipt | null> {
   const { blobs } = deps;
-  const drive = uploadsOf(deps.drives, caller.userId);
+  const drive = driveOf(deps, caller.userId);
   await requireSpaceFor(deps, 0, order, body);
   const opened = await drive.openPart(caller, order);
   const objectKey = opened.ok ? opened.value.objectKey : null;

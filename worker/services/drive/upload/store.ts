@@ -1,11 +1,11 @@
 /**
- * Rows of upload sessions, their parts, and objects of the store to be thrown away. Plain SQL; no decisions.
- * A part has a row only when its bytes are stored. Until then its object key stands among the discards with a time in the
- * future: confirmed in time it becomes a part, and whatever happens otherwise the sweep finds it.
+ * Rows of upload sessions, their parts, and discarded objects of the store. Plain SQL; no decisions.
+ * A part has a row only when its bytes are stored. Until then its object key is among the discards with a time in the
+ * future: confirmed in time it becomes a part, otherwise the sweep finds it.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 
-export type UploadDoor = 'own' | 's3';
+export type UploadProtocol = 'own' | 's3';
 export type UploadPhase = 'open' | 'hashing' | 'done' | 'failed' | 'aborted';
 
 export interface UploadRow extends Record<string, SqlStorageValue> {
@@ -21,7 +21,7 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   storage_limit_bytes: number;
   created_ms: number;
   deadline_ms: number;
-  /** What it does where its name is taken when it ends. */
+  /** The choice when its name is taken at its end. */
   conflict: string;
   /** The file whose content it became; null when it became a file of its own. */
   target_id: string | null;
@@ -127,9 +127,9 @@ export function dropParts(
   sql: SqlStorage,
   uploadId: string,
   nowMs: number,
-  keptKeys: ReadonlySet<string> = new Set(),
+  usedKeys: ReadonlySet<string> = new Set(),
 ): number {
-  const surplus = storedParts(sql, uploadId).filter(({ object_key }) => !keptKeys.has(object_key));
+  const surplus = storedParts(sql, uploadId).filter(({ object_key }) => !usedKeys.has(object_key));
   for (const { object_key } of surplus) discard(sql, object_key, nowMs);
   sql.exec('DELETE FROM upload_parts WHERE upload_id = ?', uploadId);
   return surplus.length;
@@ -168,12 +168,12 @@ export function forgetDiscards(sql: SqlStorage, objectKeys: readonly string[]): 
   sql.exec('DELETE FROM discards WHERE object_key IN (SELECT value FROM json_each(?))', JSON.stringify(objectKeys));
 }
 
-/** Promises an object to whoever brings a small file; until then nothing else is known of it. */
+/** Promises an object for a small file; nothing else of the file is known yet. */
 export function leasePut(sql: SqlStorage, objectKey: string, seq: number, untilMs: number): void {
   sql.exec('INSERT INTO put_leases (object_key, seq, until_ms) VALUES (?, ?, ?)', objectKey, seq, untilMs);
 }
 
-/** Ends the promise of an object that was brought, or that nobody will bring. @returns false when it had ended before */
+/** Ends the promise of an object. @returns false when it had ended before */
 export function endPutLease(sql: SqlStorage, objectKey: string): boolean {
   return sql.exec('DELETE FROM put_leases WHERE object_key = ? RETURNING 1', objectKey).toArray().length > 0;
 }
@@ -182,7 +182,7 @@ export function countPutLeases(sql: SqlStorage): number {
   return sql.exec<{ n: number }>('SELECT count(*) AS n FROM put_leases').one().n;
 }
 
-/** Objects that nobody brought in time, or brought and did not come back for. */
+/** Objects whose promise expired, stored or not. */
 export function duePutLeases(sql: SqlStorage, nowMs: number, limit: number): string[] {
   return sql
     .exec<{ object_key: string }>('SELECT object_key FROM put_leases WHERE until_ms <= ? LIMIT ?', nowMs, limit)
@@ -190,7 +190,7 @@ export function duePutLeases(sql: SqlStorage, nowMs: number, limit: number): str
     .map((row) => row.object_key);
 }
 
-/** Uploads in one of these phases whose deadline is over. */
+/** Uploads in one of these phases whose deadline has passed. */
 export function overdueUploads(
   sql: SqlStorage,
   phases: readonly UploadPhase[],

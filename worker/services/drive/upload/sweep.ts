@@ -20,7 +20,7 @@ const SWEEP_OBJECTS = 200;
 const SWEEP_LEASES = 50;
 
 /**
- * Ends promises of objects that no client came back for. What was stored is read once more: its digest alone says what was claimed.
+ * Ends promises of objects that no client came back for. A stored object is read once more: its digest alone identifies its claim.
  * @returns false when some could not be read
  */
 async function endPutLeases(core: DriveCore, nowMs: number): Promise<boolean> {

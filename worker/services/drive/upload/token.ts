@@ -1,6 +1,6 @@
 /**
- * Upload tokens: signed, expiring, each for exactly one upload. The token is what authorises both
- * doors; whoever holds it may send bytes to that upload and do nothing else.
+ * Upload tokens: signed, expiring, each for exactly one upload. The token authorises both
+ * protocols: its holder may send bytes to that upload and do nothing else.
  */
 import * as v from 'valibot';
 import type { Keyring } from '#worker/platform/crypto.ts';
@@ -24,7 +24,7 @@ export function signUploadToken(
   });
 }
 
-export type TokenVerdict =
+export type TokenDecision =
   | { readonly ok: true; readonly caller: CallerData }
   | { readonly ok: false; readonly reason: 'wrong' | 'expired' };
 
@@ -34,7 +34,7 @@ export async function verifyUploadToken(
   token: string,
   uploadId: string,
   nowMs: number,
-): Promise<TokenVerdict> {
+): Promise<TokenDecision> {
   const claims = v.safeParse(tokenSchema, await keyring.verify(TOKEN_PURPOSE, token));
   if (!claims.success || claims.output.i !== uploadId) return { ok: false, reason: 'wrong' };
   const { u, f, e, x } = claims.output;

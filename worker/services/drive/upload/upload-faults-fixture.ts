@@ -10,7 +10,7 @@ import type { CallFault } from '#worker/platform/faults/faults.ts';
 import { InjectedFault } from '#worker/platform/faults/faults.ts';
 import { makeFaultyObjects } from '#worker/platform/faults/objects.ts';
 import { type FaultyStore, makeFaultyStore } from '#worker/platform/faults/store.ts';
-import { blobIndexName } from '../blobs/keys.ts';
+import { blobIndexOf } from '../blobs/keys.ts';
 import type { DriveDeps } from '../deps.ts';
 import { rows, spaceOf, type Uploader } from './upload-fixture.ts';
 
@@ -32,7 +32,7 @@ export async function persist<T>(work: () => Promise<T>): Promise<T | null> {
   return null;
 }
 
-/** Lets every object that is to be thrown away be due, and the alarm throw it away. */
+/** Makes every discarded object due, and lets the alarm delete it. */
 async function sweep(person: Uploader): Promise<void> {
   for (let runs = 0; runs < 20; runs += 1) {
     await runInDurableObject(person.stub, (_object, { storage }) => {
@@ -66,7 +66,7 @@ export async function expectNothingLost(person: Uploader, tried: Iterable<string
     for (const { key } of (JSON.parse(manifest) as { parts: { key: string }[] }).parts) used.add(key);
   for (const key of tried) expect([key, (await person.deps.blobs.size(key)) !== null]).toEqual([key, used.has(key)]);
   for (const { content_key: key } of contents)
-    expect(await person.deps.blobIndex.getByName(blobIndexName(key)).references(key)).toBe(1);
+    expect(await blobIndexOf(person.deps.blobIndex, key).references(key)).toBe(1);
 }
 
 /** Puts faults between a person and everything. @returns the store, and how to take them out again */

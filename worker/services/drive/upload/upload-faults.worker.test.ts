@@ -1,7 +1,8 @@
 /**
- * Uploads through our own door while the store and the objects fail by seed. Whatever was met: what was acknowledged comes
- * back byte for byte, the rest is absent or can be gone on with, and nothing is left that nobody counts.
+ * Uploads with our own protocol while the store and the objects fail by seed. Every acknowledged upload comes
+ * back byte for byte, the rest is absent or can be continued, and everything stored is counted.
  */
+
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
@@ -10,8 +11,8 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { InjectedFault } from '#worker/platform/faults/faults.ts';
 import { makeFaultyStore } from '#worker/platform/faults/store.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { driveOf } from '../deps.ts';
 import { runHashJob } from './hash/run.ts';
-import { uploadsOf } from './rpc-types.ts';
 import { expectNothingLost, injure, persist } from './upload-faults-fixture.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, readContent, rows, type Uploader } from './upload-fixture.ts';
 
@@ -83,14 +84,14 @@ async function runSeed(
   const nodes = await rows<{ id: string; phase: string }>(person, 'SELECT id, phase FROM nodes');
   if (old) {
     // Whatever happened: one file under its old id, and what it held before is there in full.
-    const kept = await rows<{ content_key: string }>(
+    const retained = await rows<{ content_key: string }>(
       person,
       `SELECT content_key FROM ${outcome === 'failed' ? 'nodes' : 'versions'}`,
     );
     expect(nodes.map(({ id }) => id)).toEqual([old.id]);
-    expect(kept).toHaveLength(1);
-    const bytesKept = await readContent(person, old.id, kept[0]?.content_key ?? '');
-    expect(digestOf(bytesKept)).toBe(digestOf(before));
+    expect(retained).toHaveLength(1);
+    const retainedBytes = await readContent(person, old.id, retained[0]?.content_key ?? '');
+    expect(digestOf(retainedBytes)).toBe(digestOf(before));
   } else if (outcome === 'failed') expect(nodes).toEqual([]);
   if (outcome !== 'failed') {
     expect(nodes.map(({ phase }) => phase)).toEqual(['PHASE_TYPE_COMPLETE']);
@@ -193,7 +194,7 @@ it('the job of a large file under a failing store and failing objects ends with 
     const bytes = bytesOf(30 * MIB + seed, seed);
     const session = await person.beginOwn({ sizeBytes: bytes.length });
     await person.parts(session, bytes);
-    const drive = uploadsOf(person.deps.drives, person.caller.userId);
+    const drive = driveOf(person.deps, person.caller.userId);
     unwrap(await drive.sealUpload(callerData(person.caller), session.upload_id, null));
     const { store, heal } = injure(person, seed);
     const runs: string[] = [];
@@ -204,7 +205,7 @@ it('the job of a large file under a failing store and failing objects ends with 
         if (!passes) throw error;
         return 'broken';
       });
-    // Whoever held windows is gone. The lease of the job itself stays: the alarm must not start another beside this one.
+    // The holder of windows is gone. The lease of the job itself stays: the alarm must not start another beside this one.
     const endLeases = () =>
       runInDurableObject(
         person.stub,

@@ -1,5 +1,5 @@
 /**
- * Uploads for the tests of this room: a person with a drive, operations with everything filled in, both doors as routes.
+ * Uploads for the tests of this module: a person with a drive, operations with defaults, both protocols as routes.
  */
 
 import { env as bound, createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
+import { unwrap } from '#shared/errors.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
 import type { Env } from '#worker/env.ts';
 import { readConfig, readSecrets } from '#worker/env.ts';
@@ -18,16 +19,16 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { driveContentSource, driveTraffic, makeContentRoutes } from '../content/endpoint.ts';
-import { signContentLink } from '../content/link.ts';
-import type { DriveDeps } from '../deps.ts';
-import { abortUpload } from './abort-upload.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { makeContentRoutes } from '../content/endpoint.ts';
+import { contentLink } from '../content/link.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import { uploads } from './list-uploads.ts';
 import { type PutFileInput, putFile } from './put-file.ts';
 import { type UploadPartDeps, uploadPart } from './receive-part.ts';
-import { makeUploadDoor } from './s3/endpoint.ts';
+import { makeUploadRoutes } from './s3/endpoint.ts';
 import { uploadState } from './upload-state.ts';
 
 const env = bound as unknown as Env;
@@ -44,15 +45,15 @@ function fileSalt(): number {
 
 /** Bytes that look random and are the same for the same seed in one test file. */
 export function bytesOf(length: number, seed = 1): Uint8Array<ArrayBuffer> {
-  const words = new Uint32Array(Math.ceil(length / 4));
+  const cells = new Uint32Array(Math.ceil(length / 4));
   let state = (seed ^ fileSalt()) >>> 0 || 1;
-  for (let at = 0; at < words.length; at += 1) {
+  for (let at = 0; at < cells.length; at += 1) {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    words[at] = state;
+    cells[at] = state;
   }
-  return new Uint8Array(words.buffer, 0, length).slice();
+  return new Uint8Array(cells.buffer, 0, length).slice();
 }
 
 export function makeUploader(options: { storageBytes?: number; limits?: Partial<DriveDeps['limits']> } = {}) {
@@ -87,12 +88,12 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     caller,
   });
   const stub = objects.drives.getByName(caller.userId);
-  const door = makeRouter();
-  door.use(async (c, next) => {
+  const routes = makeRouter();
+  routes.use(async (c, next) => {
     c.set('requireDiskSpace', async () => {});
     await next();
   });
-  const uploadRoutes = makeUploadDoor({
+  const uploadRoutes = makeUploadRoutes({
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
@@ -100,7 +101,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     clock: systemClock,
     requireDiskSpace: async () => {},
   });
-  door.route('/', uploadRoutes);
+  routes.route('/', uploadRoutes);
   const content = new Hono<AppEnv>();
   content.use(async (c, next) => {
     c.set('hostKind', 'content');
@@ -109,10 +110,11 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
   content.route(
     '/',
     makeContentRoutes({
+      drives: objects.drives,
       keyring,
       blobs,
-      sources: { drive: driveContentSource(objects.drives), share: async () => null },
-      countTraffic: driveTraffic(objects.drives),
+      clock: systemClock,
+      shareContent: async () => null,
     }),
   );
 
@@ -125,7 +127,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
       name: 'file.bin',
       gcid: '',
       contentKey: '',
-      door: 'own' as const,
+      protocol: 'own' as const,
       modifiedMs: null,
       ...input,
     };
@@ -139,8 +141,8 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
   }
 
   async function beginS3(sizeBytes: number, name = 'file.bin') {
-    const { resumable, file, task } = await begin({ sizeBytes, name, door: 's3' });
-    if (!resumable || !file || !task) throw new Error('no door');
+    const { resumable, file, task } = await begin({ sizeBytes, name, protocol: 's3' });
+    if (!resumable || !file || !task) throw new Error('no credentials');
     const { key, security_token: token } = resumable.params;
     return { key, token, uploadId: key.slice(2), file, task };
   }
@@ -160,7 +162,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     }
   }
 
-  /** Sends to the S3-style door. */
+  /** Sends to the S3-style endpoint. */
   async function s3(
     method: string,
     path: string,
@@ -169,10 +171,10 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
   ): Promise<Response> {
     const headers = new Headers({ 'x-oss-security-token': token, ...options.headers });
     if (options.body instanceof Uint8Array) headers.set('content-length', String(options.body.length));
-    return door.request(new Request(`${ORIGIN}${path}`, { method, headers, body: options.body ?? null }));
+    return routes.request(new Request(`${ORIGIN}${path}`, { method, headers, body: options.body ?? null }));
   }
 
-  /** Asks the content door and waits until it has counted. */
+  /** Requests the content endpoint and waits until it has counted. */
   async function fetchContent(url: string, init: RequestInit = {}) {
     const context = createExecutionContext();
     const answer = await content.request(new Request(url, init), undefined, undefined, context);
@@ -181,7 +183,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     return { status: answer.status, headers: answer.headers, bytes };
   }
 
-  /** Uploads through our own door to the end. */
+  /** Uploads with our own protocol to the end. */
   async function upload(bytes: Uint8Array<ArrayBuffer>, input: Partial<BeginUploadInput> = {}) {
     const { upload: session, file, task } = await begin({ sizeBytes: bytes.length, ...input });
     if (!session && file) return { file, task };
@@ -202,7 +204,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
   }
 
   function complete(uploadId: string) {
-    return completeUpload(deps, caller, asUploadId(uploadId), call());
+    return completeUpload(deps, caller, asUploadId(uploadId));
   }
 
   return {
@@ -221,7 +223,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     fetchContent,
     uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
     state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
-    abort: (id: string) => abortUpload(deps, caller, asUploadId(id)),
+    abort: async (id: string) => void unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), id)),
     nodeId: (id: string) => id as NodeId,
   };
 }
@@ -230,9 +232,8 @@ export type Uploader = ReturnType<typeof makeUploader>;
 
 async function linkOf(person: Uploader, fileId: string, contentKey: string): Promise<string> {
   const { userId, sessionId, epoch } = person.caller;
-  const link = await signContentLink(
-    person.deps.keyring,
-    person.deps.contentOrigin,
+  const link = await contentLink(
+    person.deps,
     {
       kind: 'drive',
       ownerId: userId,

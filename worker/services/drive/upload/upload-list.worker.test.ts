@@ -28,7 +28,7 @@ it('lists what waits for bytes with what is stored of it, and nothing else', asy
   expect(Date.parse(uploads[0]?.expire_time ?? '')).toBeGreaterThan(Date.parse(uploads[0]?.created_time ?? ''));
 });
 
-it('says by which door an upload came', async () => {
+it('lists the protocol of an upload', async () => {
   const person = makeUploader();
   await person.beginS3(MIB, 'foreign.bin');
   expect((await person.uploads()).uploads.map(({ provider }) => provider)).toEqual(['PROVIDER_ALIYUN']);
@@ -53,7 +53,7 @@ it('gives every upload once over its pages', async () => {
   expect(await refusalOf(person.uploads(2, 'noise'))).toMatch(/^invalid_argument/);
 });
 
-it('shows no upload of another person, and none whose time is over; what is given up frees its space', async () => {
+it('lists no upload of another person, and none past its deadline; an aborted one frees its space', async () => {
   const person = makeUploader();
   await makeUploader().beginOwn({ sizeBytes: 10 });
   expect((await person.uploads()).uploads).toEqual([]);

@@ -3,8 +3,7 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { CallContext, Caller, DriveDeps } from '../deps.ts';
-import { uploadsOf } from './rpc-types.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { toUploadSession } from './wire.ts';
 
 /** @throws AppError unauthenticated, not_found */
@@ -15,6 +14,6 @@ export async function uploadState(
   call: CallContext,
 ): Promise<UploadSession> {
   const person = callerData(caller);
-  const { upload } = unwrap(await uploadsOf(deps.drives, caller.userId).uploadAnswer(person, id));
+  const { upload } = unwrap(await driveOf(deps, caller.userId).uploadAnswer(person, id));
   return toUploadSession(deps.keyring, person, upload, call.nowMs);
 }

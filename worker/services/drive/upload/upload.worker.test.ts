@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { uploadPart } from './receive-part.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, refusalOf, rows, spaceOf } from './upload-fixture.ts';
 
-describe('our own door', () => {
+describe('our own upload protocol', () => {
   it('gives back a file sent in parts, in any order', async () => {
     const person = makeUploader({ limits: { partBytes: MIB } });
     const bytes = bytesOf(2 * MIB + 12_345);
@@ -170,7 +170,7 @@ describe('our own door', () => {
   });
 });
 
-describe('room', () => {
+describe('the storage of an upload', () => {
   it('never promises more than there is, however many begin at once', async () => {
     const person = makeUploader({ storageBytes: 1_000 });
     const begun = await Promise.all(Array.from({ length: 100 }, () => refusalOf(person.begin({ sizeBytes: 95 }))));
@@ -179,7 +179,7 @@ describe('room', () => {
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 950 });
   });
 
-  it('tells by how much something does not fit, what is on its way counted', async () => {
+  it('is refused with the missing bytes, uploads under way counted', async () => {
     const person = makeUploader({ storageBytes: 1_000 });
     await person.begin({ sizeBytes: 900 });
     await expect(person.begin({ sizeBytes: 200 })).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('room', () => {
     expect(await refusalOf(person.complete(session.upload_id))).toBe('failed_precondition/upload_over');
   });
 
-  it('is given back by the alarm when the deadline is over', async () => {
+  it('is released by the alarm when the deadline has passed', async () => {
     const person = makeUploader({ limits: { uploadTtlSeconds: 0 } });
     await person.begin({ sizeBytes: 10 });
     await runDurableObjectAlarm(person.stub);

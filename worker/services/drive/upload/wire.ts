@@ -7,12 +7,12 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { UploadAnswer, UploadData } from './rpc-types.ts';
-import { DOOR_TTL_MS, partCount } from './rules.ts';
+import { CREDENTIALS_TTL_MS, partCount } from './rules.ts';
 import { signPolicy } from './s3/form-policy.ts';
 import type { UploadPhase } from './store.ts';
 import { signUploadToken } from './token.ts';
 
-/** Name of the one bucket the S3-style door speaks of. */
+/** Name of the one bucket of the S3-style endpoint. */
 export const BUCKET = 'magpie';
 
 const PHASE: Readonly<Record<UploadPhase, string>> = {
@@ -23,16 +23,16 @@ const PHASE: Readonly<Record<UploadPhase, string>> = {
   aborted: 'PHASE_TYPE_ERROR',
 };
 
-/** Object key of an upload at the S3-style door. */
-export function doorKey(uploadId: string): string {
+/** Object key of an upload at the S3-style endpoint. */
+export function s3KeyOf(uploadId: string): string {
   return `u-${uploadId}`;
 }
 
 function expiryOf(upload: UploadData, nowMs: number): number {
-  return Math.min(nowMs + DOOR_TTL_MS, upload.deadlineMs);
+  return Math.min(nowMs + CREDENTIALS_TTL_MS, upload.deadlineMs);
 }
 
-/** The session as our own door shows it, with a fresh token. */
+/** The session of our own protocol, with a fresh token. */
 export async function toUploadSession(
   keyring: Keyring,
   caller: CallerData,
@@ -52,7 +52,7 @@ export async function toUploadSession(
   };
 }
 
-/** Credentials for the S3-style door: only the token counts, the pair satisfies clients that sign. */
+/** Credentials for the S3-style endpoint: only the token counts, the pair satisfies clients that sign. */
 async function toResumable(
   keyring: Keyring,
   caller: CallerData,
@@ -70,7 +70,7 @@ async function toResumable(
       bucket: BUCKET,
       endpoint: new URL(origin).host,
       expiration: wireTime(expiresAtMs),
-      key: doorKey(upload.uploadId),
+      key: s3KeyOf(upload.uploadId),
       security_token: await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs),
     },
   };
@@ -119,6 +119,6 @@ export async function toCreateAnswer(
   const base: CreateAnswer = { upload_type: isForm ? 'UPLOAD_TYPE_FORM' : 'UPLOAD_TYPE_RESUMABLE', file, task };
   if (upload.phase !== 'open') return base;
   if (isForm) return { ...base, form: await toForm(keyring, caller, upload, origin, nowMs) };
-  if (upload.door === 'own') return { ...base, upload: await toUploadSession(keyring, caller, upload, nowMs) };
+  if (upload.protocol === 'own') return { ...base, upload: await toUploadSession(keyring, caller, upload, nowMs) };
   return { ...base, resumable: await toResumable(keyring, caller, upload, origin, nowMs) };
 }

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ExportRow } from '#worker/services/drive/index.ts';
+import type { ExportRow } from '#worker/services/drive/service.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
 
 const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };

@@ -5,7 +5,7 @@ import type { ShareSummary } from '#shared/share/contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { ExportRow, Space } from '#worker/services/drive/index.ts';
+import type { ExportRow, Space } from '#worker/services/drive/service.ts';
 
 /** The members before the long lists. */
 export type ExportHead = Omit<ExportDocument, 'files' | 'shares' | 'saves' | 'messages' | 'complete'>;

@@ -8,7 +8,7 @@ import { asShareId, type NodeId } from '#shared/ids.ts';
 import { newPassCode, newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
-import type { SharedItem } from '#worker/services/drive/index.ts';
+import type { SharedItem } from '#worker/services/drive/service.ts';
 import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { CreatedShare, CreateShareInput } from '../service.ts';

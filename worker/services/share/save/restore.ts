@@ -7,7 +7,7 @@ import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { RestoreAnswer } from '#worker/services/drive/index.ts';
+import type { RestoreAnswer } from '#worker/services/drive/service.ts';
 import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { RestoreInput, RestoreOutcome } from '../service.ts';
@@ -65,11 +65,14 @@ export async function restore(
   const rootIds = claim.asked.rootIds.map(asNodeId);
   let taken: RestoreAnswer;
   try {
-    taken = await parts.drive.restore(
-      caller,
-      { requestKey, shareId, ownerId: asUserId(claim.asked.ownerId), rootIds, ids: fileIds, parentId },
-      call,
-    );
+    taken = await parts.drive.restore(caller, {
+      requestKey,
+      shareId,
+      ownerId: asUserId(claim.asked.ownerId),
+      rootIds,
+      ids: fileIds,
+      parentId,
+    });
   } catch (error) {
     // A claim is given back for a plain no. Where nobody knows what happened it stays, and a repeat goes on with it.
     if (isAppError(error) && httpStatusOf(error.errorName, 'drive') < 500)

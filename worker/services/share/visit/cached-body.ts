@@ -2,7 +2,7 @@
  * What is pulled from a drive and kept by the object as JSON text. Types only.
  */
 import type { FileObject } from '#shared/drive/model.ts';
-import type { Crumb, OpenContent } from '#worker/services/drive/index.ts';
+import type { Crumb, OpenContent } from '#worker/services/drive/service.ts';
 import type { PageTop } from '../state/rpc-types.ts';
 
 /** One page as visitors see it, without links. */

@@ -3,7 +3,7 @@
  */
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
-import type { LinkClaims, OpenContent } from '#worker/services/drive/index.ts';
+import type { LinkClaims, OpenContent } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import type { FileAnswer } from '../state/rpc-types.ts';
 import type { FileBody } from './cached-body.ts';

@@ -1,16 +1,17 @@
 /**
- * What happened to files lately. A list for its owner, no log: one row a file and type, few of them, and none whose file
+ * Recent events of files. A list for the owner, no log: one row a file and type, few of them, and none whose file
  * is not in place.
  */
 import type { EventType } from '#shared/drive/model.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../../core/tx.ts';
+import { requireNode } from '../batch.store.ts';
 import { isOfKinds } from '../listing.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
 import { isLive, type NodeRow, nodeById } from '../tree.store.ts';
 
 /** Rows one drive keeps, and a few more; the oldest go first. */
-const KEPT = 1_000;
+const MAX_EVENTS = 1_000;
 /** Those that are too many are looked for by one note in 64: the look reads all rows. */
 const TRIMS = /A$/;
 /** Rows to look at when each has to be checked. */
@@ -50,7 +51,7 @@ export function noteEvent(
   if (!TRIMS.test(id)) return;
   tx.sql.exec(
     'DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY updated_ms DESC, id DESC LIMIT -1 OFFSET ?)',
-    KEPT,
+    MAX_EVENTS,
   );
 }
 
@@ -111,5 +112,14 @@ export function clearEvents(tx: DriveTx, types: readonly EventType[]): null {
   const wanted = JSON.stringify(types);
   tx.sql.exec("DELETE FROM events WHERE ?1 = '[]' OR type IN (SELECT value FROM json_each(?1))", wanted);
   tx.changed();
+  return null;
+}
+
+/** @throws AppError file_not_found, file_in_recycle_bin */
+export function addEvent(
+  tx: DriveTx,
+  event: { type: EventType; nodeId: string; params: Readonly<Record<string, string>> },
+): null {
+  noteEvent(tx, event.type, requireNode(tx.sql, event.nodeId).id, event.params);
   return null;
 }

@@ -1,8 +1,7 @@
-/** What happened to files lately: read, noted, forgotten. */
+/** Recent events of files. */
 import type { EventObject } from '#shared/drive/history.contract.ts';
 import { EVENT_TYPES, type EventType } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
-import type { NodeId } from '#shared/ids.ts';
 import { wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
@@ -50,22 +49,4 @@ export async function events(
     })),
     next_page_token: page.nextPageToken,
   };
-}
-
-/** @throws AppError file_not_found, file_in_recycle_bin */
-export async function addEvent(
-  deps: DriveDeps,
-  caller: Caller,
-  event: { type: EventType; nodeId: NodeId; params: Readonly<Record<string, string>> },
-): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).addEvent(callerData(caller), event));
-}
-
-export async function deleteEvents(deps: DriveDeps, caller: Caller, ids: readonly string[]): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).deleteEvents(callerData(caller), ids));
-}
-
-/** @param types  empty: all */
-export async function clearEvents(deps: DriveDeps, caller: Caller, types: readonly EventType[]): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).clearEvents(callerData(caller), types));
 }

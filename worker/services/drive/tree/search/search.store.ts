@@ -1,5 +1,5 @@
 /**
- * Finding: names in all folders, what takes the room by kind, files with equal bytes. One sweep over an index of names, so
+ * Search in names of all folders, used space by kind, files with equal bytes. One sweep over an index of names, so
  * that any part of a name in any script is found, one letter too.
  */
 import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
@@ -9,14 +9,14 @@ import { crumbsOf } from '../batch.store.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from '../listing-query.ts';
 import { isLive, lineOf, type NodeRow, nodeById } from '../tree.store.ts';
 
-export interface Found {
+export interface FoundNode {
   readonly row: NodeRow;
-  /** From the root to the folder it lies in. */
+  /** From the root to its folder. */
   readonly path: readonly { id: string; name: string }[];
 }
 
 export interface FoundPage {
-  readonly found: Found[];
+  readonly found: FoundNode[];
   readonly nextPageToken: string;
 }
 
@@ -29,10 +29,10 @@ export interface SearchQuery {
   readonly rows: number;
 }
 
-/** Order that a token of a search stands in. */
+/** Order of the token of a search. */
 const ORDER = 'name_asc';
 const CHECKED_ROWS = 500;
-/** Behind whatever a name may go on with: the last character, as often as a name has room for it. */
+/** Sorts after every continuation of a name: the last character, as often as a name can hold it. */
 const PAST_ANY_NAME = '\u{10FFFF}'.repeat(64);
 /** Words of a search that count; each is a value of the statement. */
 const MAX_WORDS = 32;
@@ -59,7 +59,7 @@ interface NameRow extends Record<string, SqlStorageValue> {
 const COUNTED_DIGITS = 8;
 
 /**
- * What the sort keys of names begin with that begin with this text, in their order. Digits at its end may be the beginning
+ * The beginnings of sort keys of the names that begin with this text, in their order. Digits at its end may be the beginning
  * of a longer number, which stands elsewhere.
  */
 export function stretchesOf(whole: string): string[] {
@@ -76,7 +76,7 @@ export function stretchesOf(whole: string): string[] {
 }
 
 interface Reading {
-  readonly words: readonly string[];
+  readonly parts: readonly string[];
   readonly whole: string;
   readonly kinds: readonly string[];
   /** 0: what begins with the whole text; 1: what does not. */
@@ -86,7 +86,7 @@ interface Reading {
 /** Names with all words whose sort keys begin with `stretch`, in their order. */
 function readStretch(
   sql: SqlStorage,
-  { words, whole, kinds, rank }: Reading,
+  { parts, whole, kinds, rank }: Reading,
   stretch: string,
   after: PagePlace | null,
   limit: number,
@@ -106,7 +106,7 @@ function readStretch(
     text += ' AND sort_key >= ?';
     values.push(stretch);
   }
-  for (const word of words) {
+  for (const word of parts) {
     text += ' AND instr(name_key, ?) > 0';
     values.push(word);
   }
@@ -131,16 +131,16 @@ function readNames(sql: SqlStorage, reading: Reading, after: PagePlace | null): 
 /** Complete files and folders whose names hold all words. @throws AppError invalid_argument for a bad page token */
 export function search(sql: SqlStorage, query: SearchQuery): FoundPage {
   const whole = nameKey(query.text.trim());
-  const words = [...new Set(whole.split(/\s+/).filter((word) => word !== ''))].slice(0, MAX_WORDS);
-  if (words.length === 0) return { found: [], nextPageToken: '' };
+  const parts = [...new Set(whole.split(/\s+/).filter((word) => word !== ''))].slice(0, MAX_WORDS);
+  if (parts.length === 0) return { found: [], nextPageToken: '' };
   const start = readPlace(query.pageToken, ORDER, true);
   const wayTo = makeWays(sql);
-  const found: Found[] = [];
+  const found: FoundNode[] = [];
   for (const rank of [0, 1]) {
     if (start && start.rank > rank) continue;
     let after = start?.rank === rank ? start : null;
     for (;;) {
-      const names = readNames(sql, { words, whole, kinds: query.kinds, rank }, after);
+      const names = readNames(sql, { parts, whole, kinds: query.kinds, rank }, after);
       for (const { id, sort_key } of names) {
         const row = nodeById(sql, id);
         const path = row?.phase === 'PHASE_TYPE_COMPLETE' ? wayTo(row.parent_id) : null;
@@ -163,7 +163,7 @@ export interface KindUse extends Record<string, SqlStorageValue> {
   bytes: number;
 }
 
-/** Complete files of the drive and its trash by kind, most room first; bytes with what they held before. */
+/** Complete files of the drive and its trash by kind, most bytes first; bytes with former contents. */
 export function usageByKind(sql: SqlStorage): KindUse[] {
   return sql
     .exec<KindUse>(
@@ -178,7 +178,7 @@ export function usageByKind(sql: SqlStorage): KindUse[] {
 export interface DuplicateGroup {
   readonly sizeBytes: number;
   readonly gcid: string;
-  readonly files: Found[];
+  readonly files: FoundNode[];
 }
 
 export interface DuplicatePage {

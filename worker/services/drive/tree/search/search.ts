@@ -5,13 +5,13 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
-import type { Found } from './search.store.ts';
+import type { FoundNode } from './search.store.ts';
 
-export function toFoundFile({ row, path }: Found, userId: string): FoundFile {
+export function toFoundFile({ row, path }: FoundNode, userId: string): FoundFile {
   return { ...toFileObject(row, { userId }), path: [...path] };
 }
 
-export interface SearchAsked {
+export interface SearchRequest {
   readonly text: string;
   readonly kinds: readonly string[];
   readonly limit: number;
@@ -22,13 +22,31 @@ export interface SearchAsked {
 export async function search(
   deps: DriveDeps,
   caller: Caller,
-  { text, kinds, limit, pageToken }: SearchAsked,
+  { text, kinds, limit, pageToken }: SearchRequest,
 ): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
   const rows = pageRows(limit, deps.limits.pageRows);
   const page = unwrap(await driveOf(deps, caller.userId).search(callerData(caller), { text, kinds, pageToken, rows }));
   return {
     kind: 'drive#searchList',
     files: page.found.map((found) => toFoundFile(found, caller.userId)),
+    next_page_token: page.nextPageToken,
+  };
+}
+
+/** Files whose bytes are equal. @throws AppError invalid_argument for a bad page token */
+export async function duplicates(
+  deps: DriveDeps,
+  caller: Caller,
+  query: { limit: number; pageToken: string },
+): Promise<{ groups: { size: string; hash: string; files: FoundFile[] }[]; next_page_token: string }> {
+  const rows = pageRows(query.limit, deps.limits.pageRows);
+  const page = unwrap(await driveOf(deps, caller.userId).duplicates(callerData(caller), query.pageToken, rows));
+  return {
+    groups: page.groups.map(({ sizeBytes, gcid, files }) => ({
+      size: String(sizeBytes),
+      hash: gcid.toUpperCase(),
+      files: files.map((found) => toFoundFile(found, caller.userId)),
+    })),
     next_page_token: page.nextPageToken,
   };
 }

@@ -18,7 +18,7 @@ async function find(drive: TestDrive, text: string, kinds: readonly string[] = [
 }
 
 describe('a search', () => {
-  test('finds any part of a name in all folders, beginnings first, and tells the way', async () => {
+  test('search finds any part of a name in all folders, beginnings first, with the path', async () => {
     const drive = makeDrive();
     const trips = await drive.folder('Trips');
     const japan = await drive.folder('Japan 2026', trips);
@@ -35,7 +35,7 @@ describe('a search', () => {
     expect(found[0]?.path.map(({ name }) => name)).toEqual(['Trips', 'Japan 2026']);
   });
 
-  test('stands in the order of folders: 2 before 10, accents beside their letter', async () => {
+  test('search results have the order of folders: 2 before 10, accents beside their letter', async () => {
     const drive = makeDrive();
     const names = ['Part 2', 'Pärt 3', 'part 10', 'part zoo', 'the part 9', 'the part 11'];
     for (const name of names.toReversed()) await drive.file(name);
@@ -44,7 +44,7 @@ describe('a search', () => {
     expect(await find(drive, '1')).toEqual(['part 10', 'the part 11']);
   });
 
-  test('knows where the names that begin with a text stand, whatever letters they have', () => {
+  test('the ranges of a search hold the names that begin with a text, whatever letters they have', () => {
     const part = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 4 }), fc.stringMatching(/^[a0189]{0,12}$/));
     fc.assert(
       fc.property(part, part, (whole, rest) => {
@@ -184,7 +184,7 @@ test('files with equal bytes are found together, largest first, without those in
   expect([namesOf(first), namesOf(second)]).toEqual([[['large 1', 'large 2']], [['small 1', 'small 2']]]);
 });
 
-test('what takes the room is told by kind, a folder by all that is below it', async () => {
+test('used space is reported by kind, and of a folder with everything below it', async () => {
   const drive = makeDrive();
   const folder = await drive.folder('f');
   await drive.file('a.jpg', folder, 5);

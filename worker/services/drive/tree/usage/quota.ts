@@ -17,7 +17,7 @@ export function reserve(sql: SqlStorage, owner: string, bytes: number, limitByte
       limitBytes,
     )
     .toArray();
-  if (made.length === 0) throw noRoom(sql, bytes, limitBytes);
+  if (made.length === 0) throw spaceError(sql, bytes, limitBytes);
   sql.exec(
     'INSERT INTO reservations (owner, bytes, at_ms) VALUES (?, ?, ?) ON CONFLICT (owner) DO UPDATE SET bytes = bytes + excluded.bytes',
     owner,
@@ -26,7 +26,7 @@ export function reserve(sql: SqlStorage, owner: string, bytes: number, limitByte
   );
 }
 
-function noRoom(sql: SqlStorage, bytes: number, limitBytes: number): AppError {
+function spaceError(sql: SqlStorage, bytes: number, limitBytes: number): AppError {
   const { usage_bytes, reserved_bytes } = readSpace(sql);
   const used = String(usage_bytes + reserved_bytes);
   return new AppError('file_space_not_enough', {
@@ -34,20 +34,20 @@ function noRoom(sql: SqlStorage, bytes: number, limitBytes: number): AppError {
   });
 }
 
-/** Counts bytes as used that were promised to nobody. @throws AppError file_space_not_enough */
+/** Counts bytes as used that were not reserved. @throws AppError file_space_not_enough */
 export function use(sql: SqlStorage, bytes: number, limitBytes: number): void {
   const used = sql.exec(
     'UPDATE space SET usage_bytes = usage_bytes + ?1 WHERE usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
     bytes,
     limitBytes,
   );
-  if (used.toArray().length === 0) throw noRoom(sql, bytes, limitBytes);
+  if (used.toArray().length === 0) throw spaceError(sql, bytes, limitBytes);
 }
 
 /** Promises nothing: whether so much would fit now. @throws AppError file_space_not_enough */
-export function requireRoom(sql: SqlStorage, bytes: number, limitBytes: number): void {
+export function requireSpace(sql: SqlStorage, bytes: number, limitBytes: number): void {
   const { usage_bytes, reserved_bytes } = readSpace(sql);
-  if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw noRoom(sql, bytes, limitBytes);
+  if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw spaceError(sql, bytes, limitBytes);
 }
 
 /** Ends a promise; no promise is no error. @returns the bytes that were left of it */

@@ -1,5 +1,5 @@
 /**
- * What takes the room: the largest files and folders in place, the trash by kind, what was sent out. All of it is read from
+ * Used space: the largest files and folders in place, the trash by kind, traffic. All of it is read from
  * one covering index (`nodes_by_size`), about 20 ms for 100,000 files: no table to keep, no index more for every upload.
  */
 import { AppError } from '#shared/errors.ts';
@@ -7,13 +7,13 @@ import { ROOT_ID } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { BELOW, requireBatch } from '../batch.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
-import { type Found, type FoundPage, makeWays } from '../search/search.store.ts';
+import { type FoundNode, type FoundPage, makeWays } from '../search/search.store.ts';
 import { IN_TRASH, nodeById } from '../tree.store.ts';
 
 /** Rows that are looked at before the sizes are read again; unfinished files are among them. */
 const CHECKED_ROWS = 2_000;
 
-/** Folders that nobody sees: in the trash, being deleted, being made, and all below these. Left out in the sweep itself, however many files they hold. */
+/** Hidden folders: in the trash, being deleted, being made, and all below these. Left out in the sweep itself, however many files they hold. */
 const HIDDEN_FOLDERS = `hidden (id) AS (
   SELECT id FROM nodes WHERE state > 0 AND is_file = 0
   UNION ALL SELECT nodes.id FROM hidden ${BELOW} ON nodes.parent_id = hidden.id AND nodes.state = 0 AND nodes.is_file = 0)`;
@@ -32,7 +32,7 @@ export interface LargestQuery {
 /** Complete files in place, largest first; empty ones are left out. @throws AppError invalid_argument for a bad page token */
 export function listLargest(sql: SqlStorage, { pageToken, rows, kind }: LargestQuery): FoundPage {
   const wayTo = makeWays(sql);
-  const found: Found[] = [];
+  const found: FoundNode[] = [];
   let after = readTimePlace(pageToken) ?? { timeMs: Number.MAX_SAFE_INTEGER, id: '' };
   for (;;) {
     const sizes = sql
@@ -58,7 +58,7 @@ export function listLargest(sql: SqlStorage, { pageToken, rows, kind }: LargestQ
   }
 }
 
-export interface HeavyFolder extends Found {
+export interface HeavyFolder extends FoundNode {
   /** Complete files, everything below counted. */
   readonly bytes: number;
   readonly files: number;
@@ -70,7 +70,7 @@ interface Held extends Record<string, SqlStorageValue> {
   files: number;
 }
 
-/** Bytes and files that lie in each folder itself. */
+/** Bytes and files directly in each folder. */
 function heldDirectly(sql: SqlStorage): Map<string, { bytes: number; files: number }> {
   const held = new Map<string, { bytes: number; files: number }>();
   const all = sql.exec<Held>(
@@ -172,9 +172,9 @@ export interface TidyGroup {
 export function copiesOf(sql: SqlStorage, groups: readonly TidyGroup[]): string[] {
   const going = new Set(groups.flatMap(({ ids }) => ids));
   for (const { keep, ids } of groups) {
-    const [kept, ...copies] = requireBatch(sql, [keep, ...ids], 'refuse');
-    const isSure = kept?.content_key && !going.has(keep) && copies.length === new Set(ids).size;
-    if (!isSure || copies.some(({ content_key }) => content_key !== kept.content_key))
+    const [original, ...copies] = requireBatch(sql, [keep, ...ids], 'refuse');
+    const isSure = original?.content_key && !going.has(keep) && copies.length === new Set(ids).size;
+    if (!isSure || copies.some(({ content_key }) => content_key !== original.content_key))
       throw new AppError('failed_precondition', { reason: 'no_copies', field: 'ids' });
   }
   return [...going];

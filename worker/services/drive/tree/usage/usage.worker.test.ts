@@ -65,7 +65,7 @@ test('a folder may hold more folders than a call can take arguments', async () =
   ]);
 });
 
-test('the trash is told by kind, with what lies in thrown-away folders', async () => {
+test('the trash is reported by kind, with the files of trashed folders', async () => {
   const drive = makeDrive();
   const folder = await drive.folder('f');
   await drive.file('a.jpg', folder, 5);
@@ -80,9 +80,9 @@ test('the trash is told by kind, with what lies in thrown-away folders', async (
 
 test('what files held before counts with their kind, in the trash too', async () => {
   const drive = makeDrive();
-  const [kept, thrown] = [await drive.file('a.jpg', '', 5), await drive.file('b.jpg', '', 7)];
+  const [live, thrown] = [await drive.file('a.jpg', '', 5), await drive.file('b.jpg', '', 7)];
   await drive.inside((_, sql) => {
-    for (const [n, id] of [kept, thrown].entries())
+    for (const [n, id] of [live, thrown].entries())
       sql.exec(
         `INSERT INTO versions (id, node_id, n, content_key, size_bytes, gcid, modified_ms, user_modified_ms, replaced_ms)
          VALUES (?, ?, ?, 'x', 100, '', 1, 1, 1)`,

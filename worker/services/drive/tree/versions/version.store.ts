@@ -1,6 +1,6 @@
 /**
- * What files held before: rows that keep a content alive and count as used, until there are too many of one file, their
- * time is over, or their file is deleted for good. `n` orders them; the clock only dates them.
+ * Former contents of files: rows that hold a content and count as used, until there are too many of one file, their
+ * time has passed, or their file is deleted forever. `n` orders them; the clock only dates them.
  */
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -47,7 +47,7 @@ function lose(tx: DriveTx, gone: readonly VersionRow[]): void {
 }
 
 /**
- * Keeps what a file holds now as its newest version; whoever calls gives the file another content. Space and counts stay
+ * Stores the current content of a file as its newest version; the caller then sets the new content. Space and counts stay
  * as they are: the version takes over what the file's content took. Of too many the oldest go.
  * @returns id of the version
  */
@@ -194,7 +194,7 @@ export function takeVersions(sql: SqlStorage, nodeId: string): Pick<VersionRow, 
     .toArray();
 }
 
-/** What all versions of the drive take. */
+/** Bytes of all versions of the drive. */
 export function versionBytes(sql: SqlStorage): number {
   return sql.exec<{ bytes: number }>('SELECT coalesce(sum(size_bytes), 0) AS bytes FROM versions').one().bytes;
 }

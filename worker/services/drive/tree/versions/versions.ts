@@ -1,11 +1,11 @@
-/** What a file held before: pages of it, one with its link, put back, deleted. */
+/** Versions of a file: pages of them, one with its link, restoring one. */
 import type { FileObject } from '#shared/drive/model.ts';
 import type { FileVersion, OpenVersion } from '#shared/drive/versions.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { signContentLink } from '../../content/link.ts';
+import { ownContentLink } from '../../content/link.ts';
 import { idempotencyKeyFor } from '../../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
@@ -45,21 +45,8 @@ export async function versions(
 /** @throws AppError file_not_found, file_in_recycle_bin, not_found, file_blocked */
 export async function version(deps: DriveDeps, caller: Caller, id: NodeId, versionId: string): Promise<OpenVersion> {
   const found = unwrap(await driveOf(deps, caller.userId).version(callerData(caller), id, versionId));
-  const link = await signContentLink(
-    deps.keyring,
-    deps.contentOrigin,
-    {
-      kind: 'drive',
-      ownerId: caller.userId,
-      nodeId: id,
-      contentKey: found.version.content_key as ContentKey,
-      expiresAtMs: deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS,
-      attachment: true,
-      sessionId: caller.sessionId,
-      tokenEpoch: caller.epoch,
-    },
-    found.file.name,
-  );
+  const contentKey = found.version.content_key as ContentKey;
+  const link = await ownContentLink(deps, caller, id, contentKey, found.file.name);
   return {
     ...toVersion(deps, found.version),
     web_content_link: link.url,
@@ -75,14 +62,9 @@ export async function restoreVersion(
   versionId: string,
   call: CallContext,
 ): Promise<FileObject> {
-  const repeat = idempotencyKeyFor(call, 'restoreVersion', { id, versionId });
+  const key = idempotencyKeyFor(call, 'restoreVersion', { id, versionId });
   const drive = driveOf(deps, caller.userId);
-  return toFileObject(unwrap(await drive.restoreVersion(callerData(caller), id, versionId, repeat)), {
+  return toFileObject(unwrap(await drive.restoreVersion(callerData(caller), id, versionId, key)), {
     userId: caller.userId,
   });
-}
-
-/** @throws AppError file_not_found, file_in_recycle_bin */
-export async function deleteVersion(deps: DriveDeps, caller: Caller, id: NodeId, versionId: string): Promise<void> {
-  unwrap(await driveOf(deps, caller.userId).deleteVersion(callerData(caller), id, versionId));
 }

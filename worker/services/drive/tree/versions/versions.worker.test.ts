@@ -2,7 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
-import type { LinkClaims } from '../../service.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import type { LinkClaims } from '../../content/claims.ts';
 import { type BeginUploadInput, beginUpload } from '../../upload/begin-upload.ts';
 import {
   bytesOf,
@@ -15,7 +16,7 @@ import {
   spaceOf,
   type Uploader,
 } from '../../upload/upload-fixture.ts';
-import { deleteVersion, restoreVersion, version, versions } from './versions.ts';
+import { restoreVersion, version, versions } from './versions.ts';
 
 const DAY_MS = 86_400_000;
 const REPLACE = { name: 'a.bin', conflict: 'replace' } as const;
@@ -33,8 +34,8 @@ const open = (person: Uploader, id: string, versionId: string) =>
   version(person.deps, person.caller, person.nodeId(id), versionId);
 const restore = (person: Uploader, id: string, versionId: string) =>
   restoreVersion(person.deps, person.caller, person.nodeId(id), versionId, { ...CALL } as never);
-const forget = (person: Uploader, id: string, versionId: string) =>
-  deleteVersion(person.deps, person.caller, person.nodeId(id), versionId);
+const forget = async (person: Uploader, id: string, versionId: string) =>
+  unwrap(await person.stub.deleteVersion(callerData(person.caller), id, versionId));
 
 /** Names and bytes of everything complete, by path in the root. */
 async function held(person: Uploader): Promise<Record<string, string>> {
@@ -47,7 +48,7 @@ async function held(person: Uploader): Promise<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** What must hold at rest: space, and the files and versions that each content counts. */
+/** Invariants at rest: space, and the files and versions that each content counts. */
 async function expectCounted(person: Uploader): Promise<void> {
   const [sum] = await rows<{ n: number }>(
     person,
@@ -85,8 +86,8 @@ describe('an upload that replaces', () => {
     expect(Date.parse(file.user_modified_time)).toBe(9_000);
     expect(task).toMatchObject({ file_id: file.id, phase: 'PHASE_TYPE_COMPLETE' });
     expect(await held(person)).toEqual({ 'a.bin': digestOf(after) });
-    const { versions: kept } = await list(person, file.id);
-    expect(kept).toMatchObject([
+    const { versions: retained } = await list(person, file.id);
+    expect(retained).toMatchObject([
       { id: task?.params['version_id'], file_id: file.id, size: '3000', hash: first.file.hash },
     ]);
     await expectCounted(person);
@@ -152,7 +153,7 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('that was thrown away before it ended replaces nothing', async () => {
+  it('that was trashed before it ended replaces nothing', async () => {
     const person = makeUploader();
     const old = await put(person, bytesOf(10, 1));
     const begun = await person.begin({ ...REPLACE, sizeBytes: 20 });
@@ -167,7 +168,7 @@ describe('an upload that replaces', () => {
     await expectCounted(person);
   });
 
-  it('needs room for its bytes beside the former ones, to the byte', async () => {
+  it('needs storage for its bytes beside the former ones, to the byte', async () => {
     const person = makeUploader({ storageBytes: 1_000 });
     await put(person, bytesOf(600, 1));
     expect(await refusalOf(put(person, bytesOf(401, 2)))).toBe('file_space_not_enough');
@@ -190,9 +191,9 @@ describe('an upload that replaces', () => {
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
     expect(await rows(person, 'SELECT id, name_key FROM nodes')).toEqual([{ id, name_key: 'a.bin' }]);
-    const kept = (await list(person, id)).versions;
-    expect(kept).toHaveLength(20);
-    const times = kept.map(({ replaced_time }) => replaced_time);
+    const retained = (await list(person, id)).versions;
+    expect(retained).toHaveLength(20);
+    const times = retained.map(({ replaced_time }) => replaced_time);
     expect(times).toEqual(times.toSorted().toReversed());
     await expectCounted(person);
   }, 60_000);
@@ -256,8 +257,8 @@ describe('what a file held before', () => {
     const first = await put(person, bytesOf(3_000, 1));
     const contentKey = await contentKeyOf(person, first.file.id);
     const { file } = await put(person, bytesOf(4_000, 2));
-    const [kept] = (await list(person, file.id)).versions;
-    const versionId = kept?.id ?? '';
+    const [retained] = (await list(person, file.id)).versions;
+    const versionId = retained?.id ?? '';
     const { userId: ownerId, sessionId, epoch: tokenEpoch } = person.caller;
     const nodeId = person.nodeId(file.id);
     const claims = {
@@ -278,7 +279,7 @@ describe('what a file held before', () => {
     expect(await isServed()).toBe(false);
     expect(await refusalOf(open(person, file.id, versionId))).toBe('file_blocked/content_blocked');
     expect(await refusalOf(restore(person, file.id, versionId))).toBe('file_blocked/content_blocked');
-    // What the file holds now is another content.
+    // The file holds another content now.
     expect(await refusalOf(share())).toBe('');
     await block(false);
     expect(await isServed()).toBe(true);
@@ -318,14 +319,18 @@ describe('what a file held before', () => {
   it('goes when it is too old, by the alarm, and when there are more than twenty', async () => {
     const person = makeUploader();
     for (let n = 0; n < 22; n += 1) await put(person, bytesOf(40, 50 + n));
-    const kept = await rows<{ n: number }>(person, 'SELECT n FROM versions ORDER BY n');
-    expect(kept).toHaveLength(20);
+    const retained = await rows<{ n: number }>(person, 'SELECT n FROM versions ORDER BY n');
+    expect(retained).toHaveLength(20);
     await runInDurableObject(person.stub, (_object, { storage }) => {
-      storage.sql.exec('UPDATE versions SET replaced_ms = replaced_ms - ? WHERE n <= ?', 90 * DAY_MS, kept[4]?.n ?? 0);
+      storage.sql.exec(
+        'UPDATE versions SET replaced_ms = replaced_ms - ? WHERE n <= ?',
+        90 * DAY_MS,
+        retained[4]?.n ?? 0,
+      );
       return storage.setAlarm(Date.now() + 60_000);
     });
     await runDurableObjectAlarm(person.stub);
-    expect(await rows(person, 'SELECT n FROM versions ORDER BY n')).toEqual(kept.slice(5));
+    expect(await rows(person, 'SELECT n FROM versions ORDER BY n')).toEqual(retained.slice(5));
     await expectCounted(person);
   });
 
@@ -356,7 +361,7 @@ describe('an upload that is skipped', () => {
     const other = await person.begin({ name: 'c.bin', conflict: 'skip', sizeBytes: 9 });
     expect(other.skipped).toBeUndefined();
     expect(await rows(person, "SELECT 1 FROM uploads WHERE state = 'open'")).toHaveLength(1);
-    // What is not whole yet is no reason to leave another out.
+    // An unfinished file is no reason to skip another.
     expect((await person.begin({ name: 'c.bin', conflict: 'skip', sizeBytes: 9 })).file?.name).toBe('c(1).bin');
     expect(
       await refusalOf(beginUpload(person.deps, person.caller, { ...BARE, parentId: 'x' }, { ...CALL } as never)),
@@ -370,7 +375,7 @@ const BARE: BeginUploadInput = {
   sizeBytes: 1,
   gcid: '',
   contentKey: '',
-  door: 'own',
+  protocol: 'own',
   modifiedMs: null,
   conflict: 'skip',
 };

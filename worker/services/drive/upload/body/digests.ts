@@ -57,7 +57,7 @@ function makeDigester(algorithm: DigestAlgorithm): Digester {
   return { add: (bytes) => void hash.update(bytes), end: () => hash.digest() };
 }
 
-/** What the bytes turned out to be, base64 of each digest that was claimed. */
+/** The digests of the bytes, base64 of each that was claimed. */
 export type Digests = ReadonlyMap<DigestAlgorithm, string>;
 
 export interface ClaimCheck {

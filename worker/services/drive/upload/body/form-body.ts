@@ -25,7 +25,7 @@ export function boundaryOf(contentType: string): string | null {
 export interface FormHead {
   /** Lower-case names. */
   readonly fields: ReadonlyMap<string, string>;
-  /** What follows the headers of the file. */
+  /** The bytes after the headers of the file. */
   readonly rest: Uint8Array<ArrayBuffer>;
 }
 
@@ -74,7 +74,7 @@ export async function readFormHead(body: ReadableStream<Uint8Array>, boundary: s
   }
 }
 
-/** What was read of a body, and then the rest of it. */
+/** The bytes read of a body, and then the rest of it. */
 export function withHead(rest: Uint8Array, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const { readable, writable } = new IdentityTransformStream();
   const pump = async (): Promise<void> => {
@@ -112,9 +112,9 @@ export class FormFileDecoder implements BodyDecoder {
       this.#ended = true;
       return all.subarray(0, end);
     }
-    const kept = Math.max(0, all.length - this.#delimiter.length + 1);
-    this.#held = Buffer.from(all.subarray(kept));
-    return all.subarray(0, kept);
+    const safeEnd = Math.max(0, all.length - this.#delimiter.length + 1);
+    this.#held = Buffer.from(all.subarray(safeEnd));
+    return all.subarray(0, safeEnd);
   }
 
   isEnded(): boolean {

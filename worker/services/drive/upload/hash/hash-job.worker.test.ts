@@ -6,8 +6,9 @@ import { crc32 } from '#shared/content/crc32.ts';
 import { gcid } from '#shared/content/gcid.ts';
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { blobIndexName, blobIndexOf } from '../../blobs/keys.ts';
-import { type HashPlan, uploadsOf } from '../rpc-types.ts';
+import { blobIndexOf } from '../../blobs/keys.ts';
+import { driveOf } from '../../deps.ts';
+import type { HashPlan } from '../rpc-types.ts';
 import {
   bytesOf,
   digestOf,
@@ -26,11 +27,7 @@ async function seal(person: Uploader, bytes: Uint8Array<ArrayBuffer>): Promise<H
   const session = await person.beginOwn({ sizeBytes: bytes.length });
   await person.parts(session, bytes);
   return unwrap(
-    await uploadsOf(person.deps.drives, person.caller.userId).sealUpload(
-      callerData(person.caller),
-      session.upload_id,
-      null,
-    ),
+    await driveOf(person.deps, person.caller.userId).sealUpload(callerData(person.caller), session.upload_id, null),
   );
 }
 
@@ -67,13 +64,13 @@ describe('a crash', () => {
     unwrap(await index.claim(blob, person.caller.userId, plan.seq));
     await person.complete(plan.uploadId);
     await person.complete(plan.uploadId);
-    expect(await person.deps.blobIndex.getByName(blobIndexName(blob.contentKey)).references(blob.contentKey)).toBe(1);
+    expect(await blobIndexOf(person.deps.blobIndex, blob.contentKey).references(blob.contentKey)).toBe(1);
     expect(await rows(person, 'SELECT nodes FROM contents')).toEqual([{ nodes: 1 }]);
   });
 
   it('with windows digested in part goes on where it was', async () => {
     const person = makeUploader();
-    const drive = uploadsOf(person.deps.drives, person.caller.userId);
+    const drive = driveOf(person.deps, person.caller.userId);
     const bytes = bytesOf(20 * MIB, 5);
     const plan = await seal(person, bytes);
     const first = unwrap(await drive.nextWindows(plan.uploadId, []));
@@ -99,7 +96,7 @@ describe('a crash', () => {
     await expect.poll(async () => (await person.state(plan.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
   });
 
-  it('that lost stored bytes fails the upload and gives its room back', async () => {
+  it('that lost stored bytes fails the upload and releases its space', async () => {
     const person = makeUploader();
     const plan = await seal(person, bytesOf(9_000, 7));
     await person.deps.blobs.delete(plan.manifest?.parts.map(({ key }) => key) ?? []);
@@ -116,7 +113,7 @@ describe('a crash', () => {
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
     expect(await runHashJob(person.deps, person.caller.userId, plan.uploadId)).toBe('over');
     await runDurableObjectAlarm(person.stub);
-    const index = person.deps.blobIndex.getByName(blobIndexName(blob.contentKey));
+    const index = blobIndexOf(person.deps.blobIndex, blob.contentKey);
     await expect.poll(async () => await index.references(blob.contentKey)).toBe(0);
     expect((await person.state(plan.uploadId)).phase).toBe('PHASE_TYPE_ERROR');
   });
@@ -153,7 +150,7 @@ describe('content', () => {
     expect(await read(first, one.file.id)).toEqual(bytes);
   });
 
-  it('that was claimed is told to the index no second time, unless it was let go of meanwhile', async () => {
+  it('that was claimed is published to the index no second time, unless its content was released concurrently', async () => {
     const person = makeUploader();
     const bytes = bytesOf(30_000, 16);
     const told = () => rows(person, "SELECT 1 FROM _outbox WHERE event = 'drive.content-changed'");
@@ -164,10 +161,10 @@ describe('content', () => {
     const index = blobIndexOf(person.deps.blobIndex, blob.contentKey);
     unwrap(await index.claim(blob, person.caller.userId, plan.seq));
     unwrap(await person.stub.remove(callerData(person.caller), { ids: [one.file.id] }, null));
-    unwrap(await uploadsOf(person.deps.drives, person.caller.userId).finishUpload(plan.uploadId, blob, plan.seq));
+    unwrap(await driveOf(person.deps, person.caller.userId).finishUpload(plan.uploadId, blob, plan.seq));
     await runDurableObjectAlarm(person.stub);
     await expect.poll(told).toEqual([]);
-    expect(await person.deps.blobIndex.getByName(blobIndexName(blob.contentKey)).references(blob.contentKey)).toBe(1);
+    expect(await blobIndexOf(person.deps.blobIndex, blob.contentKey).references(blob.contentKey)).toBe(1);
   });
 
   it('with the same claimed gcid comes back as itself', async () => {
@@ -191,7 +188,7 @@ describe('content', () => {
         await blobIndexOf(person.deps.blobIndex, blob.contentKey).claim(blob, person.caller.userId, plan.seq),
       );
       expect(held.manifest).toEqual(plan.manifest);
-      unwrap(await uploadsOf(person.deps.drives, person.caller.userId).finishUpload(plan.uploadId, held));
+      unwrap(await driveOf(person.deps, person.caller.userId).finishUpload(plan.uploadId, held));
     }
     const files = await rows<{ id: string; gcid: string }>(person, 'SELECT id, gcid FROM nodes ORDER BY name_key');
     expect(files.map((file) => file.gcid)).toEqual(['B'.repeat(40), 'B'.repeat(40)]);

@@ -2,6 +2,7 @@
  * Hashing of sealed uploads: the order of steps. Windows -> content key -> claim at the index -> finish in the drive. Every
  * step may be repeated, so a run that died anywhere is simply run again.
  */
+
 import { parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -9,15 +10,12 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { BlobMissing } from '#worker/platform/blobs/read.ts';
 import { letOthersRun } from '#worker/platform/clock.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
-import { type HashPlan, type UploadAnswer, type UploadCalls, uploadsOf } from '../rpc-types.ts';
+import { type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
+import type { HashPlan, UploadAnswer } from '../rpc-types.ts';
 import { digestWindow, foldDigests } from './digest.ts';
 import type { WindowDigest } from './store.ts';
 
-export interface HashDeps {
-  readonly drives: { getByName(name: string): unknown };
-  readonly blobIndex: { getByName(name: string): unknown };
-  readonly blobs: BlobStore;
-}
+export type HashDeps = Pick<DriveDeps, 'drives' | 'blobIndex' | 'blobs'>;
 
 /** 1 GiB: far below the CPU time one call may take; then a new call goes on. */
 const RUN_WINDOWS = 128;
@@ -48,7 +46,7 @@ export async function finishHashed(
   const blob = unwrap(
     await blobIndexOf(deps.blobIndex, hashed.contentKey).claim({ ...hashed, manifest }, driveName, plan.seq),
   );
-  return unwrap(await uploadsOf(deps.drives, driveName).finishUpload(plan.uploadId, blob, plan.seq));
+  return unwrap(await driveOf(deps, driveName).finishUpload(plan.uploadId, blob, plan.seq));
 }
 
 /** Hashes a small sealed upload at once and finishes it. @returns null when there was nothing to hash, or bytes were lost */
@@ -63,12 +61,12 @@ export async function hashInline(deps: HashDeps, driveName: string, plan: HashPl
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
     await requireLost(deps.blobs, plan, error);
-    unwrap(await uploadsOf(deps.drives, driveName).failUpload(plan.uploadId, LOST_BYTES));
+    unwrap(await driveOf(deps, driveName).failUpload(plan.uploadId, LOST_BYTES));
     return null;
   }
 }
 
-async function* allDigests(drive: UploadCalls, plan: HashPlan): AsyncGenerator<WindowDigest> {
+async function* allDigests(drive: DriveStub, plan: HashPlan): AsyncGenerator<WindowDigest> {
   const count = windowCount(plan.sizeBytes);
   for (let from = 0; from < count; from += DIGEST_PAGE) {
     yield* unwrap(await drive.windowDigests(plan.uploadId, from, Math.min(DIGEST_PAGE, count - from)));
@@ -84,7 +82,7 @@ export async function runHashJob(
   driveName: string,
   uploadId: string,
 ): Promise<'more' | 'waiting' | 'over'> {
-  const drive = uploadsOf(deps.drives, driveName);
+  const drive = driveOf(deps, driveName);
   const plan = unwrap(await drive.hashPlan(uploadId));
   const manifest = plan.manifest && parseManifest(JSON.stringify(plan.manifest));
   if (plan.phase !== 'hashing' || !manifest) return 'over';

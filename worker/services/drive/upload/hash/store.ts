@@ -1,6 +1,6 @@
 /**
  * Rows of hashing: which windows of a sealed upload are digested, which are out on lease. The row of window -1 is the
- * lease of the job itself; while any lease lasts nobody starts a second job.
+ * lease of the job itself; while any lease lasts, no second job starts.
  */
 import { windowCount } from '#shared/content/window.ts';
 import { sealLeaseMs } from '../rules.ts';
@@ -17,7 +17,7 @@ export interface WindowDigest {
 
 const JOB = -1;
 
-/** Lasts until `untilMs`; taken by whoever starts hashing, before it starts. */
+/** Lasts until `untilMs`; the caller takes it before it starts hashing. */
 export function leaseJob(sql: SqlStorage, uploadId: string, untilMs: number): void {
   sql.exec(
     'INSERT OR REPLACE INTO upload_windows (upload_id, window, lease_until_ms) VALUES (?, ?, ?)',
@@ -36,7 +36,7 @@ export function digestedCount(sql: SqlStorage, uploadId: string): number {
     .one().n;
 }
 
-/** Gives out up to `count` windows that nobody has digested or holds. */
+/** Leases up to `count` windows that are neither digested nor leased. */
 export function leaseWindows(
   sql: SqlStorage,
   uploadId: string,

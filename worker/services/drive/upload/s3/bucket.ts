@@ -39,9 +39,9 @@ export function bucketKeyOf(request: Request, isBucketHost: boolean): string | n
   const root = `/${BUCKET}`;
   if (pathname === root || pathname.startsWith(`${root}/`)) return pathname.slice(root.length + 1);
   if (isBucketHost) return pathname.slice(1);
-  const isAsked =
+  const isBucketCall =
     isSigned(request.headers) || (pathname === '/' && BUCKET_QUERIES.some((name) => searchParams.has(name)));
-  return isAsked ? pathname.slice(1) : null;
+  return isBucketCall ? pathname.slice(1) : null;
 }
 
 /** A form upload is posted to the bucket. */

@@ -52,9 +52,9 @@ const chunkHeaders = (sizeBytes: number, more: Record<string, string> = {}) => (
 });
 
 async function putWhole(person: Uploader, bytes: Bytes, headers: Record<string, string>, body: Bytes = bytes) {
-  const door = await person.beginS3(bytes.length);
-  const answer = await person.s3('PUT', `/${door.key}`, door.token, { body, headers });
-  return { door, answer };
+  const session = await person.beginS3(bytes.length);
+  const answer = await person.s3('PUT', `/${session.key}`, session.token, { body, headers });
+  return { session, answer };
 }
 
 /** A refused body leaves no part, and no object behind. */
@@ -72,21 +72,21 @@ describe.each(DIGESTS)('a digest in the header %s', (header, of) => {
     const person = makeUploader();
     const right = await putWhole(person, BYTES, { [header]: of(BYTES) });
     expect(right.answer.status).toBe(200);
-    expect(await read(person, right.door.file.id)).toEqual(BYTES);
+    expect(await read(person, right.session.file.id)).toEqual(BYTES);
     const wrong = await putWhole(person, OTHER, { [header]: of(BYTES) });
     expect(await codeOf(wrong.answer)).toBe('400 BadDigest');
-    await expectNothing(person, wrong.door.uploadId);
+    await expectNothing(person, wrong.session.uploadId);
   });
 
   it('is compared with the bytes of a part, and a part stored before stays', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(BYTES.length);
-    const path = `/${door.key}?partNumber=1&uploadId=${door.uploadId}`;
+    const session = await person.beginS3(BYTES.length);
+    const path = `/${session.key}?partNumber=1&uploadId=${session.uploadId}`;
     const send = (bytes: Bytes) =>
-      person.s3('PUT', path, door.token, { body: bytes, headers: { [header]: of(BYTES) } });
+      person.s3('PUT', path, session.token, { body: bytes, headers: { [header]: of(BYTES) } });
     expect((await send(BYTES)).status).toBe(200);
     expect(await codeOf(await send(OTHER))).toBe('400 BadDigest');
-    const { file } = await person.complete(door.uploadId);
+    const { file } = await person.complete(session.uploadId);
     expect(await read(person, file.id)).toEqual(BYTES);
   });
 });
@@ -102,18 +102,18 @@ describe.each(CHECKSUMS)('a digest in the trailer %s', (name, of) => {
       framed(BYTES, { [name]: value, ...(signature && { 'x-amz-trailer-signature': 'b'.repeat(64) }) }, signature);
     const right = await putWhole(person, BYTES, chunkHeaders(BYTES.length, headers), await body(of(BYTES)));
     expect(right.answer.status).toBe(200);
-    expect(await read(person, right.door.file.id)).toEqual(BYTES);
+    expect(await read(person, right.session.file.id)).toEqual(BYTES);
     const wrong = await putWhole(person, BYTES, chunkHeaders(BYTES.length, headers), await body(of(OTHER)));
     expect(await codeOf(wrong.answer)).toBe('400 BadDigest');
-    await expectNothing(person, wrong.door.uploadId);
+    await expectNothing(person, wrong.session.uploadId);
   });
 
   it('that was announced must come', async () => {
     const person = makeUploader();
     const headers = chunkHeaders(BYTES.length, { 'x-amz-trailer': name });
-    const { answer, door } = await putWhole(person, BYTES, headers, await framed(BYTES, {}));
+    const { answer, session } = await putWhole(person, BYTES, headers, await framed(BYTES, {}));
     expect(await codeOf(answer)).toBe('400 BadDigest');
-    await expectNothing(person, door.uploadId);
+    await expectNothing(person, session.uploadId);
   });
 });
 
@@ -143,9 +143,9 @@ it.each([
   ['x-amz-decoded-content-length', '1e3', 'InvalidArgument'],
 ])('a request with %s: %s is refused as %s', async (header, value, code) => {
   const person = makeUploader();
-  const { answer, door } = await putWhole(person, bytesOf(1_000), { [header]: value });
+  const { answer, session } = await putWhole(person, bytesOf(1_000), { [header]: value });
   expect(await codeOf(answer)).toBe(`400 ${code}`);
-  expect((await person.state(door.uploadId)).parts).toEqual([]);
+  expect((await person.state(session.uploadId)).parts).toEqual([]);
 });
 
 it.each(['UNSIGNED-PAYLOAD', 'noise'])('x-amz-content-sha256: %s claims nothing', async (value) => {
@@ -159,11 +159,11 @@ describe('an aws-chunked body', () => {
     ['longer than announced', BYTES.length - 1, 'IncompleteBody'],
   ])('that is %s is refused', async (_how, announced, code) => {
     const person = makeUploader();
-    const door = await person.beginS3(announced);
+    const session = await person.beginS3(announced);
     const body = await framed(BYTES, {});
-    const answer = await person.s3('PUT', `/${door.key}`, door.token, { body, headers: chunkHeaders(announced) });
+    const answer = await person.s3('PUT', `/${session.key}`, session.token, { body, headers: chunkHeaders(announced) });
     expect(await codeOf(answer)).toBe(`400 ${code}`);
-    await expectNothing(person, door.uploadId);
+    await expectNothing(person, session.uploadId);
   });
 
   it('without its end, or with a broken frame, is refused', async () => {
@@ -171,17 +171,17 @@ describe('an aws-chunked body', () => {
     const body = await framed(BYTES, {});
     const cut = await putWhole(person, BYTES, chunkHeaders(BYTES.length), body.slice(0, 500_000));
     expect(await codeOf(cut.answer)).toBe('400 IncompleteBody');
-    await expectNothing(person, cut.door.uploadId);
+    await expectNothing(person, cut.session.uploadId);
     const broken = await putWhole(person, BYTES, chunkHeaders(BYTES.length), BYTES);
     expect(await codeOf(broken.answer)).toBe('400 InvalidRequest');
-    await expectNothing(person, broken.door.uploadId);
+    await expectNothing(person, broken.session.uploadId);
   });
 
   it('that does not say how long its content is, is taken by what the upload lacks', async () => {
     const person = makeUploader();
     const body = await framed(BYTES, {});
-    const { answer, door } = await putWhole(person, BYTES, { 'content-encoding': 'aws-chunked' }, body);
+    const { answer, session } = await putWhole(person, BYTES, { 'content-encoding': 'aws-chunked' }, body);
     expect(answer.status).toBe(200);
-    expect(await read(person, door.file.id)).toEqual(BYTES);
+    expect(await read(person, session.file.id)).toEqual(BYTES);
   });
 });

@@ -1,49 +1,46 @@
 /**
- * Doors for bytes: our own (`PUT /drive/v1/uploads/{id}/parts/{part}`) and the S3-style one at the root, both on one ledger
+ * Endpoints for bytes: our own (`PUT /drive/v1/uploads/{id}/parts/{part}`) and the S3-style one at the root, both on one ledger
  * of parts. The signed token of the upload is what authorises; signatures of clients are accepted, not trusted.
  * Source: contract.md section 3.4.
  */
+
 import type { Context, Hono } from 'hono';
 import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
 import { parseCount } from '#shared/count.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { type AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { KIB } from '#shared/units.ts';
-import type { Clock } from '#worker/platform/clock.ts';
-import type { Keyring } from '#worker/platform/crypto.ts';
 import { type AppEnv, bindEndpoint, makeRouter, readLimited } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import { type DriveDeps, driveOf } from '../../deps.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import type { HashDeps } from '../hash/run.ts';
 import { uploadPart } from '../receive-part.ts';
-import { uploadsOf } from '../rpc-types.ts';
 import type { ListedPart } from '../rules.ts';
 import { drainBody, storePart } from '../store-part.ts';
 import { verifyUploadToken } from '../token.ts';
-import { BUCKET, doorKey } from '../wire.ts';
+import { BUCKET, s3KeyOf } from '../wire.ts';
 import { bucketKeyOf, isForm } from './bucket.ts';
 import { digestHeaders, readClaims, readLateClaims } from './checksums.ts';
 import { ChunkDecoder } from './chunks.ts';
-import { doorErrorOf, refusal, refusalResponse } from './errors.ts';
+import { refusal, refusalResponse, s3ErrorOf } from './errors.ts';
 import { takeForm } from './form.ts';
 import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './xml.ts';
 
-export interface UploadDoorDeps extends HashDeps {
-  readonly keyring: Keyring;
-  readonly clock: Clock;
+export interface UploadRouteDeps extends HashDeps, Pick<DriveDeps, 'keyring' | 'clock'> {
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
 interface Visit {
-  readonly deps: UploadDoorDeps;
+  readonly deps: UploadRouteDeps;
   readonly request: Request;
   readonly url: URL;
   readonly uploadId: string;
   readonly person: CallerData;
 }
 
-/** A list of parts: its frame, and each part with two checksums and room for line breaks. */
+/** A list of parts: its frame, and each part with two checksums and line breaks. */
 const LIST_FRAME_BYTES = 4 * KIB;
 const LISTED_PART_BYTES = 512;
 const MAX_LISTED = 1_000;
@@ -87,7 +84,7 @@ async function put(visit: Visit, part: number, single: boolean): Promise<Respons
   const stored = await storePart(
     deps,
     person,
-    { uploadId, part, sizeBytes, door: 's3', single },
+    { uploadId, part, sizeBytes, protocol: 's3', single },
     {
       stream: request.body,
       claims: readClaims(headers, chunks),
@@ -109,13 +106,13 @@ async function readList(request: Request, stored: number): Promise<ListedPart[]>
 
 async function complete(visit: Visit): Promise<Response> {
   const { deps, request, person, uploadId, url } = visit;
-  const known = unwrap(await uploadsOf(deps.drives, person.userId).listParts(person, uploadId, 0, 0));
-  // What is sealed stays as it is, so its list is not read again.
+  const known = unwrap(await driveOf(deps, person.userId).listParts(person, uploadId, 0, 0));
+  // A sealed upload does not change, so its list is not read again.
   const listed = known.phase === 'open' ? await readList(request, known.stored) : null;
   const { upload, partCount } = await sealAndHash(deps, person, uploadId, listed);
   if (upload.phase !== 'done' && upload.phase !== 'hashing') throw refusal('NoSuchUpload');
   await drainBody(request.bodyUsed ? null : request.body, countIn(request.headers, 'content-length') ?? 0);
-  const key = doorKey(uploadId);
+  const key = s3KeyOf(uploadId);
   const etag = `${uploadId}-${partCount}`;
   return xml(completeXml(BUCKET, key, `${url.origin}/${key}`, etag), { etag: `"${etag}"` });
 }
@@ -126,13 +123,13 @@ async function listParts(visit: Visit): Promise<Response> {
   const marker = parseCount(url.searchParams.get('part-number-marker') || '0');
   if (!asked || marker === null) throw refusal('InvalidArgument');
   const maxParts = Math.min(asked, MAX_LISTED);
-  const found = unwrap(await uploadsOf(deps.drives, person.userId).listParts(person, uploadId, marker, maxParts + 1));
+  const found = unwrap(await driveOf(deps, person.userId).listParts(person, uploadId, marker, maxParts + 1));
   if (found.phase !== 'open') throw refusal('NoSuchUpload');
   const truncated = found.parts.length > maxParts;
   return xml(
     listPartsXml({
       bucket: BUCKET,
-      key: doorKey(uploadId),
+      key: s3KeyOf(uploadId),
       uploadId,
       marker,
       maxParts,
@@ -144,13 +141,13 @@ async function listParts(visit: Visit): Promise<Response> {
 
 async function initiate(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  unwrap(await uploadsOf(deps.drives, person.userId).resetParts(person, uploadId));
-  return xml(initiateXml(BUCKET, doorKey(uploadId), uploadId));
+  unwrap(await driveOf(deps, person.userId).resetParts(person, uploadId));
+  return xml(initiateXml(BUCKET, s3KeyOf(uploadId), uploadId));
 }
 
 async function abort(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  unwrap(await uploadsOf(deps.drives, person.userId).abortUpload(person, uploadId));
+  unwrap(await driveOf(deps, person.userId).abortUpload(person, uploadId));
   return new Response(null, { status: 204 });
 }
 
@@ -170,7 +167,7 @@ function answer(visit: Visit): Promise<Response> {
   throw refusal('MethodNotAllowed');
 }
 
-async function serve(c: Context<AppEnv>, deps: UploadDoorDeps): Promise<Response> {
+async function serve(c: Context<AppEnv>, deps: UploadRouteDeps): Promise<Response> {
   const request = c.req.raw;
   const url = new URL(request.url);
   const key = c.req.param('key') ?? '';
@@ -185,12 +182,12 @@ async function serve(c: Context<AppEnv>, deps: UploadDoorDeps): Promise<Response
       parseCount(request.headers.get('content-length') ?? '') ?? Number.POSITIVE_INFINITY,
     );
     const known: AppError | null = isAppError(error) ? error : null;
-    if (!known && doorErrorOf(error).status >= 500) logError('upload-door', error, { requestId: c.get('requestId') });
+    if (!known && s3ErrorOf(error).status >= 500) logError('upload-door', error, { requestId: c.get('requestId') });
     return refusalResponse(error, { method: request.method, key, requestId: c.get('requestId') ?? '' });
   }
 }
 
-export function makeUploadDoor(deps: UploadDoorDeps): Hono<AppEnv> {
+export function makeUploadRoutes(deps: UploadRouteDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, driveContract.uploadPart, ({ params, request }) =>
     uploadPart(
@@ -210,7 +207,7 @@ export function makeUploadDoor(deps: UploadDoorDeps): Hono<AppEnv> {
       const key = bucketKeyOf(c.req.raw, c.get('hostKind') === 'bucket');
       return key !== null && isForm(c.req.raw, key) ? takeForm(c, deps) : next();
     });
-  // The bucket may stand in the path, in the host, or nowhere: clients write all three.
+  // The bucket may be in the path, in the host, or absent: clients write all three.
   for (const path of ['/:key{u-V[A-Za-z0-9_-]+}', `/${BUCKET}/:key{u-V[A-Za-z0-9_-]+}`])
     router.all(path, (c) => serve(c, deps));
   return router;

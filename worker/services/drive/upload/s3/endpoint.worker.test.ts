@@ -13,7 +13,7 @@ async function codeOf(answer: Response): Promise<string> {
   return `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''}`;
 }
 
-interface Door {
+interface S3Session {
   key: string;
   token: string;
   uploadId: string;
@@ -21,93 +21,100 @@ interface Door {
 
 async function putPart(
   person: Uploader,
-  door: Door,
+  session: S3Session,
   part: number,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ) {
-  const answer = await person.s3('PUT', `/${door.key}?partNumber=${part}&uploadId=${door.uploadId}`, door.token, {
-    body: bytes,
-    headers,
-  });
+  const answer = await person.s3(
+    'PUT',
+    `/${session.key}?partNumber=${part}&uploadId=${session.uploadId}`,
+    session.token,
+    {
+      body: bytes,
+      headers,
+    },
+  );
   return { answer, etag: answer.headers.get('etag') ?? '' };
 }
 
-describe('the S3-style door', () => {
+describe('the S3-style endpoint', () => {
   it('takes initiate, parts of any size with gaps in their numbers, and complete', async () => {
     const person = makeUploader();
     const bytes = bytesOf(1_000);
-    const door = await person.beginS3(bytes.length);
-    const initiated = await person.s3('POST', `/${door.key}?uploads`, door.token);
+    const session = await person.beginS3(bytes.length);
+    const initiated = await person.s3('POST', `/${session.key}?uploads`, session.token);
     expect(initiated.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(await initiated.text()).toContain(
-      `<Bucket>magpie</Bucket><Key>${door.key}</Key><UploadId>${door.uploadId}</UploadId>`,
+      `<Bucket>magpie</Bucket><Key>${session.key}</Key><UploadId>${session.uploadId}</UploadId>`,
     );
-    const last = await putPart(person, door, 9_000, bytes.slice(1));
-    const first = await putPart(person, door, 7, bytes.slice(0, 1));
+    const last = await putPart(person, session, 9_000, bytes.slice(1));
+    const first = await putPart(person, session, 7, bytes.slice(0, 1));
     expect(first.etag).toMatch(/^"[0-9a-f]{32}-1"$/);
     const body = completeBody([
       [7, first.etag],
       [9_000, last.etag],
     ]);
-    const done = await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body });
+    const done = await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, { body });
     expect(done.status).toBe(200);
     const text = await done.text();
     expect(text).toContain('<CompleteMultipartUploadResult><Location>');
-    expect(done.headers.get('etag')).toBe(`"${door.uploadId}-2"`);
-    const again = await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body });
+    expect(done.headers.get('etag')).toBe(`"${session.uploadId}-2"`);
+    const again = await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, { body });
     expect([again.status, await again.text()]).toEqual([200, text]);
-    expect((await person.state(door.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
+    expect((await person.state(session.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
   });
 
   it('takes a whole file in one PUT, and the same PUT again', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(500);
+    const session = await person.beginS3(500);
     for (let time = 0; time < 2; time += 1) {
-      const answer = await person.s3('PUT', `/magpie/${door.key}`, door.token, { body: bytesOf(500) });
+      const answer = await person.s3('PUT', `/magpie/${session.key}`, session.token, { body: bytesOf(500) });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('etag')).toMatch(/^".+-1"$/);
     }
-    expect((await person.state(door.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
-    expect(await codeOf(await person.s3('PUT', `/${door.key}`, door.token, { body: bytesOf(501) }))).toBe(
+    expect((await person.state(session.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
+    expect(await codeOf(await person.s3('PUT', `/${session.key}`, session.token, { body: bytesOf(501) }))).toBe(
       '404 NoSuchUpload',
     );
   });
 
   it('finds the token in either header or the query, and refuses without it', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(10);
-    const path = `/${door.key}?uploadId=${door.uploadId}`;
-    expect((await person.s3('GET', path, door.token)).status).toBe(200);
-    expect((await person.s3('GET', path, '', { headers: { 'x-amz-security-token': door.token } })).status).toBe(200);
-    expect((await person.s3('GET', `${path}&security-token=${door.token}`, '')).status).toBe(200);
-    expect((await person.s3('GET', `${path}&X-Amz-Security-Token=${door.token}`, '')).status).toBe(200);
+    const session = await person.beginS3(10);
+    const path = `/${session.key}?uploadId=${session.uploadId}`;
+    expect((await person.s3('GET', path, session.token)).status).toBe(200);
+    expect((await person.s3('GET', path, '', { headers: { 'x-amz-security-token': session.token } })).status).toBe(200);
+    expect((await person.s3('GET', `${path}&security-token=${session.token}`, '')).status).toBe(200);
+    expect((await person.s3('GET', `${path}&X-Amz-Security-Token=${session.token}`, '')).status).toBe(200);
     expect(await codeOf(await person.s3('GET', path, ''))).toBe('403 AccessDenied');
     const other = await person.beginS3(10);
     expect(await codeOf(await person.s3('GET', path, other.token))).toBe('403 AccessDenied');
-    expect(await codeOf(await person.s3('GET', `/${door.key}?uploadId=${other.uploadId}`, door.token))).toBe(
+    expect(await codeOf(await person.s3('GET', `/${session.key}?uploadId=${other.uploadId}`, session.token))).toBe(
       '404 NoSuchUpload',
     );
   });
 
   it('never lets the sum of parts pass the declared size', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(100);
-    expect((await putPart(person, door, 1, bytesOf(60))).answer.status).toBe(200);
-    expect(await codeOf((await putPart(person, door, 2, bytesOf(41))).answer)).toBe('400 EntityTooLarge');
-    expect((await putPart(person, door, 1, bytesOf(90))).answer.status).toBe(200);
-    const race = await Promise.all([2, 3, 4, 5].map((part) => putPart(person, door, part, bytesOf(6))));
+    const session = await person.beginS3(100);
+    expect((await putPart(person, session, 1, bytesOf(60))).answer.status).toBe(200);
+    expect(await codeOf((await putPart(person, session, 2, bytesOf(41))).answer)).toBe('400 EntityTooLarge');
+    expect((await putPart(person, session, 1, bytesOf(90))).answer.status).toBe(200);
+    const race = await Promise.all([2, 3, 4, 5].map((part) => putPart(person, session, part, bytesOf(6))));
     expect(race.filter(({ answer }) => answer.status === 200)).toHaveLength(1);
-    expect(await codeOf((await putPart(person, door, 10_001, bytesOf(1))).answer)).toBe('400 InvalidArgument');
+    expect(await codeOf((await putPart(person, session, 10_001, bytesOf(1))).answer)).toBe('400 InvalidArgument');
   });
 
   it('checks order, etags and sizes of the list that completes', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(20);
-    const [one, two] = [await putPart(person, door, 1, bytesOf(10)), await putPart(person, door, 2, bytesOf(10))];
+    const session = await person.beginS3(20);
+    const [one, two] = [await putPart(person, session, 1, bytesOf(10)), await putPart(person, session, 2, bytesOf(10))];
     const complete = async (parts: [number, string][]) =>
       codeOf(
-        await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body: completeBody(parts) }),
+        await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, {
+          body: completeBody(parts),
+        }),
       );
     expect(
       await complete([
@@ -130,7 +137,9 @@ describe('the S3-style door', () => {
     expect(await complete([[1, one.etag]])).toBe('400 IncompleteBody');
     const long = `<CompleteMultipartUpload>${' '.repeat(100_000)}</CompleteMultipartUpload>`;
     expect(
-      await codeOf(await person.s3('POST', `/${door.key}?uploadId=${door.uploadId}`, door.token, { body: long })),
+      await codeOf(
+        await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, { body: long }),
+      ),
     ).toBe('400 MaxMessageLengthExceeded');
     expect(await complete([])).toBe('400 MalformedXML');
     expect(
@@ -143,15 +152,15 @@ describe('the S3-style door', () => {
 
   it('lists parts in pages', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(50);
-    for (const part of [2, 4, 6]) await putPart(person, door, part, bytesOf(5));
-    const path = `/${door.key}?uploadId=${door.uploadId}&max-parts=2`;
-    const first = await (await person.s3('GET', path, door.token)).text();
+    const session = await person.beginS3(50);
+    for (const part of [2, 4, 6]) await putPart(person, session, part, bytesOf(5));
+    const path = `/${session.key}?uploadId=${session.uploadId}&max-parts=2`;
+    const first = await (await person.s3('GET', path, session.token)).text();
     expect([...first.matchAll(/<PartNumber>(\d+)</g)].map(([, part]) => part)).toEqual(['2', '4']);
     expect(first).toContain(
       '<NextPartNumberMarker>4</NextPartNumberMarker><MaxParts>2</MaxParts><IsTruncated>true</IsTruncated>',
     );
-    const second = await (await person.s3('GET', `${path}&part-number-marker=4`, door.token)).text();
+    const second = await (await person.s3('GET', `${path}&part-number-marker=4`, session.token)).text();
     expect([...second.matchAll(/<PartNumber>(\d+)</g)].map(([, part]) => part)).toEqual(['6']);
     expect(second).toContain('<IsTruncated>false</IsTruncated>');
     // Clients that page go on for as long as they are given a marker.
@@ -160,26 +169,26 @@ describe('the S3-style door', () => {
 
   it('refuses bytes whose Content-MD5 is another, and shows nothing of them', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(30);
+    const session = await person.beginS3(30);
     const bytes = bytesOf(30);
     const right = createHash('md5').update(bytes).digest('base64');
     const wrong = createHash('md5').update('other').digest('base64');
-    expect(await codeOf((await putPart(person, door, 1, bytes, { 'content-md5': wrong })).answer)).toBe(
+    expect(await codeOf((await putPart(person, session, 1, bytes, { 'content-md5': wrong })).answer)).toBe(
       '400 BadDigest',
     );
-    expect((await person.state(door.uploadId)).parts).toEqual([]);
-    expect((await putPart(person, door, 1, bytes, { 'content-md5': right })).answer.status).toBe(200);
+    expect((await person.state(session.uploadId)).parts).toEqual([]);
+    expect((await putPart(person, session, 1, bytes, { 'content-md5': right })).answer.status).toBe(200);
   });
 
   it('takes a body without a length by what the upload lacks, and refuses any other', async () => {
     const person = makeUploader();
     const streamed = (length: number) => ({ body: new Blob([bytesOf(length)]).stream() });
     for (const length of [29, 31]) {
-      const door = await person.beginS3(30);
-      expect(await codeOf(await person.s3('PUT', `/${door.key}`, door.token, streamed(length)))).toBe(
+      const session = await person.beginS3(30);
+      expect(await codeOf(await person.s3('PUT', `/${session.key}`, session.token, streamed(length)))).toBe(
         '400 IncompleteBody',
       );
-      expect((await person.state(door.uploadId)).parts).toEqual([]);
+      expect((await person.state(session.uploadId)).parts).toEqual([]);
     }
     const whole = await person.beginS3(30);
     expect((await person.s3('PUT', `/${whole.key}`, whole.token, streamed(30))).status).toBe(200);
@@ -193,36 +202,36 @@ describe('the S3-style door', () => {
 
   it('reads numbers of the address as decimal digits alone', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(30);
-    const path = `/${door.key}?uploadId=${door.uploadId}`;
+    const session = await person.beginS3(30);
+    const path = `/${session.key}?uploadId=${session.uploadId}`;
     for (const query of ['max-parts=1e3', 'max-parts=0x10', 'part-number-marker=+1', 'max-parts=1.0'])
-      expect(await codeOf(await person.s3('GET', `${path}&${query}`, door.token))).toBe('400 InvalidArgument');
+      expect(await codeOf(await person.s3('GET', `${path}&${query}`, session.token))).toBe('400 InvalidArgument');
     for (const part of ['1e0', '%201', '0x1', ''])
       expect(
-        await codeOf(await person.s3('PUT', `${path}&partNumber=${part}`, door.token, { body: bytesOf(30) })),
+        await codeOf(await person.s3('PUT', `${path}&partNumber=${part}`, session.token, { body: bytesOf(30) })),
       ).toBe('400 InvalidArgument');
   });
 
   it('starts over when an upload is initiated again, and ends it on DELETE', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(30);
-    await putPart(person, door, 1, bytesOf(30));
-    await person.s3('POST', `/${door.key}?uploads`, door.token);
-    expect((await person.state(door.uploadId)).parts).toEqual([]);
-    expect((await person.s3('DELETE', `/${door.key}?uploadId=${door.uploadId}`, door.token)).status).toBe(204);
-    expect(await codeOf((await putPart(person, door, 1, bytesOf(30))).answer)).toBe('404 NoSuchUpload');
+    const session = await person.beginS3(30);
+    await putPart(person, session, 1, bytesOf(30));
+    await person.s3('POST', `/${session.key}?uploads`, session.token);
+    expect((await person.state(session.uploadId)).parts).toEqual([]);
+    expect((await person.s3('DELETE', `/${session.key}?uploadId=${session.uploadId}`, session.token)).status).toBe(204);
+    expect(await codeOf((await putPart(person, session, 1, bytesOf(30))).answer)).toBe('404 NoSuchUpload');
   });
 
   it('answers only its own calls', async () => {
     const person = makeUploader();
-    const door = await person.beginS3(30);
-    expect(await codeOf(await person.s3('GET', `/${door.key}`, door.token))).toBe('405 MethodNotAllowed');
-    expect((await person.s3('GET', '/u-turn', door.token)).status).toBe(404);
+    const session = await person.beginS3(30);
+    expect(await codeOf(await person.s3('GET', `/${session.key}`, session.token))).toBe('405 MethodNotAllowed');
+    expect((await person.s3('GET', '/u-turn', session.token)).status).toBe(404);
   });
 });
 
-describe('one session, two doors', () => {
-  it('takes parts by our own door and completes by the other', async () => {
+describe('one session, two protocols', () => {
+  it('takes parts by our own protocol and completes by the other', async () => {
     const person = makeUploader({ limits: { partBytes: MIB } });
     const bytes = bytesOf(2 * MIB, 3);
     const session = await person.beginOwn({ sizeBytes: bytes.length });
@@ -249,13 +258,13 @@ describe('one session, two doors', () => {
     expect((await person.upload(bytes)).file.hash).toBe(file.hash);
   });
 
-  it('takes odd parts by the S3-style door and completes by our own', async () => {
+  it('takes odd parts by the S3-style endpoint and completes by our own', async () => {
     const person = makeUploader({ limits: { partBytes: MIB } });
     const bytes = bytesOf(MIB + 5, 4);
-    const door = await person.beginS3(bytes.length);
-    await putPart(person, door, 1, bytes.slice(0, 3));
-    await putPart(person, door, 2, bytes.slice(3));
-    const { file } = await person.complete(door.uploadId);
+    const session = await person.beginS3(bytes.length);
+    await putPart(person, session, 1, bytes.slice(0, 3));
+    await putPart(person, session, 2, bytes.slice(3));
+    const { file } = await person.complete(session.uploadId);
     expect(file.phase).toBe('PHASE_TYPE_COMPLETE');
     expect((await person.upload(bytes)).file.hash).toBe(file.hash);
   });

@@ -26,9 +26,9 @@ const STATUS = {
   InternalError: 500,
 } as const;
 
-export type DoorCode = keyof typeof STATUS;
+export type S3Code = keyof typeof STATUS;
 
-const MESSAGE: Readonly<Record<DoorCode, string>> = {
+const MESSAGE: Readonly<Record<S3Code, string>> = {
   AccessDenied: 'The security token does not open this upload.',
   ExpiredToken: 'The security token has expired; ask for the upload again.',
   NoSuchUpload: 'There is no such upload, or it is over.',
@@ -50,22 +50,22 @@ const MESSAGE: Readonly<Record<DoorCode, string>> = {
   InternalError: 'Something broke here.',
 };
 
-/** A refusal of the door itself. */
-class DoorRefusal extends Error {
+/** A refusal of the endpoint itself. */
+class S3Refusal extends Error {
   override readonly name = 'DoorRefusal';
-  readonly code: DoorCode;
+  readonly code: S3Code;
 
-  constructor(code: DoorCode) {
+  constructor(code: S3Code) {
     super(MESSAGE[code]);
     this.code = code;
   }
 }
 
-export function refusal(code: DoorCode): Error {
-  return new DoorRefusal(code);
+export function refusal(code: S3Code): Error {
+  return new S3Refusal(code);
 }
 
-const BY_REASON: Readonly<Record<string, DoorCode>> = {
+const BY_REASON: Readonly<Record<string, S3Code>> = {
   part_number: 'InvalidArgument',
   part_size: 'EntityTooSmall',
   sum_over_size: 'EntityTooLarge',
@@ -81,8 +81,8 @@ const BY_REASON: Readonly<Record<string, DoorCode>> = {
   part_too_late: 'ServiceUnavailable',
 };
 
-function codeOf(error: unknown): DoorCode {
-  if (error instanceof DoorRefusal) return error.code;
+function codeOf(error: unknown): S3Code {
+  if (error instanceof S3Refusal) return error.code;
   if (!isAppError(error)) return 'InternalError';
   const byReason = BY_REASON[error.detail?.reason ?? ''];
   if (byReason) return byReason;
@@ -96,7 +96,7 @@ function codeOf(error: unknown): DoorCode {
   return status >= 500 ? 'InternalError' : 'InvalidArgument';
 }
 
-export function doorErrorOf(error: unknown): { code: DoorCode; status: number; message: string } {
+export function s3ErrorOf(error: unknown): { code: S3Code; status: number; message: string } {
   const code = codeOf(error);
   return { code, status: STATUS[code], message: MESSAGE[code] };
 }
@@ -106,7 +106,7 @@ export function refusalResponse(
   error: unknown,
   asked: { readonly method: string; readonly key: string; readonly requestId: string },
 ): Response {
-  const { code, status, message } = doorErrorOf(error);
+  const { code, status, message } = s3ErrorOf(error);
   const body = asked.method === 'HEAD' ? null : errorXml(code, message, asked.key, asked.requestId);
   return new Response(body, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } });
 }

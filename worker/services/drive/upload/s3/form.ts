@@ -15,7 +15,7 @@ import type { HashDeps } from '../hash/run.ts';
 import { drainBody, storePart } from '../store-part.ts';
 import { verifyUploadToken } from '../token.ts';
 import { BUCKET } from '../wire.ts';
-import { doorErrorOf, refusal, refusalResponse } from './errors.ts';
+import { refusal, refusalResponse, s3ErrorOf } from './errors.ts';
 import { allowsForm } from './form-policy.ts';
 import { postXml } from './xml.ts';
 
@@ -40,12 +40,12 @@ async function take(deps: FormDeps, request: Request, body: ReadableStream<Uint8
     const signed = { policy: field('policy'), signature: field('signature') };
     const allowed = await allowsForm(deps.keyring, signed, key, nowMs);
     const token = TOKEN_FIELDS.map(field).find((text) => text !== '') ?? '';
-    const verdict = await verifyUploadToken(deps.keyring, token, uploadId, nowMs);
-    if (allowed === 'expired' || (!verdict.ok && verdict.reason === 'expired')) throw refusal('ExpiredToken');
-    if (allowed !== 'yes' || !verdict.ok || key !== `u-${uploadId}`) throw refusal('AccessDenied');
-    const order = { uploadId, part: 1, sizeBytes: null, door: 's3' as const, single: true };
-    const stored = await storePart(deps, verdict.caller, order, { stream, decoder: new FormFileDecoder(boundary) });
-    await sealAndHash(deps, verdict.caller, uploadId, null);
+    const decision = await verifyUploadToken(deps.keyring, token, uploadId, nowMs);
+    if (allowed === 'expired' || (!decision.ok && decision.reason === 'expired')) throw refusal('ExpiredToken');
+    if (allowed !== 'yes' || !decision.ok || key !== `u-${uploadId}`) throw refusal('AccessDenied');
+    const order = { uploadId, part: 1, sizeBytes: null, protocol: 's3' as const, single: true };
+    const stored = await storePart(deps, decision.caller, order, { stream, decoder: new FormFileDecoder(boundary) });
+    await sealAndHash(deps, decision.caller, uploadId, null);
     const etag = stored?.etag ?? `${uploadId}-1`;
     const location = `${new URL(request.url).origin}/${key}`;
     const status = { '200': 200, '201': 201 }[field('success_action_status')] ?? 204;
@@ -67,7 +67,7 @@ export async function takeForm(c: Context<AppEnv>, deps: FormDeps): Promise<Resp
     await drainBody(request.body, parseCount(request.headers.get('content-length') ?? '') ?? 0);
     const known = error instanceof BodyMalformed ? refusal('InvalidRequest') : error;
     const requestId = c.get('requestId') ?? '';
-    if (!isAppError(known) && doorErrorOf(known).status >= 500) logError('upload-form', known, { requestId });
+    if (!isAppError(known) && s3ErrorOf(known).status >= 500) logError('upload-form', known, { requestId });
     return refusalResponse(known, { method: request.method, key: '', requestId });
   }
 }

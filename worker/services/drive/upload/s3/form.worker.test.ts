@@ -4,7 +4,7 @@ import { bytesOf, makeUploader, read, type Uploader } from '../upload-fixture.ts
 type Bytes = Uint8Array<ArrayBuffer>;
 
 async function beginForm(person: Uploader, sizeBytes: number) {
-  const { form, file, upload_type } = await person.begin({ sizeBytes, door: 's3', isForm: true });
+  const { form, file, upload_type } = await person.begin({ sizeBytes, protocol: 's3', isForm: true });
   if (!form || !file) throw new Error('no form');
   expect([upload_type, form.method]).toEqual(['UPLOAD_TYPE_FORM', 'POST']);
   return { form, file, uploadId: (form.multi_parts['key'] ?? '').slice(2) };

@@ -36,7 +36,7 @@ describe('the list that completes an upload', () => {
     expect(readCompleteXml(xml, 2)).toBeNull();
   });
 
-  // Whoever sends these must not keep others waiting; the tests end because each is read once.
+  // These must not keep other requests waiting; the tests end because each is read once.
   it.each([
     ['parts without an end', '<Part>'.repeat(700_000)],
     ['spaces', ' '.repeat(4_000_000)],

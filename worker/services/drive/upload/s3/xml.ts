@@ -1,5 +1,5 @@
 /**
- * XML of the S3-style door: its answers, its errors, and the one body it reads. No I/O.
+ * XML of the S3-style endpoint: its answers, its errors, and the one body it reads. No I/O.
  */
 import { SaxesParser } from 'saxes';
 import { parseCount } from '#shared/count.ts';
@@ -164,8 +164,8 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-function toListed({ PartNumber = '', ETag }: { PartNumber?: string; ETag?: string }, isRoom: boolean): ListedPart {
+function toListed({ PartNumber = '', ETag }: { PartNumber?: string; ETag?: string }, isSpace: boolean): ListedPart {
   const part = parseCount(PartNumber);
-  if (!isRoom || part === null || ETag === undefined) throw new NotAList();
+  if (!isSpace || part === null || ETag === undefined) throw new NotAList();
   return { part, etag: ETag.startsWith('"') && ETag.endsWith('"') ? ETag.slice(1, -1) : ETag };
 }

@@ -1,7 +1,18 @@
-/** Begins and ends telling a share about changes of its tree. */
+/** Calls of shares on an owner's drive: describing, watching and blocking its content. */
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId, ShareId, UserId } from '#shared/ids.ts';
-import { type DriveDeps, driveOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { SharedItem } from './view.store.ts';
+
+/** @throws AppError file_not_found, file_in_recycle_bin, share_status_prohibited */
+export async function describeForShare(
+  deps: DriveDeps,
+  caller: Caller,
+  ids: readonly NodeId[],
+): Promise<readonly SharedItem[]> {
+  return unwrap(await driveOf(deps, caller.userId).describeForShare(callerData(caller), ids));
+}
 
 export async function watch(
   deps: DriveDeps,

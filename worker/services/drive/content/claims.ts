@@ -1,0 +1,33 @@
+/** Claims of content links, and the content that a link opens. */
+import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
+
+/** The content of a file, as the content endpoint serves it. */
+export interface OpenContent {
+  readonly manifest: BlobManifest;
+  readonly sizeBytes: number;
+  readonly contentKey: ContentKey;
+  readonly name: string;
+  readonly mime: string;
+  readonly modifiedMs: number;
+  /** The person whose traffic it is. */
+  readonly payer: UserId;
+}
+
+/** Claims of a signed content link. Kind `drive`: the owner's own link. Kind `share`: valid while the epoch of the share is. */
+export interface LinkClaims {
+  readonly kind: 'drive' | 'share';
+  readonly ownerId: UserId;
+  readonly nodeId: NodeId;
+  readonly contentKey: ContentKey;
+  readonly expiresAtMs: number;
+  readonly attachment: boolean;
+  /** Session and epoch of the person that the link was made for (kind drive). */
+  readonly sessionId?: string;
+  readonly tokenEpoch?: number;
+  readonly shareId?: ShareId;
+  readonly shareEpoch?: number;
+}
+
+/** Returns the content of a link, or null when the link no longer opens. */
+export type ContentSource = (claims: LinkClaims) => Promise<OpenContent | null>;

@@ -1,0 +1,77 @@
+/** Every operation of the drive with its dependencies bound, as the endpoints run them. */
+import type { EventType } from '#shared/drive/model.ts';
+import { unwrap } from '#shared/errors.ts';
+import { asTaskId, type NodeId, type UploadId } from '#shared/ids.ts';
+import { bindParts } from '#worker/platform/bound.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import * as jobs from '../jobs/start.ts';
+import { task, tasks } from '../jobs/tasks.ts';
+import { live } from '../live/windows.ts';
+import { restore } from '../sharing/restore.ts';
+import { watch } from '../sharing/shared-content.ts';
+import * as change from '../tree/change.ts';
+import { events } from '../tree/history/history.ts';
+import { conflicts, detail, list, path } from '../tree/read.ts';
+import { duplicates, search } from '../tree/search/search.ts';
+import { kinds, largest, sentBytes, size, space } from '../tree/usage/usage.ts';
+import { restoreVersion, versions } from '../tree/versions/versions.ts';
+import { beginUpload } from '../upload/begin-upload.ts';
+import { completeUpload } from '../upload/complete-upload.ts';
+import { uploads } from '../upload/list-uploads.ts';
+import { putFile } from '../upload/put-file.ts';
+
+type Event = { type: EventType; nodeId: NodeId; params: Readonly<Record<string, string>> };
+
+const operations = {
+  ...jobs,
+  ...change,
+  task,
+  tasks,
+  live,
+  restore,
+  watch,
+  events,
+  conflicts,
+  detail,
+  list,
+  path,
+  duplicates,
+  search,
+  kinds,
+  largest,
+  sentBytes,
+  size,
+  space,
+  restoreVersion,
+  versions,
+  beginUpload,
+  completeUpload,
+  uploads,
+  putFile,
+  async star(deps: DriveDeps, caller: Caller, ids: readonly NodeId[], starred: boolean) {
+    return asTaskId(unwrap(await driveOf(deps, caller.userId).setStars(callerData(caller), { ids, starred })));
+  },
+  async addEvent(deps: DriveDeps, caller: Caller, event: Event) {
+    unwrap(await driveOf(deps, caller.userId).addEvent(callerData(caller), event));
+  },
+  async deleteEvents(deps: DriveDeps, caller: Caller, ids: readonly string[]) {
+    unwrap(await driveOf(deps, caller.userId).deleteEvents(callerData(caller), ids));
+  },
+  async clearEvents(deps: DriveDeps, caller: Caller, types: readonly EventType[]) {
+    unwrap(await driveOf(deps, caller.userId).clearEvents(callerData(caller), types));
+  },
+  async deleteVersion(deps: DriveDeps, caller: Caller, id: NodeId, versionId: string) {
+    unwrap(await driveOf(deps, caller.userId).deleteVersion(callerData(caller), id, versionId));
+  },
+  async abortUpload(deps: DriveDeps, caller: Caller, id: UploadId) {
+    unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), id));
+  },
+};
+
+export function makeOperations(deps: DriveDeps) {
+  return bindParts(deps, operations);
+}
+
+export type DriveOperations = ReturnType<typeof makeOperations>;

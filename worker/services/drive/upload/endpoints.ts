@@ -1,0 +1,42 @@
+/** Endpoints of upload sessions and small files. The bytes of parts have an endpoint of their own (s3/endpoint.ts). */
+import type { Hono } from 'hono';
+import { parseCount } from '#shared/count.ts';
+import { uploadContract } from '#shared/drive/upload.contract.ts';
+import { unwrap } from '#shared/errors.ts';
+import { asNodeId, asUploadId } from '#shared/ids.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import { completeUpload } from './complete-upload.ts';
+import { uploads } from './list-uploads.ts';
+import { putFile } from './put-file.ts';
+import { uploadState } from './upload-state.ts';
+
+export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {
+  bindEndpoint(router, uploadContract.put, ({ caller, query, request, call }) => {
+    const { conflict } = query;
+    const input = {
+      parentId: asNodeId(query.parent_id),
+      name: query.name,
+      modifiedMs: parseWireTime(query.user_modified_time),
+      ...(conflict === 'keep_both' ? {} : { conflict }),
+      sizeBytes: parseCount(request.headers.get('content-length') ?? ''),
+      body: request.body,
+    };
+    return putFile(deps, caller, input, call);
+  });
+  bindEndpoint(router, uploadContract.uploads, ({ caller, query }) =>
+    uploads(deps, caller, { limit: query.limit, pageToken: query.page_token }),
+  );
+  bindEndpoint(router, uploadContract.uploadState, ({ caller, params, call }) =>
+    uploadState(deps, caller, asUploadId(params.id), call),
+  );
+  bindEndpoint(router, uploadContract.uploadComplete, ({ caller, params }) =>
+    completeUpload(deps, caller, asUploadId(params.id)),
+  );
+  bindEndpoint(router, uploadContract.uploadAbort, async ({ caller, params }) => {
+    unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), params.id));
+    return {};
+  });
+}
