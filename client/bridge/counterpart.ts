@@ -1,4 +1,4 @@
-/** The two questions to the app and the extension, and their valid answers. Wire: README.md. */
+/** The two questions to the app and the extension, and their valid answers. Wire: docs/hand-offs.md. */
 import type { Requester } from './channel.ts';
 
 export interface Counterpart {

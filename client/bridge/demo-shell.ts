@@ -1,5 +1,5 @@
 /**
- * Demo mode: a fake native app of each kind in README.md. It puts the objects of that shell into the page and answers as a real
+ * Demo mode: a fake native app of each kind in docs/hand-offs.md. It puts the objects of that shell into the page and answers as a real
  * app must: its code comes from the server, by its own token, for the challenge of the page.
  */
 import type { $Fetch } from 'ofetch';

@@ -1,6 +1,6 @@
 /**
  * The script bridge to the native app around the page: its kind by the user agent, and the object that each shell puts into the
- * page. Only the shell can reach these objects; other pages and frames cannot. Wire: README.md.
+ * page. Only the shell can reach these objects; other pages and frames cannot. Wire: docs/hand-offs.md.
  */
 import type { Transport } from './channel.ts';
 

@@ -1,6 +1,6 @@
 /**
  * What a page in a frame tells its parent: that an action of a link was pressed. Nothing but these three fields, which name an
- * action of the table and hold nothing of the person or the address. Documented in client/bridge/README.md.
+ * action of the table and hold nothing of the person or the address. Documented in docs/hand-offs.md.
  * @source spec section 2.6; trust.md hazard 3
  */
 import type { ActionName } from '#shared/navigation/actions.ts';
