@@ -1,6 +1,6 @@
 /**
  * Completes package-lock.json: every optional package of another platform gets its entry, also where the registry that wrote
- * the file serves none of them. Without the entries `npm ci` refuses the file. `--check` only tells. Run after `npm install`.
+ * the file serves none of them. Without the entries `npm ci` refuses the file. `--check` only reports. Run after `npm install`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,17 +36,17 @@ const PROCESSORS = [
   [/arm-/, 'arm'],
 ] as const;
 
-/** What the name of a platform's package says of where it runs. */
+/** Platforms by the name of their package. */
 export function entryOf(name: string, version: string, isDev: boolean): Entry {
-  const words = name.split('/').at(-1) ?? '';
+  const parts = name.split('/').at(-1) ?? '';
   const entry: Entry = { version, optional: true, ...(isDev ? { dev: true } : {}) };
-  if (words.includes('wasm32')) return { ...entry, cpu: ['wasm32'] };
-  const system = Object.entries(SYSTEMS).find(([word]) => words.split('-').includes(word))?.[1];
-  const processor = PROCESSORS.find(([pattern]) => pattern.test(words))?.[1];
+  if (parts.includes('wasm32')) return { ...entry, cpu: ['wasm32'] };
+  const system = Object.entries(SYSTEMS).find(([word]) => parts.split('-').includes(word))?.[1];
+  const processor = PROCESSORS.find(([pattern]) => pattern.test(parts))?.[1];
   if (processor) entry.cpu = [processor];
   if (system) entry.os = [system];
-  if (words.includes('musl')) entry.libc = ['musl'];
-  else if (system === 'linux' && words.includes('gnu')) entry.libc = ['glibc'];
+  if (parts.includes('musl')) entry.libc = ['musl'];
+  else if (system === 'linux' && parts.includes('gnu')) entry.libc = ['glibc'];
   return entry;
 }
 

@@ -43,7 +43,7 @@ async function runProjects(projects: readonly string[], files: readonly string[]
   return sum;
 }
 
-/** A browser file in which something failed runs once more. What passes then is named all the same: it waits for too little. */
+/** A browser file in which something failed runs once more. A test that passes then is still named: it waits for too little. */
 async function runServer(): Promise<Tally> {
   const first = await runProjects(['server']);
   const files = filesToRunAgain(first);

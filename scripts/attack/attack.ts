@@ -44,7 +44,7 @@ const COMPLETE_WAIT_MS = 30_000;
 const BROKEN_WAIT_MS = 400;
 /** A small heap: the runtime fills it before it collects, so that growth beyond it shows within minutes. */
 const HEAP_MB = 128;
-/** What caches, stacks and sockets may take besides the heap, once the first third of the run has filled it. */
+/** Memory that caches, stacks and sockets may take besides the heap, once the first third of the run has filled it. */
 const MAX_GROWTH_BYTES = 250 * 2 ** 20;
 const MAX_WITNESS_MS = 1_000;
 const MAX_FAILURES = 50;
@@ -102,7 +102,7 @@ async function makeTarget(origin: string, host: string): Promise<Target> {
   };
 }
 
-/** Attacks a server of its own and tells what failed. The state folder is audited at the end. */
+/** Attacks a server of its own. @returns the failures. The state folder is audited at the end. */
 export async function runAttack(settings: AttackSettings): Promise<AttackResult> {
   const { seed, port, dataDir, print } = settings;
   const failures: Failure[] = [];

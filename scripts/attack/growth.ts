@@ -25,7 +25,7 @@ const FACTOR = 4;
 /** Linear work gives FACTOR; caches, collection and other load of the server may triple it, a square gives 16. */
 const MOST_RATIO = 12;
 /** Below this the figure is noise of the counter, ms. */
-const FLOOR_MS = 400;
+const LEAST_MS = 400;
 const TIMES = 5;
 const WAIT_MS = 60_000;
 
@@ -118,7 +118,7 @@ export async function measureGrowth(target: Target, group: number, port: number)
       name,
       smallMs,
       largeMs,
-      isSuperLinear: largeMs > FLOOR_MS && largeMs > MOST_RATIO * Math.max(smallMs, FLOOR_MS / MOST_RATIO),
+      isSuperLinear: largeMs > LEAST_MS && largeMs > MOST_RATIO * Math.max(smallMs, LEAST_MS / MOST_RATIO),
     });
   }
   return found;

@@ -1,4 +1,4 @@
-/** What the processes of one group use, read from /proc. Linux only: elsewhere every figure is null. */
+/** Processor time and memory of one process group, read from /proc. Linux only: elsewhere every figure is null. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 

@@ -1,8 +1,8 @@
-/** Values that a valibot schema accepts by type, filled with hostile content: they pass the first door and meet the handler. */
+/** Values that a valibot schema accepts by type, filled with hostile content: they pass validation and reach the handler. */
 import fc from 'fast-check';
 import { jsonValue, nastyText } from './grammar.ts';
 
-/** What this reads of a schema; the library's own types are wider. */
+/** The fields of a schema that are read here; the library's own types are wider. */
 interface SchemaNode {
   readonly type: string;
   readonly entries?: Readonly<Record<string, SchemaNode>>;

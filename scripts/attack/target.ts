@@ -1,4 +1,4 @@
-/** What the lanes aim at, and the head lines that most requests share. */
+/** Targets of the lanes, and the head lines that most requests share. */
 import type fc from 'fast-check';
 import type { OpenUpload, Person } from './people.ts';
 

@@ -1,6 +1,6 @@
-/** I2 and I3: files have their bytes, the index knows who holds them, and nothing else lies in the store. */
+/** I2 and I3: files have their bytes, the index lists their holders, and the store holds nothing else. */
 import { parseManifest } from '#shared/content/manifest.ts';
-import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
+import { type Audited, byName, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 interface ContentRow {
@@ -26,7 +26,7 @@ interface Index {
 
 const CHANGED = 'drive.content-changed';
 
-/** Which index knows a content (worker/services/drive/blobs/keys.ts). */
+/** The index object of a content (worker/services/drive/blobs/keys.ts). */
 function indexNameOf(contentKey: string, digits: number): string {
   return `blob-index-${contentKey.slice(2, 2 + digits)}`;
 }
@@ -90,7 +90,7 @@ function checkDrive(audited: Audited, drive: ObjectCopy, index: Index): Finding[
     ids: [id, key],
     says: 'its content is not known, or has another size',
   }));
-  const told = newsOf(drive, CHANGED);
+  const told = waitingEvents(drive, CHANGED);
   for (const row of contentsOf(drive)) {
     found.push(...checkBytes(audited, where, row));
     const blob = index.blobs.get(row.key);
@@ -152,7 +152,7 @@ function checkIndex(audited: Audited, index: Index): Finding[] {
         says: `heard number ${ref.seq}, the drive is at ${lastSeq}`,
       });
     if (ref.present !== 1 || held.get(ref.drive)?.has(ref.key)) continue;
-    // Claimed by a hash job whose upload is not finished yet, or for a small file that has not landed; or the news that it is
+    // Claimed by a hash job whose upload is not finished yet, or for a small file that has not landed; or the event that it is
     // gone still waits.
     const isComing =
       drive &&
@@ -160,7 +160,9 @@ function checkIndex(audited: Audited, index: Index): Finding[] {
         leasesOf(drive).some((key) => audited.store.blobs.has(key)));
     const isGoing =
       drive &&
-      newsOf(drive, CHANGED).some(({ payload }) => payload['contentKey'] === ref.key && payload['present'] === false);
+      waitingEvents(drive, CHANGED).some(
+        ({ payload }) => payload['contentKey'] === ref.key && payload['present'] === false,
+      );
     if (!isComing && !isGoing)
       found.push({
         invariant: 'I3',

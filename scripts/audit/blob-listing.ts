@@ -1,4 +1,4 @@
-/** What lies in the blob store of a state folder: objects with their sizes, and files that are none. Reads only. */
+/** Lists the blob store of a state folder: objects with their sizes, and files that are no objects. Reads only. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

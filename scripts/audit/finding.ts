@@ -1,12 +1,12 @@
-/** What an audit finds, and what it looks at. Types and small questions; no I/O. */
+/** Findings of an audit and the copies it reads. Types and small queries; no I/O. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { BlobListing } from './blob-listing.ts';
 import { type DamagedFile, type ObjectCopy, rowsOf } from './state-copy.ts';
 
-/** Number of the invariant; the list stands in README.md. */
+/** Number of the invariant; the list is in README.md. */
 export type Invariant = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7' | 'I8' | 'I12' | 'I13' | 'I14';
 
-/** What `--repair` does about a finding. */
+/** The repair of a finding by `--repair`. */
 export type Repair =
   | { kind: 'remove-blob'; key: string }
   | { kind: 'sql'; file: string; statement: string; values: readonly SQLInputValue[] };
@@ -18,7 +18,7 @@ export interface Finding {
   kind: string;
   /** Class and name of the object it was found in, or the store. */
   where: string;
-  /** What it is about. */
+  /** Ids the finding is about. */
   ids: readonly string[];
   says: string;
   repair?: Repair;
@@ -37,8 +37,8 @@ export interface Audited {
   store: BlobListing;
 }
 
-/** News that waits in an outbox. */
-export interface WaitingNews {
+/** An event that waits in an outbox. */
+export interface WaitingEvent {
   id: string;
   event: string;
   payload: Record<string, unknown>;
@@ -57,8 +57,8 @@ export function byName(audited: Audited, className: string): ReadonlyMap<string,
   return new Map(ofClass(audited, className).map((object) => [object.name, object]));
 }
 
-/** @param event  only news of this name */
-export function newsOf(object: ObjectCopy, event?: string): WaitingNews[] {
+/** @param event  only events of this name */
+export function waitingEvents(object: ObjectCopy, event?: string): WaitingEvent[] {
   return rowsOf<{ id: string; event: string; payload: string; due_ms: number }>(
     object.db,
     'SELECT id, event, payload, due_ms FROM _outbox',

@@ -1,8 +1,8 @@
-/** I12 for codes: one code opens one family at most, and a code that was shown twice has left none. */
+/** I12 for codes: one code opens one session at most, and a code that was used twice leaves no session. */
 import { type Audited, eachOf, type Finding, ofClass } from './finding.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
-/** An account that nobody has woken since the tables came has none. */
+/** An account that has not been opened since the tables exist has none. */
 function hasCodes(account: ObjectCopy): boolean {
   return rowsOf(account.db, "SELECT 1 FROM sqlite_master WHERE name = 'codes'").length > 0;
 }

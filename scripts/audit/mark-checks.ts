@@ -4,7 +4,7 @@ import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** Rows of `events` that one drive keeps (worker/services/drive/tree/history/history.store.ts): those that are too many go by chance, and soon. */
-const KEPT_EVENTS = 2_000;
+const MAX_EVENTS = 2_000;
 
 function checkEvents(drive: ObjectCopy): Finding[] {
   const i4 = (kind: string, says: string) => ({ invariant: 'I4', kind, says }) as const;
@@ -28,14 +28,14 @@ function checkEvents(drive: ObjectCopy): Finding[] {
        (SELECT coalesce(min(n), -1) FROM revision) AS least`,
   );
   const where = whereOf(drive);
-  if (counts && counts.events > KEPT_EVENTS)
+  if (counts && counts.events > MAX_EVENTS)
     found.push({ ...i4('events-kept', `keeps ${counts.events} events`), where, ids: [drive.name] });
   if (counts?.revisions !== 1 || counts.least < 0)
     found.push({ ...i4('revision-row', 'no revision, or several'), where, ids: [drive.name] });
   return found;
 }
 
-/** A drive that nobody has opened since events exist has no table of them yet. */
+/** A drive that was not opened since events exist has no table of them. */
 function hasEvents(drive: ObjectCopy): boolean {
   return rowsOf(drive.db, "SELECT 1 FROM sqlite_master WHERE name = 'revision'").length > 0;
 }

@@ -1,4 +1,4 @@
-/** What `--repair` does: removes objects nothing refers to and corrects counters. Writes down each step; touches nothing else. */
+/** Implements `--repair`: removes unreferenced objects and corrects counters. Logs each step; changes nothing else. */
 import { appendFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,5 @@
-/** I13: whatever is left to do has an alarm that comes in time, and the runtime knows of it. */
-import { type Audited, type Finding, newsOf, whereOf } from './finding.ts';
+/** I13: all work that is left has an alarm in time, and the runtime has scheduled it. */
+import { type Audited, type Finding, waitingEvents, whereOf } from './finding.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** When an object has something to do, besides its outbox; null as `at`: nothing. By class. */
@@ -18,19 +18,19 @@ const DUE: Readonly<Record<string, string>> = {
 };
 /** Retries come this much later than what they retry: discards a minute, the rest less. */
 const SLACK_MS = 61_000;
-/** The runtime sets no alarm in the past: one wished for at the start of a call is as late as the call was long. Later ones an object takes for lost. */
+/** The runtime sets no alarm in the past: one set at the start of a call is as late as the call was long. Later ones an object takes for lost. */
 const LOST_ALARM_MS = 10_000;
-/** News that could not be delivered for so long is not on its way. */
+/** An event that was not delivered for so long is stuck. */
 const LATE_MS = 600_000;
 
 function dueOf(object: ObjectCopy): number | null {
   const sql = DUE[object.className];
   const own = sql === undefined ? null : (rowsOf<{ at: number | null }>(object.db, sql)[0]?.at ?? null);
-  const news = newsOf(object).map(({ dueMs }) => dueMs);
+  const events = waitingEvents(object).map(({ dueMs }) => dueMs);
   const leases = hasTable(object.db, 'put_leases')
     ? rowsOf<{ at: number }>(object.db, 'SELECT until_ms AS at FROM put_leases').map(({ at }) => at)
     : [];
-  const all = own === null ? [...news, ...leases] : [...news, ...leases, own];
+  const all = own === null ? [...events, ...leases] : [...events, ...leases, own];
   return all.length > 0 ? Math.min(...all) : null;
 }
 
@@ -60,9 +60,9 @@ function checkObject(audited: Audited, object: ObjectCopy): Finding[] {
   if (noted.length > 1 || (noted[0] !== undefined && (alarmMs === null || alarmMs > noted[0].at + LOST_ALARM_MS)))
     found.push(i13('alarm-note', `believes its alarm is ${noted[0]?.at}, it is ${alarmMs ?? 'not set'}`));
   if (audited.running)
-    for (const news of newsOf(object))
-      if (news.dueMs < audited.nowMs - LATE_MS)
-        found.push(i13('news-stuck', `${news.event} is not delivered`, [news.id]));
+    for (const event of waitingEvents(object))
+      if (event.dueMs < audited.nowMs - LATE_MS)
+        found.push(i13('news-stuck', `${event.event} is not delivered`, [event.id]));
   return found;
 }
 

@@ -1,20 +1,20 @@
-/** I12 and the directory: ended families count nowhere, identifiers lead to one account each. */
-import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
+/** I12 and the directory: no object accepts an ended session, each identifier leads to one account. */
+import { type Audited, byName, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { checkGrants } from './grant-checks.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
 const ENDED = 'auth.sessions-ended';
-/** Access tokens live 2 h; serving objects remember an ended family for a day. Families that ended earlier cannot return. */
+/** Access tokens live 2 h; serving objects remember an ended session for a day. Sessions that ended earlier cannot return. */
 const REMEMBERED_MS = 20 * 3_600_000;
 
 function isRefused(serving: ObjectCopy, sessionId: string): boolean {
   return rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', sessionId).length > 0;
 }
 
-/** Every object that serves this person refuses what has ended, or is about to hear of it. */
+/** Every object that serves this person refuses ended sessions, or an event about their end is under way. */
 function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly ObjectCopy[]): Finding[] {
   const found: Finding[] = [];
-  const waiting = newsOf(account, ENDED).map(({ payload }) => payload['familyId']);
+  const waiting = waitingEvents(account, ENDED).map(({ payload }) => payload['familyId']);
   const ended = rowsOf<{ id: string }>(
     account.db,
     'SELECT family_id AS id FROM families WHERE revoked_ms > ?',

@@ -1,5 +1,5 @@
-/** I4, I8 and I14 of shares: links and their owners' books agree, saves are counted rightly, no claim is held by nobody. */
-import { type Audited, byName, type Finding, newsOf, ofClass, whereOf } from './finding.ts';
+/** I4, I8 and I14 of shares: links and their owners' registries agree, saves are counted rightly, every claim has a holder. */
+import { type Audited, byName, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
 interface ShareRow {
@@ -22,7 +22,7 @@ interface LinkRow {
 /** Longest a link may be in the making, or a claim be held by a call (worker/services/share/keys.ts). */
 const UNDER_WAY_MS = 60_000;
 /** Tasks are forgotten after this long; older shares have more saves than tasks tell of. */
-const KEPT_TASK_MS = 30 * 86_400_000;
+const TASK_RETENTION_MS = 30 * 86_400_000;
 
 function shareOf(object: ObjectCopy): ShareRow | undefined {
   return rowsOf<ShareRow>(
@@ -32,14 +32,14 @@ function shareOf(object: ObjectCopy): ShareRow | undefined {
   )[0];
 }
 
-function linksOf(book: ObjectCopy): LinkRow[] {
-  return rowsOf<LinkRow>(book.db, 'SELECT share_id AS id, state, changed_ms AS changedMs FROM links');
+function linksOf(registry: ObjectCopy): LinkRow[] {
+  return rowsOf<LinkRow>(registry.db, 'SELECT share_id AS id, state, changed_ms AS changedMs FROM links');
 }
 
-/** Whether news of this event that names the share waits in an outbox. */
+/** Whether such an event for the share waits in an outbox. */
 function isNamed(object: ObjectCopy | undefined, event: string, shareId: string): boolean {
   if (!object) return false;
-  return newsOf(object, event).some(({ payload }) =>
+  return waitingEvents(object, event).some(({ payload }) =>
     ((payload['shareIds'] as string[] | undefined) ?? []).includes(shareId),
   );
 }
@@ -92,7 +92,7 @@ function checkSaves(audited: Audited, object: ObjectCopy, share: ShareRow, tasks
   );
   const open = claims.reduce((sum, { used, advance }) => sum + (used === 0 ? 1 : 0) + (advance ?? 0), 0);
   const underWay = tasks.other + open;
-  if (share.restoreCount > tasks.complete + underWay && audited.nowMs - share.createdMs < KEPT_TASK_MS)
+  if (share.restoreCount > tasks.complete + underWay && audited.nowMs - share.createdMs < TASK_RETENTION_MS)
     found.push(
       i8(
         'restores-overcounted',
@@ -123,10 +123,10 @@ function checkShare(audited: Audited, object: ObjectCopy, share: ShareRow): Find
     ids,
     says,
   });
-  const book = byName(audited, 'ShareBookObject').get(share.owner);
+  const registry = byName(audited, 'ShareBookObject').get(share.owner);
   const drive = byName(audited, 'DriveObject').get(share.owner);
-  const link = book && linksOf(book).find((row) => row.id === share.id);
-  const isClosing = isNamed(book, 'share.closed', share.id);
+  const link = registry && linksOf(registry).find((row) => row.id === share.id);
+  const isClosing = isNamed(registry, 'share.closed', share.id);
   const found: Finding[] = [];
   if (share.id !== object.name) found.push(i4('share-name', `says that it is ${share.id}`));
   if (share.status !== 'OK' || isClosing) return found;
@@ -149,11 +149,11 @@ function checkShare(audited: Audited, object: ObjectCopy, share: ShareRow): Find
   return found;
 }
 
-function checkBook(audited: Audited, book: ObjectCopy, shares: ReadonlyMap<string, ShareRow>): Finding[] {
-  const where = whereOf(book);
-  return linksOf(book).flatMap((link): Finding[] => {
+function checkRegistry(audited: Audited, registry: ObjectCopy, shares: ReadonlyMap<string, ShareRow>): Finding[] {
+  const where = whereOf(registry);
+  return linksOf(registry).flatMap((link): Finding[] => {
     const share = shares.get(link.id);
-    if (link.state === 'done' && share?.owner !== book.name)
+    if (link.state === 'done' && share?.owner !== registry.name)
       return [
         {
           invariant: 'I4',
@@ -163,7 +163,7 @@ function checkBook(audited: Audited, book: ObjectCopy, shares: ReadonlyMap<strin
           says: 'a finished link that opens nothing',
         },
       ];
-    if (link.state === 'cancelled' && share?.status === 'OK' && !isNamed(book, 'share.closed', link.id))
+    if (link.state === 'cancelled' && share?.status === 'OK' && !isNamed(registry, 'share.closed', link.id))
       return [
         {
           invariant: 'I4',
@@ -191,13 +191,13 @@ export function checkShares(audited: Audited): Finding[] {
     shares.set(object.name, share);
     found.push(...checkShare(audited, object, share), ...checkSaves(audited, object, share, tasks.of(share.id)));
   }
-  const books = byName(audited, 'ShareBookObject');
-  for (const book of books.values()) found.push(...checkBook(audited, book, shares));
+  const registries = byName(audited, 'ShareBookObject');
+  for (const registry of registries.values()) found.push(...checkRegistry(audited, registry, shares));
   for (const drive of ofClass(audited, 'DriveObject')) {
-    const book = books.get(drive.name);
-    const links = new Set(book ? linksOf(book).map((row) => row.id) : []);
+    const registry = registries.get(drive.name);
+    const links = new Set(registry ? linksOf(registry).map((row) => row.id) : []);
     for (const { id } of rowsOf<{ id: string }>(drive.db, 'SELECT DISTINCT share_id AS id FROM watches'))
-      if (!shares.has(id) && !links.has(id) && !isNamed(book, 'share.closed', id))
+      if (!shares.has(id) && !links.has(id) && !isNamed(registry, 'share.closed', id))
         found.push({
           invariant: 'I14',
           kind: 'watch-left',

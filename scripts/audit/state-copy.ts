@@ -40,7 +40,7 @@ export interface ObjectCopy {
 export interface DamagedFile {
   /** Path under the state folder. */
   file: string;
-  /** As the registry of objects knows it; '' where it does not. */
+  /** As the registry of objects lists it; '' when it does not. */
   object: string;
   says: string;
 }

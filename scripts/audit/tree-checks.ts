@@ -82,7 +82,7 @@ function checkSpace(drive: ObjectCopy): Finding[] {
   return found;
 }
 
-/** I4: what is unfinished has somebody who will finish or end it, and shows no bytes. */
+/** I4: an unfinished file has an upload or job that will end it, and shows no bytes. */
 function checkUnfinished(drive: ObjectCopy): Finding[] {
   const i4 = (kind: string, says: string) => ({ invariant: 'I4', kind, says }) as const;
   const pending = "phase <> 'PHASE_TYPE_COMPLETE'";
@@ -217,7 +217,7 @@ function checkTree(drive: ObjectCopy): Finding[] {
       ids: ids.split(','),
     });
   // A file that will take another's place when it is whole holds no name until then.
-  // A drive that nobody has opened since names are ordered by a key of its own has none yet.
+  // A drive that was not opened since names have a sort key has none.
   const hasSort = rowsOf(drive.db, "SELECT 1 FROM pragma_table_info('nodes') WHERE name = 'sort_key'").length > 0;
   for (const row of rowsOf<{ id: string; name: string; key: string; sort: string | null; isOpen: number }>(
     drive.db,

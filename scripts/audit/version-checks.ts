@@ -2,7 +2,7 @@
 import { type Audited, eachOf, type Finding, ofClass } from './finding.ts';
 import type { ObjectCopy } from './state-copy.ts';
 
-/** A drive that nobody has opened since versions exist has no table of them yet: its copy gets an empty one. */
+/** A drive that was not opened since versions exist has no table of them: its copy gets an empty one. */
 export function addVersionTables(audited: Audited): void {
   for (const { db } of ofClass(audited, 'DriveObject'))
     db.exec(

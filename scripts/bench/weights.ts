@@ -1,6 +1,6 @@
 /**
- * What pages load before the user does anything: scripts and styles as the server sends them, by gzip and
- * Brotli, against budgets. Follows the HTML of a running server, then the islands that load by themselves.
+ * Bytes that pages load before the user acts: scripts and styles as the server sends them, by gzip and Brotli, against
+ * budgets. Follows the HTML of a running server, then the islands that load by themselves.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

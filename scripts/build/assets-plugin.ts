@@ -1,5 +1,5 @@
 /**
- * Vite plugin behind `virtual:magpie-assets`: tells the Worker the names of the client's files.
+ * Vite plugin behind `virtual:magpie-assets`: gives the Worker the names of the client's files.
  * In a build it reads the client's manifests (the client is built first); in development it names source paths,
  * behind an entry that installs React's refresh hooks before any component loads; in tests the names are fixed.
  */
@@ -121,7 +121,7 @@ export function tableOfTest(): AssetTable {
   };
 }
 
-/** @param clientDir  folder of the client build; @param kind  `auto` tells a build from the development server */
+/** @param clientDir  folder of the client build; @param kind  `auto` distinguishes a build from the development server */
 export function magpieAssets(clientDir: string, kind: 'auto' | 'test'): Plugin {
   let isBuild = false;
   let root = '';

@@ -12,7 +12,7 @@ import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/proces
 import { buildIdOf, hashInputs } from './inputs.ts';
 import { hasBundle, restoreDeployPointer } from './outputs.ts';
 
-/** What stands in dist after {@link ensureBuild}. */
+/** Content of dist after {@link ensureBuild}. */
 export interface Built {
   /** 12 hex characters of the inputs' hash. */
   buildId: string;

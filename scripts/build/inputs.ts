@@ -1,4 +1,4 @@
-/** Content hash of everything a build reads, so that an unchanged tree is not built again. Knows nothing of git or of file times. */
+/** Content hash of everything a build reads, so that an unchanged tree is not built again. Independent of git and of file times. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const FILES = [
   'vite.config.ts',
   'wrangler.toml',
 ];
-/** Tests stand beside the code and are no part of the bundle. */
+/** Tests are no part of the bundle. */
 const IGNORED = /\.test\.tsx?$|(^|\/)\.|~$/;
 
 function listFiles(root: string, folder: string): string[] {
@@ -33,7 +33,7 @@ export function hashInputs(root: string): string {
   return hash.digest('hex');
 }
 
-/** What clients, caches and addresses know a build by: 12 hex characters of {@link hashInputs}. */
+/** Id of a build for clients, caches and addresses: 12 hex characters of {@link hashInputs}. */
 export function buildIdOf(inputs: string): string {
   return inputs.slice(0, 12);
 }

@@ -1,4 +1,4 @@
-/** What a finished build consists of, so that a folder that lost a part of it is completed or built again. */
+/** Parts of a finished build. An incomplete folder is built again. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ const BUNDLED = [
   'dist/magpie/wrangler.json',
   'dist/miniflare.json',
 ];
-/** Tells `wrangler deploy` to take the built Worker in place of wrangler.toml. */
+/** Makes `wrangler deploy` take the built Worker in place of wrangler.toml. */
 const DEPLOY_POINTER = '.wrangler/deploy/config.json';
 
 /** True when every part that the bundler makes is there. */

@@ -1,5 +1,5 @@
 /**
- * Every rule of the house that no ready-made tool knows, over one reading of the tree.
+ * All rules of this repository that no ready-made tool has, over one reading of the tree.
  */
 import { readExceptions, withExceptions } from './exceptions.ts';
 import type { Finding } from './finding.ts';
@@ -13,16 +13,16 @@ import { checkInheritance } from './rules/inheritance.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
 import { checkSize } from './size.ts';
 import { isCode, readSource, type Source } from './source.ts';
+import { checkSyntax } from './syntax-rules.ts';
 import { checkTexts } from './texts.ts';
 import type { Tree } from './tree.ts';
-import { checkWords } from './words.ts';
 
-/** What breaks a rule and is not listed as an exception. */
+/** Violations that are not listed as exceptions. */
 export function checkHouse(tree: Tree): Finding[] {
   return withExceptions(findHouse(tree), readExceptions(tree));
 }
 
-/** What breaks a rule, exceptions too. */
+/** All violations, exceptions too. */
 export function findHouse(tree: Tree): Finding[] {
   const unreadable: Finding[] = [];
   const sources = Array.from(tree)
@@ -38,7 +38,7 @@ export function findHouse(tree: Tree): Finding[] {
   return [
     ...unreadable,
     ...checkImports(sources),
-    ...checkWords(sources),
+    ...checkSyntax(sources),
     ...checkNames(tree.keys()),
     ...checkSize(tree),
     ...checkTexts(tree),

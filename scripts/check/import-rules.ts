@@ -20,7 +20,7 @@ function packageOf(to: Target, list: readonly string[]): boolean {
   return to.kind === 'package' && list.includes(to.name);
 }
 
-/** What the server may take from the client: markup, never what lives in the browser. */
+/** Whether the server may import this file of the client: markup only. */
 function isMarkup(place: Place): boolean {
   return place.path.endsWith('.view.tsx') || place.module === 'client/ui';
 }

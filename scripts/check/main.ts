@@ -39,7 +39,7 @@ const STEPS: readonly Step[] = [
   { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },
 ];
 
-function tell({ name, ok, output, seconds }: Outcome): void {
+function report({ name, ok, output, seconds }: Outcome): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(9)} ${seconds.toFixed(1).padStart(5)} s`);
   if (!ok) console.log(`${output.trim().replace(/^/gm, '      ')}\n`);
 }
@@ -52,4 +52,4 @@ if (unknown.length > 0) {
 }
 const chosen = STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 await generate();
-process.exitCode = (await runSteps(TOP, chosen, tell)) ? 0 : 1;
+process.exitCode = (await runSteps(TOP, chosen, report)) ? 0 : 1;

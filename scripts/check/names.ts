@@ -1,5 +1,5 @@
 /**
- * Names of files and folders: kebab-case, and a suffix that is the file's role, standing where that role lives.
+ * Names of files and folders: kebab-case, and a suffix that is the file's role, standing where that role belongs.
  */
 import type { Finding } from './finding.ts';
 import { placeOf } from './place.ts';

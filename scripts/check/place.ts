@@ -1,5 +1,5 @@
 /**
- * Where a file stands: tier, module, feature and role, read from its path alone. And what an import specifier names.
+ * The place of a file: tier, module, feature and role, read from its path alone. And the target of an import specifier.
  */
 import { type Feature, isFeature } from './order.ts';
 
@@ -40,7 +40,7 @@ export function placeOf(path: string): Place {
 
 export type Target = { kind: 'file'; place: Place } | { kind: 'package'; name: string };
 
-/** What `specifier`, written in `from`, names: a file of this repository or a package. */
+/** The target of `specifier`, written in `from`: a file of this repository or a package. */
 export function targetOf(specifier: string, from: Place): Target {
   const bare = specifier.replace(/\?.*$/, '');
   const inner = /^#(shared|client|worker|scripts|test|locales)\/(.+)$/.exec(bare);

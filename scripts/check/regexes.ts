@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 import { isCode, isNode, readSource, type SyntaxNode, walk } from './source.ts';
 import type { Tree } from './tree.ts';
 
-/** What runs where strangers' input comes; the other scripts read what the project itself made. */
+/** Code that handles input of strangers; the other scripts read the project's own files. */
 const CHECKED = /^(?:shared|worker|client|scripts\/start)\/.*\.tsx?$/;
 const NOT_CHECKED = /\.test\.tsx?$|-fixture\.tsx?$|\.gen\.ts$/;
 
@@ -65,7 +65,7 @@ export function patternsOf(tree: Tree): Pattern[] {
   return found;
 }
 
-/** What is wrong with a pattern; '' when it takes linear time. */
+/** The fault of a pattern; '' when it takes linear time. */
 export async function faultOf(source: string, flags: string): Promise<string> {
   // Without repetition there is nothing to analyse; the analyser does not know the set notation of the flag v.
   if (!/[*+]|\{\d/.test(source.replace(/\\./g, ''))) return '';

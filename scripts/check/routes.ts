@@ -1,6 +1,6 @@
 /**
  * The addresses of pages are a promise: a change of shared/routes.ts must show in the snapshot beside it in review.
- * `node scripts/check/routes.ts --write` brings the snapshot up to date.
+ * `npm run routes` brings the snapshot up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export function checkRoutes(top: string): Finding[] {
   return routeChanges(snapshot, ROUTES).map((message) => ({ path: SNAPSHOT, rule: 'routes', message }));
 }
 
-/** What differs between the snapshot and the table, one line a route. */
+/** Differences between the snapshot and the table, one line a route. */
 export function routeChanges(snapshot: unknown, routes: Readonly<Record<string, string>>): string[] {
   const before = new Map(Object.entries(snapshot ?? {}));
   const changes: string[] = [];

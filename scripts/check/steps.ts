@@ -19,11 +19,11 @@ export interface Outcome {
 /** Two: what a small machine has cores; most tools use more than one thread by themselves. */
 const LANES = 2;
 
-/** Runs every step, even after one has failed, and tells each outcome as it comes. */
+/** Runs every step, even after one has failed, and reports each outcome as it comes. */
 export async function runSteps(
   top: string,
   steps: readonly Step[],
-  tell: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<boolean> {
   const waiting = [...steps];
   let allOk = true;
@@ -31,7 +31,7 @@ export async function runSteps(
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const outcome = await runStep(top, step);
       allOk &&= outcome.ok;
-      tell(outcome);
+      report(outcome);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

@@ -1,4 +1,4 @@
-/** One crash test: people work, the server is killed, started, waited for, audited and held to its word, again and again. */
+/** One crash test: users work; the server is killed, started, awaited, audited and checked, again and again. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
@@ -24,7 +24,7 @@ export interface CrashTestSettings {
   store: 'disk' | 'r2';
   /** Longest time between two kills, ms. */
   longestMs: number;
-  /** Hears of every round. */
+  /** Called with a line for every round. */
   print(line: string): void;
 }
 
@@ -132,7 +132,7 @@ async function lookClosely(
   count: number,
 ): Promise<number> {
   await settleLanes(lanes);
-  // What was repeated may have created something that takes a while.
+  // A repeated call may have started a job.
   tally.violations.push(...(await untilRecovered(dataDir)).map((what) => `not ended: ${what}`));
   await checkLanes(lanes);
   await checkShares(lanes, shared);

@@ -1,4 +1,4 @@
-/** Steps that send bytes: by both doors, whole and in parts, and what becomes of uploads that were left open. */
+/** Steps that send bytes: by both upload protocols, whole and in parts, and uploads that were left open. */
 import { sha256 } from '#test/flow/wire-client.ts';
 import { type Body, call, type Outcome } from './calls.ts';
 import type { Lane, OpenUpload, Step, StepEnd } from './lane.ts';
@@ -101,7 +101,7 @@ function pathOf(lane: Lane, fileId: string): string | undefined {
   return undefined;
 }
 
-/** What a job hashes is complete some time after its last call; until then the file is none that counts. */
+/** A file that a job hashes is complete some time after its last call; until then it does not count. */
 async function untilHashed(lane: Lane, { fileId }: OpenUpload): Promise<StepEnd> {
   for (let tries = 0; tries < HASH_TRIES; tries++) {
     const asked = await call(lane.wire, 'GET', `/drive/v1/files/${fileId}`, { token: lane.person.token });

@@ -1,6 +1,6 @@
 /**
- * One lane: a client that works in a folder of its own, one call at a time, and knows after each kill what must be there,
- * what must not, and the one thing that may be or not.
+ * One lane: a client that works in a folder of its own, one call at a time, and records what must be there after a kill,
+ * what must not, and the one change that is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import type { WireClient } from '#test/flow/wire-client.ts';
@@ -15,9 +15,9 @@ export interface OpenUpload {
   uploadId: string;
   bytes: Uint8Array;
   partBytes: number;
-  /** Of our own door; '' for the S3-style one. */
+  /** Of our own protocol; '' for the S3-style one. */
   token: string;
-  /** Address and token of the S3-style door; null for our own. */
+  /** Address and token of the S3-style endpoint; null for our own protocol. */
   endpoint: { address: string; token: string } | null;
   acknowledged: Set<number>;
 }
@@ -40,7 +40,7 @@ export interface InFlight {
   isOnce: boolean;
 }
 
-/** What a crash test counts over all lanes. */
+/** Counts over all lanes. */
 export interface Tally {
   acknowledged: number;
   refused: Map<string, number>;
@@ -54,7 +54,7 @@ export interface Tally {
 
 export interface Change {
   label: string;
-  /** What the tree is once it is done. */
+  /** Makes the tree that the call leads to. */
   change(tree: Tree): void;
   send(key: string): Promise<Outcome>;
   onOk?(body: Body): void;

@@ -96,10 +96,10 @@ async function forgetNotes(lane: Lane, way: number): Promise<StepEnd> {
   return 'done';
 }
 
-/** Nobody else works in the lane: what is found must be what it knows. */
+/** Only this lane changes its folder, so a search must return exactly its entries. */
 async function find(lane: Lane, at: number): Promise<StepEnd> {
   const { token } = lane.person;
-  // What was saved from a link has names that others have too.
+  // Saved copies share their names with other lanes.
   const own = [...lane.tree.entries.keys()].filter((path) => nameOf(path).startsWith(`${lane.name}-`));
   const word = nameOf(pick(own, at) ?? '').split('\0')[0] ?? '';
   if (word === '') return 'done';

@@ -1,6 +1,6 @@
 /**
  * The plan of a crash test, a pure function of its seed: which steps each lane takes between two kills, and when the
- * kills come. What a step acts on is chosen by its numbers among what the lane has at that moment.
+ * kills come. The numbers of a step choose its object among the lane's entries at that moment.
  */
 
 /** Steps a lane can take, and how often each comes among about two hundred. */

@@ -6,12 +6,12 @@ const POLL_MS = 100;
 /** Longer than any lease and any retry. */
 const PATIENCE_MS = 120_000;
 
-/** What is still under way, one line each. */
+/** Work that is still under way, one line each. */
 export async function workLeft(dataDir: string): Promise<string[]> {
   const state = await copyState(dataDir);
   try {
     return state.objects.flatMap(({ className, name, db }) => {
-      const news = rowsOf<{ event: string }>(db, 'SELECT event FROM _outbox').map(({ event }) => `news ${event}`);
+      const events = rowsOf<{ event: string }>(db, 'SELECT event FROM _outbox').map(({ event }) => `event ${event}`);
       const work =
         className === 'DriveObject'
           ? rowsOf<{ label: string }>(
@@ -19,7 +19,7 @@ export async function workLeft(dataDir: string): Promise<string[]> {
               "SELECT 'task ' || type || ' ' || id AS label FROM tasks WHERE job IS NOT NULL UNION ALL SELECT 'hashing ' || id FROM uploads WHERE state = 'hashing'",
             ).map(({ label }) => label)
           : [];
-      return [...news, ...work].map((label) => `${className} ${name}: ${label}`);
+      return [...events, ...work].map((label) => `${className} ${name}: ${label}`);
     });
   } finally {
     state.close();

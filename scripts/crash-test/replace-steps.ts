@@ -16,7 +16,7 @@ function holding(entry: Entry, next: Held, versions: readonly Held[]): Entry {
   return { ...entry, ...next, versions: [former, ...versions].slice(0, MAX_VERSIONS) };
 }
 
-/** Complete files whose bytes the lane knows. */
+/** Complete files with known bytes. */
 function wholeFiles(lane: Lane): string[] {
   return lane.paths((entry) => entry.isFile && !entry.isPending && entry.sha256 !== '');
 }

@@ -1,4 +1,4 @@
-/** What all lanes share: the folders people show each other, their links, contents several people have, ended sessions. */
+/** State that all lanes share: exhibited folders, their links, contents that several users upload, ended sessions. */
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Entry } from './tree.ts';
 
@@ -8,7 +8,7 @@ export interface KnownShare {
   owner: string;
   /** null: any number. */
   limit: number | null;
-  /** Saves that were acknowledged, and saves nobody knows of. */
+  /** Saves that were acknowledged, and saves without an answer. */
   saved: number;
   maybeSaved: number;
   cancelled: 'no' | 'yes' | 'maybe';

@@ -12,7 +12,7 @@ export interface Entry {
   /** Marks of its own, which no copy takes along: a star, and a note that it was looked at. */
   starred?: boolean;
   noted?: boolean;
-  /** What the file held before, newest first; the server is asked for them apart. */
+  /** Former contents, newest first; the server lists them apart. */
   versions?: readonly Held[];
 }
 
@@ -27,12 +27,12 @@ export function besides(path: string): string {
   return `${path}\0new`;
 }
 
-/** A copy is another thing: its id is not known yet, and nobody has marked it. */
+/** A copy has an id of its own, not known yet, and no marks. */
 function copied(entry: Entry): Entry {
   return { ...entry, id: '', starred: false, noted: false, versions: [] };
 }
 
-/** What was thrown away, with the folder it came from. */
+/** An entry of the trash, with the folder it came from. */
 export interface Trashed {
   name: string;
   parentId: string;
@@ -115,7 +115,7 @@ export class Tree {
     this.remove(path);
   }
 
-  /** What can be compared: one line an entry, ids left out except in the trash. */
+  /** Lines to compare, one an entry; ids are left out except in the trash. */
   lines(): string[] {
     const live = [...this.entries].map(
       ([path, entry]) =>
@@ -140,7 +140,7 @@ export function differ(expected: readonly string[], actual: readonly string[]): 
   return { lost: expected.filter((line) => !has.has(line)), extra: actual.filter((line) => !wants.has(line)) };
 }
 
-/** What a client notes when somebody looks at a file. */
+/** Events that a client records when a user opens a file. */
 export const NOTES = ['TYPE_VIEW', 'TYPE_DOWNLOAD'] as const;
 
 async function listAll({ wire, token }: Caller, list: 'files' | 'events', filters: object): Promise<Body[]> {

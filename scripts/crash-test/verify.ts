@@ -1,4 +1,4 @@
-/** Holds what the server shows against what the clients know (I6): acknowledged is there, refused is not, unknown is all or nothing. */
+/** Compares the server with the clients' records (I6): acknowledged changes are there, refused ones are not, unknown ones are all or nothing. */
 import { sha256, type WireClient } from '#test/flow/wire-client.ts';
 import { type Body, type Caller, call, download, mustCall } from './calls.ts';
 import type { Lane } from './lane.ts';
@@ -83,7 +83,7 @@ export async function settleLanes(lanes: readonly Lane[]): Promise<void> {
   }
 }
 
-/** Second look: every lane's folder is exactly what the lane knows. */
+/** Second look: every lane's folder equals the lane's tree. */
 export async function checkLanes(lanes: readonly Lane[]): Promise<void> {
   const drives = await readDrives(lanes);
   for (const lane of lanes) {
@@ -113,7 +113,7 @@ export async function checkBytes(lane: Lane, count: number, random: () => number
   return chosen.length;
 }
 
-/** What files held before: as many as the lane knows, in its order; some of them byte for byte. @returns how many of those */
+/** Compares former contents: number and order, some of them byte for byte. @returns how many of those */
 export async function checkVersions(lane: Lane, count: number): Promise<number> {
   const files = [...lane.tree.entries].filter(([, entry]) => (entry.versions?.length ?? 0) > 0);
   let compared = 0;

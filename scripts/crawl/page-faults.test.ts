@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readingFaults, untranslated, wordFaults } from './page-faults.ts';
+import { readingFaults, textFaults, untranslated } from './page-faults.ts';
 import type { PageReading } from './read-page.ts';
 
 const SOUND: PageReading = {
   lang: 'ja',
   title: '料金 · Magpie',
   blocks: [],
-  words: 'magpie.example.com site.home',
+  text: 'magpie.example.com site.home',
   links: [],
   ids: [],
   alternates: [],
@@ -32,12 +32,12 @@ test.each([
   ['site.home.title', 'shows the key site.home.title'],
   ['Hello {{name}}', 'shows "{{"'],
   ['Size: NaN', 'shows "NaN"'],
-])('a text that is missing is seen in "%s"', (words, fault) => {
-  expect(wordFaults(words, ['site', 'ui'])).toContain(fault);
+])('a missing text is found in "%s"', (text, fault) => {
+  expect(textFaults(text, ['site', 'ui'])).toContain(fault);
 });
 
 test('addresses are no keys', () => {
-  expect(wordFaults('write to help@site.example.com or see /site.css.map', ['site'])).toEqual([]);
+  expect(textFaults('write to help@site.example.com or see /site.css.map', ['site'])).toEqual([]);
 });
 
 test('a page left in English is told from one with a few equal words', () => {

@@ -1,4 +1,4 @@
-/** What is wrong with a page that was read: pure verdicts, one line each. */
+/** Faults of a page that was read, one line each. Pure. */
 import { LOCALE_NAMES, type Locale } from '#shared/locale/tags.ts';
 import type { PageReading } from './read-page.ts';
 
@@ -10,19 +10,19 @@ const SAME_EVERYWHERE = /^\S+@\S+$|^https?:\S+$/;
 /** And so do the names that languages call themselves by. */
 const NAMES: ReadonlySet<string> = new Set(Object.values(LOCALE_NAMES));
 
-/** @param namespaces  files of texts: a key that was not found would stand on the page as `namespace.key` */
-export function wordFaults(words: string, namespaces: readonly string[]): string[] {
+/** @param namespaces  files of texts: a missing key appears on the page as `namespace.key` */
+export function textFaults(text: string, namespaces: readonly string[]): string[] {
   const faults: string[] = [];
-  const key = new RegExp(`(?<![\\w@./-])(${namespaces.join('|')})\\.[a-z_]+(\\.[a-z_]+)+(?![\\w@])`).exec(words);
+  const key = new RegExp(`(?<![\\w@./-])(${namespaces.join('|')})\\.[a-z_]+(\\.[a-z_]+)+(?![\\w@])`).exec(text);
   if (key) faults.push(`shows the key ${key[0]}`);
   for (const hole of ['{{', 'undefined', '[object ', 'NaN']) {
-    if (words.includes(hole)) faults.push(`shows "${hole}"`);
+    if (text.includes(hole)) faults.push(`shows "${hole}"`);
   }
   return faults;
 }
 
 export function readingFaults(reading: PageReading, locale: Locale, namespaces: readonly string[]): string[] {
-  const faults = wordFaults(reading.words, namespaces);
+  const faults = textFaults(reading.text, namespaces);
   if (reading.lang !== locale) faults.push(`is in "${reading.lang}"`);
   if (reading.title.trim() === '') faults.push('has no title');
   if (reading.headings !== 1) faults.push(`has ${reading.headings} first headings`);

@@ -1,4 +1,4 @@
-/** What the crawl reads off one page, inside the browser. Plain data; judging it is page-faults.ts's business. */
+/** Reads one page inside the browser into plain data. page-faults.ts judges it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
@@ -9,7 +9,7 @@ export interface PageReading {
   /** Texts of the page's own part, one a block, at least 12 letters each. */
   readonly blocks: readonly string[];
   /** Everything a person can read, attributes that are read out included. */
-  readonly words: string;
+  readonly text: string;
   /** Absolute addresses, with their hash. */
   readonly links: readonly string[];
   readonly ids: readonly string[];
@@ -59,7 +59,7 @@ export function readPage(page: Page): Promise<PageReading> {
       lang: root.lang,
       title: document.title,
       blocks,
-      words: `${document.title} ${copy.textContent ?? ''} ${attributes.join(' ')}`,
+      text: `${document.title} ${copy.textContent ?? ''} ${attributes.join(' ')}`,
       links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
       ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
       alternates: [...document.querySelectorAll('link[rel=alternate][hreflang]')].map(

@@ -1,4 +1,4 @@
-/** What one area of `npm run ops` is, and how areas speak to the server that runs. */
+/** Areas of `npm run ops`, and their calls to the running server. */
 import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
 
 export interface Area {
@@ -8,7 +8,7 @@ export interface Area {
   run(args: readonly string[], dataDir: string): Promise<string>;
 }
 
-/** What was typed is no command. */
+/** The arguments are no command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -37,7 +37,7 @@ function sentenceOf(status: number, text: string): string {
   return `refused: ${detail ?? refusal.error_description ?? refusal.error ?? status}`;
 }
 
-/** One call of `/_internal/*`. @throws Error with a sentence for whoever typed the command */
+/** One call of `/_internal/*`. @throws Error with a sentence for the operator */
 export async function askServer<T>(dataDir: string, target: string, body: object): Promise<T> {
   const { status, text } = await callServerOf(dataDir, target, body);
   if (status !== 200) throw new Error(sentenceOf(status, text));

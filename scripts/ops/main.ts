@@ -1,4 +1,4 @@
-/** `npm run ops <area> ...`: what whoever runs the server does with it while it runs. MAGPIE_DATA names its state folder. */
+/** `npm run ops <area> ...`: commands for the operator of a running server. MAGPIE_DATA names its state folder. */
 import path from 'node:path';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
@@ -13,7 +13,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   redirect: redirectArea,
 };
 
-/** What was typed wrongly: the commands of the area, or of all. Without `--`, npm takes options for its own. */
+/** The usage of the area, or of all. Without `--`, npm takes options for its own. */
 function usageOf(area: Area | undefined): string {
   const lines = area ? area.usage : Object.values(AREAS).flatMap(({ usage }) => usage);
   return lines.map((line) => `npm run ops -- ${line}\n`).join('');

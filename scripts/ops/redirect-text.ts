@@ -1,4 +1,4 @@
-/** What `npm run ops redirect` does to the text of rules, and what it says about it. Pure. */
+/** Edits and lists the text of redirect rules for `npm run ops redirect`. Pure. */
 import { FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import type { Problem } from '#shared/documents/document.ts';
 import { splitLocale } from '#shared/locale/path.ts';
@@ -25,7 +25,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** The text with the numbers of its lines, by which `remove` knows them. */
+/** The text with line numbers, which `remove` takes. */
 export function listRules(text: string): string {
   const lines = linesOf(text);
   const width = String(lines.length).length;
@@ -34,8 +34,8 @@ export function listRules(text: string): string {
 }
 
 /** @param words  as the shell gave them: one with blanks was quoted there and is quoted again */
-export function addRule(text: string, words: readonly string[]): string {
-  const line = words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+export function addRule(text: string, fields: readonly string[]): string {
+  const line = fields.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
   return `${[...linesOf(text), line].join('\n')}\n`;
 }
 
@@ -88,7 +88,7 @@ export function testRules(text: string, options: TestOptions): string {
   const rules = rulesOf(text);
   if (isClosedToRules(segmentsOf(path))) return `no rule is asked at ${path}`;
   const ask = { path, search: url.search, prefix, locale, country, platform, nowMs };
-  // What the installation allows is not known here, so that a rule that needs it is said to.
+  // The installation's settings are not known here, so such a rule gets a remark.
   const installation = { appOrigin: url.origin, ownOrigins: [], externalOrigins: { has: () => true } };
   const { hit } = findRedirect(rules, ask, installation);
   const passed = passedRules(rules, ask, hit).map(({ line, why }) => `line ${line} ${why}`);

@@ -11,7 +11,7 @@ interface Read {
 
 const NAME = 'redirects';
 
-/** The wrong places with the lines they stand in. */
+/** The problems with their lines. */
 function refusal(text: string, problems: readonly Problem[]): Error {
   const lines = text.split('\n');
   const places = problems.map(({ line, column, message }) =>
@@ -50,17 +50,17 @@ export const redirectArea: Area = {
         at: { type: 'string' },
       },
     });
-    const [verb, ...words] = positionals;
-    const [word] = words;
+    const [verb, ...fields] = positionals;
+    const [word] = fields;
     const read = () => askServer<Read>(dataDir, '/_internal/config/read', { name: NAME });
-    if (verb !== 'add' && words.length > (verb === 'list' || verb === 'history' ? 0 : 1)) throw new UsageError();
+    if (verb !== 'add' && fields.length > (verb === 'list' || verb === 'history' ? 0 : 1)) throw new UsageError();
     switch (verb) {
       case 'list':
         return listRules((await read()).text);
       case 'add': {
-        if (words.length < 2) throw new UsageError();
+        if (fields.length < 2) throw new UsageError();
         const before = await read();
-        return publish(dataDir, before, addRule(before.text, words), values.note || `add ${words.join(' ')}`);
+        return publish(dataDir, before, addRule(before.text, fields), values.note || `add ${fields.join(' ')}`);
       }
       case 'remove': {
         if (word === undefined) throw new UsageError();

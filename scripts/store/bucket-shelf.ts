@@ -24,7 +24,7 @@ const HEAP_MEBIBYTES = 256;
 /** R2 takes at most this many keys in one delete. */
 const DELETE_BATCH = 1_000;
 
-const DOOR = `export default {
+const WORKER = `export default {
   async fetch(request, { BLOBS }) {
     const url = new URL(request.url);
     const key = url.pathname.slice(1);
@@ -112,7 +112,7 @@ export async function openBucketShelf(options: BucketOptions): Promise<Shelf> {
         name: 'store',
         compatibilityDate: '2026-11-01',
         modules: true,
-        script: DOOR,
+        script: WORKER,
         r2Buckets,
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
         unsafeRegisterWorker: false,

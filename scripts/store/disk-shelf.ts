@@ -7,7 +7,7 @@ import { removeTornFiles } from '#scripts/start/state/torn-files.ts';
 import { BLOB_KEY, type Shelf } from './shelf.ts';
 
 /** No runtime works on the folder, so every half-written file is torn. */
-const NOBODY = 0;
+const NO_PROCESS = 0;
 
 function fileOf(root: string, key: string): string {
   if (!BLOB_KEY.test(key)) throw new RangeError(`${key} is not a blob key`);
@@ -36,7 +36,7 @@ async function listFolder(root: string): Promise<Map<string, number>> {
 /** @param root  the folder `blobs` of a state folder; made when absent, rid of halves that a kill left */
 export async function openDiskShelf(root: string): Promise<Shelf> {
   mkdirSync(root, { recursive: true });
-  await removeTornFiles(root, NOBODY);
+  await removeTornFiles(root, NO_PROCESS);
   return {
     list: () => listFolder(root),
     async read(key) {
@@ -46,7 +46,7 @@ export async function openDiskShelf(root: string): Promise<Shelf> {
       const file = fileOf(root, key);
       const folder = path.dirname(file);
       mkdirSync(folder, { recursive: true });
-      // Named as the runtime names its halves, so that whoever opens the store next removes one that a kill left.
+      // Named as the runtime names unfinished files, so that the next start removes one that a kill left.
       const half = path.join(folder, `.${key}.${process.pid}.0.tmp`);
       await pipeline(bytes, createWriteStream(half, { flush: true }));
       await rename(half, file);

@@ -1,5 +1,5 @@
 /**
- * What a move has already carried over and verified, one line an object, so that a killed move goes on where it stood.
+ * Objects that a move has copied and verified, one line each, so that a killed move resumes.
  * A line that a kill cut off is ignored: its object is carried over again.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ import { OtherMove, openJournal } from './journal.ts';
 import { moveObjects, removeMoved } from './move.ts';
 
 const USAGE = 'node scripts/store/main.ts move [--data DIR] --to disk|r2 [--delete-source]';
-/** The lock names a port for whoever finds the folder in use; a move listens on none. */
+/** The lock names a port for its error message; a move listens on none. */
 const NO_PORT = 0;
 const PROGRESS_EVERY = 100;
 

@@ -1,4 +1,4 @@
-/** Carries every object from one store to the other and proves each copy. Knows shelves and a journal, no folder and no process. */
+/** Carries every object from one store to the other and proves each copy. Works on shelves and a journal, not on folders and processes. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Journal } from './journal.ts';
@@ -36,17 +36,17 @@ async function carry(source: Shelf, target: Shelf, key: string, sizeBytes: numbe
   }
   await target.write(key, Readable.from(hashed(), { objectMode: false }), sizeBytes);
   const wanted = read.digest('hex');
-  const kept = await digestOf(await target.read(key));
-  if (kept.sizeBytes === sizeBytes && kept.sha256 === wanted) return wanted;
+  const stored = await digestOf(await target.read(key));
+  if (stored.sizeBytes === sizeBytes && stored.sha256 === wanted) return wanted;
   await target.remove([key]);
   throw new Error(
-    `${key} came back as other bytes than it left: ${kept.sizeBytes} of ${sizeBytes} bytes. Nothing was removed from the source.`,
+    `${key} came back as other bytes than it left: ${stored.sizeBytes} of ${sizeBytes} bytes. Nothing was removed from the source.`,
   );
 }
 
 /**
  * Copies what the target lacks, one object after another. The source stays as it is.
- * @param onCarried  called after each object with how many of how many are over
+ * @param onCarried  called after each object with how many of how many are done
  * @throws Error at the first object that cannot be proved; the journal keeps the rest
  */
 export async function moveObjects(

@@ -1,4 +1,4 @@
-/** What a move asks of a store: list, read, write whole, remove. Adapters: disk-shelf.ts and bucket-shelf.ts. */
+/** Interface of a store for a move: list, read, write whole, remove. Adapters: disk-shelf.ts and bucket-shelf.ts. */
 import type { Readable } from 'node:stream';
 
 /** One store of a stopped state folder. */

@@ -1,4 +1,4 @@
-/** The order of files of tests: what takes longest begins first, so that nobody waits for one file at the end. */
+/** The order of files of tests: the longest begin first, so that no run waits for one file at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A minute or more, however small their text is. */

@@ -1,6 +1,6 @@
 /** The counts that test/reporter/tally.ts writes and scripts/test.ts sums. */
 
-/** What one file of tests came to. */
+/** Counts of one file of tests. */
 export interface FileTally {
   /** From the root of the repository. */
   file: string;
@@ -20,8 +20,8 @@ export interface Tally {
 
 /** Files that may run a second time; more are no accident. */
 const MAX_AGAIN = 3;
-/** Where a page and a person act at the same time. Everywhere else one failure is one too many. */
-const ROOM = /^test\/browser\//;
+/** Tests in which a page and a user act concurrently. Elsewhere a failure is final. */
+const RERUN_FOLDER = /^test\/browser\//;
 
 export function sumOf(tallies: readonly Tally[]): Tally {
   const sum: Tally = { passed: 0, failed: 0, skipped: 0, troubled: [] };
@@ -38,7 +38,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
 export function filesToRunAgain({ failed, troubled }: Tally): readonly string[] {
   const settled = troubled.reduce((count, file) => count + file.failed.length, 0);
   if (failed === 0 || settled !== failed || troubled.length > MAX_AGAIN) return [];
-  return troubled.every(({ file }) => ROOM.test(file)) ? troubled.map(({ file }) => file) : [];
+  return troubled.every(({ file }) => RERUN_FOLDER.test(file)) ? troubled.map(({ file }) => file) : [];
 }
 
 /** The first run with what the second says of the troubled files in place of what they came to before. */

@@ -12,7 +12,7 @@ interface Advisory {
   id: string;
   /** Class of weakness, or the document that names it. */
   source: string;
-  /** What went wrong elsewhere. */
+  /** The fault as it happened elsewhere. */
   what: string;
   /** `file > name of a test or of a group of tests`, as written in the file. */
   test: string;

@@ -10,7 +10,7 @@ const rows = [...text.matchAll(/^\| (V[\d.]+) \| (.+?) \| (.+) \|$/gm)].map(([, 
   evidence,
 }));
 
-test('all 70 requirements of level 1 stand there once', () => {
+test('the self-assessment lists each of the 70 requirements of level 1 once', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(70);
   expect(rows).toHaveLength(70);
 });

@@ -1,4 +1,4 @@
-/** A state folder tells which format it has, so that an older program refuses a newer one. */
+/** A state folder records its format, so that an older program refuses a newer one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -122,7 +122,7 @@ export const VIOLATIONS: Readonly<Record<string, ImaginedImport[]>> = {
   ]),
 };
 
-/** What must stay possible, or the rules would be too strict to work under. */
+/** Imports that must stay allowed. */
 export const ALLOWED: readonly ImaginedImport[] = imagined([
   ['shared/contract.ts', 'valibot'],
   ['shared/locale/translator.ts', 'rosetta'],

@@ -1,4 +1,4 @@
-/** What server processes cost, read from /proc: processor time, memory, and the loopback port of the runtime. */
+/** Cost of server processes, read from /proc: processor time, memory, and the loopback port of the runtime. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** Ticks of utime and stime in /proc; fixed by the kernel's interface to programs. */

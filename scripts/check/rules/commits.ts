@@ -19,8 +19,8 @@ export function subjectsSince(top: string, base: string): string[] {
 
 export function checkSubjects(subjects: readonly string[]): Finding[] {
   return subjects.flatMap((line): Finding[] => {
-    const [commit = '', ...words] = line.split(' ');
-    const length = words.join(' ').length;
+    const [commit = '', ...subject] = line.split(' ');
+    const length = subject.join(' ').length;
     if (length <= MAX_SUBJECT) return [];
     return [
       { path: `commit ${commit}`, rule: 'commit', message: `subject of ${length} characters, at most ${MAX_SUBJECT}` },

@@ -36,7 +36,7 @@ const PROSE: readonly (readonly [word: string, instead: string])[] = [
   ['page[- ]ports?', 'browser API'],
 ];
 
-/** Parts of identifiers and file names: `keptListing`, `door-refusal.ts`. */
+/** Parts of identifiers and file names. */
 const PARTS = new Map([
   ['room', 'module, storage, quota, context'],
   ['rooms', 'module, storage, quota, context'],
@@ -143,8 +143,8 @@ function inFileName(path: string): Finding[] {
     const [found] = end.exec(name) ?? [];
     return found === undefined ? [] : [[found, instead] as const];
   });
-  const words = wordsInName(name.replaceAll('_', '-'));
-  return [...words, ...ends].map(([word, instead]) => finding(path, undefined, word, instead));
+  const parts = wordsInName(name.replaceAll('_', '-'));
+  return [...parts, ...ends].map(([word, instead]) => finding(path, undefined, word, instead));
 }
 
 function inSource({ path, program, comments, lineAt }: Source): Finding[] {

@@ -67,7 +67,7 @@ const WORD_RULES: readonly WordRule[] = [
   },
 ];
 
-export function checkWords(sources: readonly Source[]): Finding[] {
+export function checkSyntax(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => [...syntaxFindings(source), ...markFindings(source)]);
 }
 
@@ -78,7 +78,7 @@ function syntaxFindings({ path, program, lineAt }: Source): Finding[] {
     for (const { id, message, found } of rules) {
       if (!found(node, around)) continue;
       if (id === 'console' && path.startsWith('client/') && /^(error|warn)$/.test(nameOf(node['property']))) continue;
-      findings.push({ path, line: lineAt(node.start), rule: `word/${id}`, message });
+      findings.push({ path, line: lineAt(node.start), rule: `syntax/${id}`, message });
     }
   });
   return findings;
@@ -88,7 +88,7 @@ function syntaxFindings({ path, program, lineAt }: Source): Finding[] {
 function markFindings({ path, comments }: Source): Finding[] {
   return comments
     .filter(({ text }) => MARK.test(text))
-    .map(({ line }) => ({ path, line, rule: 'word/mark', message: 'a mark in a comment is @TODO or @NOTE' }));
+    .map(({ line }) => ({ path, line, rule: 'syntax/mark', message: 'a mark in a comment is @TODO or @NOTE' }));
 }
 
 function isTool(path: string): boolean {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readSource } from './source.ts';
-import { checkWords } from './words.ts';
+import { checkSyntax } from './syntax-rules.ts';
 
 function rulesBroken(path: string, text: string): string[] {
-  return checkWords([readSource(path, text)]).map(({ rule }) => rule.replace('word/', ''));
+  return checkSyntax([readSource(path, text)]).map(({ rule }) => rule.replace('syntax/', ''));
 }
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a finding names its line', () => {
-  const findings = checkWords([
+  const findings = checkSyntax([
     readSource('worker/app.ts', 'export const a = 1;\n\nexport const f = () => Date.now();\n'),
   ]);
   expect(findings.map(({ line }) => line)).toEqual([3]);
