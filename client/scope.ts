@@ -1,6 +1,6 @@
 /**
- * One per document: makes each feature's state and the request client once, so that two islands share them.
- * Nothing here runs on import; `startScope` is called by entry.ts before any island.
+ * Makes the request client and each feature's state once a document, so that its islands share them.
+ * entry.ts calls `startScope` before any island; nothing runs on import.
  */
 import type { PageFacts } from '#shared/islands.ts';
 import type { AccessContext } from './access/access.context.ts';
@@ -17,7 +17,7 @@ import type { UserContext } from './auth/session/user.context.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
 import { captchaKey } from './browser-storage/page-keys.ts';
-import { type DriveContext, makeDriveContext } from './drive/drive.context.ts';
+import { type DriveContext, makeDriveContext, provideDrive } from './drive/drive.context.ts';
 import { feedbackDialogLoader } from './ops/load-feedback-dialog.ts';
 import { linkDialogLoader } from './share/load-link-dialog.ts';
 import type { LayoutState } from './shell/layout.state.ts';
@@ -29,13 +29,13 @@ export interface Scope {
   readonly events: EventHub;
   readonly store: LocalStore;
   readonly session: SessionActions;
-  /** Who is signed in; loaded and made when first asked for. */
+  /** The signed-in user; loaded at the first call. */
   user(): Promise<UserContext>;
-  /** The region check; null where there is nothing to check. Loaded and made when first asked for. */
+  /** The region check; null where there is nothing to check. Loaded at the first call. */
   access(): Promise<AccessContext | null>;
-  /** The drive's state and actions; made when first asked for. */
+  /** State and actions of the drive; made at the first call. */
   drive(): DriveContext;
-  /** The layout's flags; loaded and made when first asked for. */
+  /** Flags of the layout; loaded at the first call. */
   layout(): Promise<LayoutState>;
 }
 
@@ -62,7 +62,7 @@ export function startScope(facts: PageFacts): Scope {
   const clock = makeServerClock(facts.serverTimeMs);
   const waits = makeWaitList();
   const firstOrigin = apiOrigins[0] ?? '';
-  async function bringClient(): Promise<ApiClient> {
+  async function loadClient(): Promise<ApiClient> {
     const { makeApiClient } = await import('./api/client.ts');
     return makeApiClient({
       origins: apiOrigins,
@@ -81,15 +81,15 @@ export function startScope(facts: PageFacts): Scope {
       onDate: clock.onDate,
     });
   }
-  const api = lateClient(bringClient, waits, firstOrigin);
-  // For actions of the user: an ended session opens the login dialog.
-  async function bringPeople(): Promise<ApiClient> {
+  const api = lateClient(loadClient, waits, firstOrigin);
+  // Calls of the page's user: a call after the session has ended opens the login dialog.
+  async function loadUserClient(): Promise<ApiClient> {
     const { withLogin } = await import('./auth/sign-in/login-again.ts');
     return withLogin({
       api,
       userId: facts.userId,
       ask: async () => {
-        // Signed out on purpose: the next page is on its way, and nothing asks to sign in before it.
+        // The user signed out: the next page loads, and no dialog opens before it.
         if (hasLeft) return new Promise<never>(() => undefined);
         return (await import('./pages/auth/login-dialog.ts')).makeLoginDialog(document).open('session_over');
       },
@@ -97,7 +97,7 @@ export function startScope(facts: PageFacts): Scope {
       onBack: () => drive?.rejoin(),
     });
   }
-  const people = lateClient(bringPeople, waits, firstOrigin);
+  const userClient = lateClient(loadUserClient, waits, firstOrigin);
   let hasLeft = false;
   let drive: DriveContext | null = null;
   let user: Promise<UserContext> | null = null;
@@ -107,7 +107,7 @@ export function startScope(facts: PageFacts): Scope {
     if (!facts.access) return null;
     const { makeAccessContext } = await import('./access/access.context.ts');
     return makeAccessContext(facts.access, {
-      tell: (block) =>
+      onChange: (block) =>
         void scope()
           .user()
           .then(({ state }) => state.merge({ ipBlock: block && { ...block } })),
@@ -130,11 +130,12 @@ export function startScope(facts: PageFacts): Scope {
       return access;
     },
     drive: () => {
-      drive ??= makeDriveContext(people, {
+      drive ??= makeDriveContext(userClient, {
+        document: scope(),
         userId: facts.userId,
         clock,
-        loadShareDialog: linkDialogLoader(people),
-        loadFeedbackDialog: feedbackDialogLoader(people, facts.userId),
+        loadShareDialog: linkDialogLoader(userClient),
+        loadFeedbackDialog: feedbackDialogLoader(userClient, facts.userId),
       });
       return drive;
     },
@@ -151,6 +152,7 @@ export function startScope(facts: PageFacts): Scope {
       drive?.end();
     },
   });
+  provideDrive(current.drive);
   session.start();
   return current;
 }

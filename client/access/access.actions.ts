@@ -17,7 +17,7 @@ export interface AccessDeps {
   readonly cookies: CookieJar;
   readonly after: (ms: number, run: () => void) => () => void;
   /** Told of every change, for the facts of the person. */
-  readonly tell: (block: AccessBlock | null) => void;
+  readonly onChange: (block: AccessBlock | null) => void;
 }
 
 export interface AccessActions {
@@ -36,7 +36,7 @@ export function makeAccessActions(deps: AccessDeps): AccessActions {
   function put(block: AccessBlock | null): void {
     if (state.block.value === block) return;
     state.block.value = block;
-    deps.tell(block);
+    deps.onChange(block);
   }
 
   async function race(isFresh: boolean): Promise<boolean | null> {

@@ -13,7 +13,7 @@ export interface AccessContext {
 
 export function makeAccessContext(
   { domains, stun }: AccessFacts,
-  { tell }: { readonly tell: (block: AccessBlock | null) => void },
+  { onChange }: { readonly onChange: (block: AccessBlock | null) => void },
 ): AccessContext {
   const state = makeAccessState();
   const after = (ms: number, run: () => void) => {
@@ -32,7 +32,7 @@ export function makeAccessContext(
     findAddress: stun === '' ? null : () => lookUp().catch(() => ''),
     cookies: makeCookieJar(document),
     after,
-    tell,
+    onChange,
   });
   return { state, actions };
 }

@@ -41,7 +41,7 @@ function world({ answers, cookie = '', findAddress }: Setting) {
       timers.set(ms, run);
       return () => void timers.delete(ms);
     },
-    tell: (block) => void told.push(block),
+    onChange: (block) => void told.push(block),
   });
   return { page, timers, told, state, ask, actions };
 }

@@ -4,7 +4,7 @@
  * (Local Network Access; older browsers have none).
  */
 import type { $Fetch, FetchResponse } from 'ofetch';
-import { eitherSignal } from '#client/either-signal.ts';
+import { eitherSignal } from '#client/bridge/either-signal.ts';
 import { desktopOrigin } from '#shared/bridge/ask.ts';
 import { BridgeFailure, garbled } from './failure.ts';
 

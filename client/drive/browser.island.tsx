@@ -2,13 +2,12 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useVisit } from '#client/access/visit.tsx';
-import { scope } from '#client/scope.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { BrowserView } from './browser.view.tsx';
 import type { BrowserLive, LargeView } from './browser-model.ts';
-import type { DriveContext } from './drive.context.ts';
+import { type DriveContext, driveContext } from './drive.context.ts';
 import { useLate } from './late.ts';
 import { markCurrentPlace } from './listing/current-place.ts';
 import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
@@ -73,7 +72,7 @@ function useKeys(drive: DriveContext): void {
 export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const translator = useT();
   const [drive] = useState(() => {
-    const made = scope().drive();
+    const made = driveContext();
     made.setTranslator(translator);
     made.state.startBrowser(props);
     return made;
@@ -100,7 +99,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   useKeys(drive);
   useEffect(() => drive.watch(), [drive]);
   useEffect(() => markCurrentPlace(state.place.value), [state.place.value]);
-  const closed = useVisit(`${state.place.value}/${state.folderId.value}`, scope);
+  const closed = useVisit(`${state.place.value}/${state.folderId.value}`, () => drive.document);
 
   const selected = state.selection.value.ids;
   const busy = state.busy.value;

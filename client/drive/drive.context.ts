@@ -3,9 +3,11 @@
  */
 
 import type { ComponentType } from 'react';
+import type { AccessContext } from '#client/access/access.context.ts';
 import type { ApiClient } from '#client/api/client.ts';
 import type { ServerClock } from '#client/api/server-clock.ts';
 import type { RetryWait } from '#client/api/waits.ts';
+import type { LocalStore } from '#client/browser-storage/local.ts';
 import { makeDownloadState } from '#client/transfer/download/download.state.ts';
 import { type LateDownloads, makeLateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { type LateUploads, makeLateUploads } from '#client/transfer/upload/late-uploads.ts';
@@ -13,6 +15,7 @@ import type { PickedEntry } from '#client/transfer/upload/picked.ts';
 import { makeTransferState, type TransferState } from '#client/transfer/upload/upload.state.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
+import type { PageFacts } from '#shared/islands.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import { type BrowserApi, makeBrowserApi } from './browser-api.ts';
 import { type DriveActions, makeDriveActions } from './drive.actions.ts';
@@ -28,7 +31,17 @@ export type ShareDialog = ComponentType<{
 /** A dialog of a feature on the right that needs nothing of the drive. */
 export type PlainDialog = ComponentType<{ onClose: () => void }>;
 
+/** What the drive uses of its document beside the request client. */
+export interface DriveDocument {
+  readonly facts: Pick<PageFacts, 'clientId' | 'access'>;
+  readonly store: LocalStore;
+  /** Loads the region check; null where there is nothing to check. */
+  readonly access: () => Promise<AccessContext | null>;
+  readonly layout: () => Promise<{ showSidebar(): void }>;
+}
+
 export interface DriveContext {
+  readonly document: DriveDocument;
   /** Calls of the person of this page. */
   readonly api: ApiClient;
   readonly state: DriveState;
@@ -54,6 +67,7 @@ export interface DriveContext {
 }
 
 export interface DriveContextParts {
+  readonly document: DriveDocument;
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
   readonly browser?: BrowserApi;
@@ -130,6 +144,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     });
   }, actions.toasts.showFailure);
   return {
+    document: parts.document,
     api,
     state,
     actions,
@@ -165,4 +180,17 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
     },
     translator: () => translator,
   };
+}
+
+let makeCurrent: (() => DriveContext) | null = null;
+
+/** Called once a document, before any island renders. @param make  returns the same context each time */
+export function provideDrive(make: () => DriveContext): void {
+  makeCurrent = make;
+}
+
+/** The drive of this document. @throws Error before `provideDrive` */
+export function driveContext(): DriveContext {
+  if (!makeCurrent) throw new Error('an island was rendered before its document was started');
+  return makeCurrent();
 }

@@ -52,7 +52,10 @@ export function watchNamedActions(drive: DriveContext): () => void {
   };
   document.addEventListener('click', listen);
   const keep = () =>
-    void import('../listing/stored-path.ts').then(({ storePath }) => storePath(drive.state), console.warn);
+    void import('../listing/stored-path.ts').then(
+      ({ storePath }) => storePath(drive.state, drive.document.store),
+      console.warn,
+    );
   if ('requestIdleCallback' in window) requestIdleCallback(keep);
   else setTimeout(keep);
   return () => document.removeEventListener('click', listen);

@@ -2,7 +2,6 @@
 
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
-import { scope } from '#client/scope.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
@@ -43,7 +42,7 @@ function clearAddress(): void {
 
 function depsOf(drive: DriveContext): NamedActionDeps {
   const { api, state, actions, browser } = drive;
-  const { store, facts } = scope();
+  const { store, facts, layout } = drive.document;
   return {
     state,
     actions,
@@ -54,19 +53,16 @@ function depsOf(drive: DriveContext): NamedActionDeps {
     ensureSession: () => api.call(sessionEndpoints.me),
     storedPath: () => store.get(LOCAL.navigationFolders) ?? [],
     showSidebar: () => {
-      scope()
-        .layout()
-        .then(({ showSidebar }) => showSidebar(), console.warn);
+      layout().then(({ showSidebar }) => showSidebar(), console.warn);
     },
     reveal,
   };
 }
 
 /** The guide is shown to new users, once on a device. */
-function isGuideDue(): boolean {
+function isGuideDue({ store }: DriveContext['document']): boolean {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = writeCookie(NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
-  const { store } = scope();
   const isNew = store.get(LOCAL.newUser) !== false;
   store.set(LOCAL.newUser, false);
   return isNew;
@@ -80,6 +76,6 @@ export async function openNamedAction(
   // clearAddress changes the address that `asked` may belong to.
   const query = new URLSearchParams(asked);
   clearAddress();
-  if (why === 'new' && !isGuideDue()) return;
+  if (why === 'new' && !isGuideDue(drive.document)) return;
   await runAction(query, depsOf(drive));
 }

@@ -1,8 +1,8 @@
 /** The search box, alive: what is typed is looked for while it is typed. `/` goes there, the arrow down to what was found. */
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { scope } from '#client/scope.ts';
 import type { DriveSearchProps } from '#shared/islands.ts';
+import { driveContext } from '../drive.context.ts';
 import { focusIndex, isTyping } from '../selection/listing-keys.ts';
 import { SEARCH_ID, SearchView } from './search.view.tsx';
 
@@ -10,7 +10,7 @@ import { SEARCH_ID, SearchView } from './search.view.tsx';
 const PAUSE_MS = 120;
 
 export default function SearchIsland(props: DriveSearchProps): ReactNode {
-  const [drive] = useState(() => scope().drive());
+  const [drive] = useState(driveContext);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const find = (text: string): void => {
     clearTimeout(timer.current);

@@ -1,13 +1,13 @@
 /** How much room is left, kept fresh by what happens in the drive. */
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { scope } from '#client/scope.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
+import { driveContext } from '../drive.context.ts';
 import { StorageView } from './storage.view.tsx';
 
 export default function StorageIsland(props: DriveStorageProps): ReactNode {
   const [drive] = useState(() => {
-    const made = scope().drive();
+    const made = driveContext();
     made.state.startStorage(props);
     return made;
   });

@@ -1,15 +1,15 @@
 /** The upload button, alive: asks the browser for files and hands them to the transfer engine. */
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { scope } from '#client/scope.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { driveContext } from '../drive.context.ts';
 import { askForFiles } from './ask-for-files.ts';
 import { type UploadButtonLive, UploadButtonView } from './upload-button.view.tsx';
 
 export default function UploadIsland(): ReactNode {
   const translator = useT();
   const [live] = useState((): UploadButtonLive => {
-    const drive = scope().drive();
+    const drive = driveContext();
     drive.setTranslator(translator);
     return {
       pickFiles: () => askForFiles('files', drive.upload),

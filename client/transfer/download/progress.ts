@@ -1,5 +1,5 @@
 /** Counters of one download run, as the panel shows them. */
-import { type SpeedSample, speedOf, withSample } from '../upload/plan.ts';
+import { type SpeedSample, speedOf, withSample } from '../speed.ts';
 import { type DownloadItem, type FailedFile, type FileProblem, NAMED_FAILURES } from './download.state.ts';
 import type { WalkEntry } from './walk.ts';
 

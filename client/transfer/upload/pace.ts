@@ -1,10 +1,10 @@
 /** Speed of all uploads together, and the progress of every file, written in one update. */
 
-import type { After } from './timers.ts';
-import { type SpeedSample, speedOf, steadySpeedOf, withSample } from './upload/plan.ts';
-import type { Send, SendRequest } from './upload/send-part.ts';
-import type { TransferState } from './upload/upload.state.ts';
-import type { UploadEntry } from './upload/upload-registry.ts';
+import { type SpeedSample, speedOf, steadySpeedOf, withSample } from '../speed.ts';
+import type { After } from '../timers.ts';
+import type { Send, SendRequest } from './send-part.ts';
+import type { TransferState } from './upload.state.ts';
+import type { UploadEntry } from './upload-registry.ts';
 
 /** Interval of the progress updates. */
 const TICK_MS = 200;
