@@ -1,5 +1,5 @@
 /**
- * Finds the islands of a document, loads each by its strategy and hydrates it.
+ * Finds the islands of a document, loads each by its strategy and hydrates it. Imports no feature.
  * The server's half: worker/pages/render/island-element.tsx.
  */
 import { type ComponentType, createElement } from 'react';
@@ -26,7 +26,7 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 200);
 }
 
-/** Waits for what the island's strategy names. */
+/** Resolves when the island's strategy allows loading. */
 function whenDue(element: Element, load: IslandLoad): Promise<void> {
   switch (load) {
     case 'visible':
@@ -57,7 +57,7 @@ async function hydrate(element: HTMLElement, messages: Messages, facts: PageFact
   const id = element.dataset['island'] as IslandId;
   const prefix = element.dataset['prefix'] ?? '';
   await whenDue(element, (element.dataset['load'] ?? 'load') as IslandLoad);
-  // Id and props belong together by the registry's types; across a lookup at run time they are one unknown kind.
+  // The registry's types bind props to ids; a lookup at run time loses that.
   const Component = (await ISLAND_LOADERS[id]()).default as ComponentType<object>;
   const translator = makeTranslator(isLocale(facts.locale) ? facts.locale : DEFAULT_LOCALE, messages);
   const fail = (error: unknown) => answerMountFailure(element, error, translator);
@@ -83,9 +83,9 @@ if (facts) {
   const messages = readBlock<Messages>(TEXTS_BLOCK) ?? {};
   const { api, session } = startScope(facts);
   storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().timeZone);
-  // Leaving the page ends all waits, also for a page that returns from the cache.
+  // A page that is left cancels its waits: one that returns from the cache must not continue them.
   addEventListener('pagehide', () => api.waits.cancelAll());
-  // Fired by the script of hand-offs.
+  // Dispatched by the script of hand-offs, which is outside the islands.
   addEventListener('magpie:login-failed', (event) => session.loginFailed((event as CustomEvent<unknown>).detail));
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     hydrate(element, messages, facts).catch((error: unknown) =>

@@ -7,7 +7,7 @@ type Loaders = { readonly [Id in IslandId]: () => Promise<{ default: ComponentTy
 
 export const ISLAND_LOADERS: Loaders = {
   'drive/browser': async () => {
-    // The code that the server rendered with must be loaded before the first rendering.
+    // The server rendered the preview, so its component must be loaded before the first rendering.
     if (/[?&]view=(single|flow)\b/.test(location.search))
       scope().drive().state.large.value = (await import('./drive/preview/large.view.tsx')).Large;
     return import('./drive/browser.island.tsx');

@@ -1,5 +1,5 @@
 /**
- * The region check of the drive, at each navigation: advice for the person. What is closed, the server closes by itself.
+ * Region check of the drive, made at each navigation. It only informs the user: the server itself refuses closed regions.
  * Source: spec sections 4 "Access check" and 9; trust.md hazard 4.
  */
 import type { CookieJar } from '#client/browser-storage/cookies.ts';
@@ -12,18 +12,18 @@ export interface AccessDeps {
   readonly state: AccessState;
   readonly domains: readonly string[];
   readonly ask: AskArea;
-  /** This browser's own address by STUN; '' when it was not found in 2 s. Null: nobody looks for it. */
+  /** This browser's own address by STUN; '' when it was not found in 2 s. Null: the access rules need no address. */
   readonly findAddress: (() => Promise<string>) | null;
   readonly cookies: CookieJar;
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Told of every change, for the facts of the person. */
+  /** Called with every change; updates the user's facts. */
   readonly onChange: (block: AccessBlock | null) => void;
 }
 
 export interface AccessActions {
   /**
-   * Questions at the same moment share one answer.
-   * @param isFresh  ask although the last yes is younger than 10 minutes; then null means: nothing was learnt in 10 s
+   * Concurrent calls share one check.
+   * @param isFresh  ignores a stored yes that is younger than 10 minutes; null then means that no domain answered in 10 s
    */
   check(isFresh?: boolean): Promise<boolean | null>;
 }
@@ -55,7 +55,7 @@ export function makeAccessActions(deps: AccessDeps): AccessActions {
       },
     );
     if (isOpen === null) return null;
-    // The yes alone is remembered: whoever is let in again need not wait for it.
+    // Only a yes is stored, so that the next navigation does not wait.
     if (isOpen) cookies.set(COOKIE.accessToVisit, true);
     else cookies.remove(COOKIE.accessToVisit);
     put(isOpen ? null : said);

@@ -1,10 +1,10 @@
-/** Asks one domain whether the visit is open. Nothing of the person goes along: no cookies, no referrer. */
+/** Asks one domain whether the visit is open. Sends nothing of the user: no cookies, no referrer. */
 import type { $Fetch } from 'ofetch';
 import * as v from 'valibot';
 import { accessContract } from '#shared/access/contract.ts';
 import type { Cancelled } from '#shared/access/race.ts';
 
-/** Other domains may be of other builds: only the flag must be there. */
+/** Other domains may run other builds: only the flag is required. */
 const answerSchema = v.object({
   accessible: v.boolean(),
   reason: v.fallback(v.optional(v.picklist(['', 'region', 'address']), ''), ''),
@@ -13,7 +13,7 @@ const answerSchema = v.object({
 
 export type AreaAnswer = v.InferOutput<typeof answerSchema>;
 
-/** @param address  what STUN found; '' for nothing. @throws Error without a usable answer */
+/** @param address  the result of STUN; '' for none. @throws Error without a usable answer */
 export type AskArea = (domain: string, address: string, cancelled: Cancelled) => Promise<AreaAnswer>;
 
 export function makeAskArea(http: $Fetch): AskArea {

@@ -1,4 +1,4 @@
-/** The region check of one document: state and actions. Loaded by client/scope.ts only where there is something to check. */
+/** State and actions of the region check, one a document. Loaded by client/scope.ts only where there is something to check. */
 import { pageFetch } from '#client/api/fetch.ts';
 import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import type { AccessFacts } from '#shared/islands.ts';
@@ -28,7 +28,7 @@ export function makeAccessContext(
     state,
     domains,
     ask: makeAskArea(pageFetch()),
-    // Without its file the check goes on without an address.
+    // Where the module does not load, the check continues without an address.
     findAddress: stun === '' ? null : () => lookUp().catch(() => ''),
     cookies: makeCookieJar(document),
     after,

@@ -1,15 +1,15 @@
-/** Whether visits are closed, as the last check in this document found. Signals only; filled by access.actions.ts. */
+/** Result of the last region check in this document. Signals only; written by access.actions.ts. */
 import { type Signal, signal } from '@preact/signals-react';
 
-/** What a domain said when it closed the visit. */
+/** The answer of a domain that closed the visit. */
 export interface AccessBlock {
   readonly reason: 'region' | 'address';
-  /** ISO 3166-1 alpha-2; '' when not told. */
+  /** ISO 3166-1 alpha-2; '' when unknown. */
   readonly country: string;
 }
 
 export interface AccessState {
-  /** Null while a visit is allowed, or nothing is known. */
+  /** Null while the visit is open or unchecked. */
   readonly block: Signal<AccessBlock | null>;
 }
 

@@ -1,4 +1,4 @@
-/** The region check of the drive: what it asks, what it remembers, and what the person's facts learn. */
+/** Region check of the drive: its calls, its cookie, and its changes of the user's facts. */
 import { describe, expect, test, vi } from 'vitest';
 import { makeFetch } from '#client/api/fetch.ts';
 import { makeCookieJar } from '#client/browser-storage/cookies.ts';
@@ -22,7 +22,7 @@ interface Setting {
 function world({ answers, cookie = '', findAddress }: Setting) {
   const page = { cookie };
   const timers = new Map<number, () => void>();
-  /** What the facts of the person were told, the last at the end. */
+  /** Changes of the user's facts, the newest last. */
   const told: (AccessBlock | null)[] = [];
   const state = makeAccessState();
   const ask = vi.fn(async (domain: string, _address: string) => {
@@ -46,7 +46,7 @@ function world({ answers, cookie = '', findAddress }: Setting) {
   return { page, timers, told, state, ask, actions };
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs all pending microtasks. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }

@@ -1,4 +1,4 @@
-/** Over the whole page once a visit is closed: nothing below it can be reached, and it cannot be put away. */
+/** Dialog over the whole page once the visit is closed. It cannot be dismissed. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { openModal } from '#client/ui/open-modal.ts';
@@ -8,7 +8,7 @@ import { BlockView } from './block.view.tsx';
 export interface BlockScreenProps {
   block: AccessBlock;
   contactHref: string;
-  /** Asks the domains again, whatever was remembered. */
+  /** Asks the domains again and ignores the stored answer. */
   onRetry: () => void;
 }
 
@@ -29,7 +29,7 @@ export function BlockScreen({ block, contactHref, onRetry }: BlockScreenProps): 
       className="m-0 h-dvh max-h-none w-full max-w-none overflow-auto border-0 bg-paper p-0 text-ink"
       aria-label={t(isRegion ? 'access.region.title' : 'access.address.title')}
       closedby="none"
-      // For browsers that do not know `closedby`, and close at a second Escape whatever the first was told.
+      // Browsers without `closedby` close at a second Escape, even after preventDefault.
       onCancel={(event) => event.preventDefault()}
       onClose={() => ref.current && openModal(ref.current)}
     >

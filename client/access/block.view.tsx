@@ -1,6 +1,6 @@
 /**
- * What somebody sees who may not visit: what is closed, what it may come from, whom to ask, and what to quote. Nothing of
- * the product stands beside it. The page is whole without script.
+ * The page for visitors whose region or address is blocked: the reason, a contact, and a request id to quote. It shows nothing
+ * else of the product and works without script.
  * @source spec section 2.6
  */
 import { MapPinOff, ShieldBan } from 'lucide-react';
@@ -15,16 +15,16 @@ import type { Locale } from '#shared/locale/tags.ts';
 
 export interface BlockViewProps {
   verdict: 'region' | 'address';
-  /** Name of the country as the server sees it, in the page's language; '' when unknown. */
+  /** Name of the country in the page's language; '' when unknown. */
   country: string;
   /** The visitor's network address; '' when unknown. */
   address: string;
-  /** For whoever is asked: the log has the same. '' for none. */
+  /** Request id, also in the log; '' for none. */
   requestId: string;
   contactHref: string;
-  /** Where another try goes. */
+  /** Address of another attempt. */
   retryHref: string;
-  /** Tries again without leaving the page; a press then does not follow `retryHref`. */
+  /** Tries again without leaving the page; the link then does not follow `retryHref`. */
   onRetry?: () => void;
 }
 
@@ -77,7 +77,7 @@ export function BlockView(props: BlockViewProps): ReactNode {
   );
 }
 
-/** The whole page: the mark, the languages, and no way into what is closed. */
+/** The whole page: logo and languages, without links into the product. */
 export function BlockPageView({
   languageHrefs,
   ...block

@@ -1,4 +1,4 @@
-/** Finding this browser's address by STUN: what counts, what does not, and that it always ends. */
+/** Finding this browser's address by STUN: valid candidates, invalid ones, and the time limit. */
 import { describe, expect, test, vi } from 'vitest';
 import { findAddress, reflectedAddress, STUN_MS, type StunPeer } from './stun.ts';
 

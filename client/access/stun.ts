@@ -1,13 +1,13 @@
 /**
- * This browser's own address as a STUN server sees it. In a file of its own that loads only where the access rules want it;
- * what it finds is handed to the region check and kept nowhere.
+ * This browser's own address as a STUN server sees it. Loaded only where the access rules need it; the address is passed to the
+ * region check and stored nowhere.
  * Source: spec section 7.6 (2 s); RFC 8839 for candidate lines.
  */
 
-/** Longest the check waits for the address. */
+/** Longest wait for the address. */
 export const STUN_MS = 2_000;
 
-/** As much of RTCPeerConnection as is used. */
+/** The used part of RTCPeerConnection. */
 export interface StunPeer {
   createDataChannel(label: string): unknown;
   createOffer(): Promise<RTCSessionDescriptionInit>;
@@ -22,7 +22,7 @@ export interface StunDeps {
   after(ms: number, run: () => void): () => void;
 }
 
-/** The address of a line that the server reflected; null for every other candidate. */
+/** The server-reflexive address of a candidate line; null for every other candidate. */
 export function reflectedAddress(candidate: string): string | null {
   const [, address, kind] = /^(?:a=)?candidate:\S+ \d+ \S+ \d+ (\S+) \d+ typ (\S+)/i.exec(candidate) ?? [];
   return kind === 'srflx' && address !== undefined && /^[0-9a-f.:]{2,45}$/i.test(address) ? address : null;
@@ -34,7 +34,7 @@ export async function findAddress(server: string, deps: StunDeps): Promise<strin
   try {
     peer = deps.makePeer({ iceServers: [{ urls: server }] });
   } catch {
-    // No WebRTC here: the check goes on without an address, and lets in.
+    // No WebRTC: the check continues without an address.
     return '';
   }
   let stopClock = (): void => undefined;
@@ -42,7 +42,7 @@ export async function findAddress(server: string, deps: StunDeps): Promise<strin
     return await new Promise<string>((resolve) => {
       stopClock = deps.after(STUN_MS, () => resolve(''));
       peer.onicecandidate = ({ candidate }) => {
-        // The last event has none: all that could be found was found.
+        // The last event has no candidate: the search has ended.
         const found = candidate ? reflectedAddress(candidate.candidate) : '';
         if (found !== null) resolve(found);
       };

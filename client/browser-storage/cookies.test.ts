@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COOKIE, makeCookieJar, passTokenCookie } from './cookies.ts';
 
-/** `document.cookie`: reading gives names and values, writing one line changes one cookie. */
+/** `document.cookie`: reading returns names and values, writing one line changes one cookie. */
 function page() {
   const cookies = new Map<string, string>();
   const lines: string[] = [];

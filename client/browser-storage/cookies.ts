@@ -1,5 +1,6 @@
 /**
- * The browser's own cookies: read, write, take away. Names and lives stand in one table; the rules of names and values in #shared/cookies.ts.
+ * The browser's cookies: get, set, remove. One table holds names and lifetimes; #shared/cookies.ts has the rules of names and
+ * values.
  * Source: spec sections 3 ("Cookie defaults"), 4 and 9.
  */
 import {
@@ -26,13 +27,13 @@ export interface CookieKind {
 const HALF_DAY_SECONDS = 43_200;
 
 export const COOKIE = {
-  /** Who was last signed in; decides nothing, the session cookie alone does. */
+  /** The user who was last signed in. Decides nothing: only the session cookie does. */
   userId: { name: 'pp_user_id', maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
-  /** How listings of shares look. Lax: the first page of a share is mostly reached by a link from another site. */
+  /** View and order of shared lists. Lax: the first page of a share is mostly opened by a link from another site. */
   sharedDisplay: { name: SHARED_DISPLAY_KEY, maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
-  /** Where times of day are read. Lax: a page reached from a letter shows local times too. */
+  /** The browser's time zone. Lax: a page opened from a mail shows local times too. */
   timeZone: { name: TIME_ZONE_COOKIE, maxAgeSeconds: YEAR_SECONDS, sameSite: 'lax' },
-  /** The region check said yes; for 10 minutes. */
+  /** The region check answered yes; for 10 minutes. */
   accessToVisit: { name: ACCESS_COOKIE, maxAgeSeconds: ACCESS_COOKIE_SECONDS },
 } as const satisfies Readonly<Record<string, CookieKind>>;
 
@@ -41,16 +42,16 @@ export function passTokenCookie(shareId: string): CookieKind {
 }
 
 export interface CookieJar {
-  /** Undefined when it is not there, or undecodable. */
+  /** Undefined when it is missing or undecodable. */
   get(kind: CookieKind): unknown;
-  /** @throws TypeError for a name or number that no cookie can hold */
+  /** @throws TypeError for an invalid name or number */
   set(kind: CookieKind, value: unknown): void;
   remove(kind: CookieKind): void;
-  /** Takes away passes and passcodes of older shares; the last three of each stay. */
+  /** Removes passes and passcodes of older shares; the last three of each stay. */
   cleanPassCookies(current: CookieKind): void;
 }
 
-/** @param page  `document`, or what stands in for it */
+/** @param page  `document`, or a fake */
 export function makeCookieJar(page: { cookie: string }): CookieJar {
   const all = () => parseCookies(page.cookie);
   function write(name: string, value: unknown, options: CookieOptions): void {

@@ -1,19 +1,19 @@
 /**
- * What a person has typed into a dialog, until this tab is closed: a reload, a lost session or a refusal loses nothing.
- * Session storage, because words of one person have no place on a device that others use. Never throws.
+ * Text typed into a dialog, stored until the tab is closed: a reload, a lost session or a refusal loses nothing.
+ * Session storage, because other users of the device must not see it. Never throws.
  */
 
-/** Longer than any of our fields; a longer text is not kept. */
+/** Longer than any of our fields; a longer text is not stored. */
 const MAX_CHARS = 10_000;
 
 export interface Draft {
-  /** '' for nothing of this person's. */
+  /** '' when this user has no draft. */
   read(): string;
-  /** '' takes it away. */
+  /** '' deletes it. */
   write(text: string): void;
 }
 
-/** @param storage  asked for at every use: its getter itself throws where storage is forbidden */
+/** @param storage  read at every use: its getter throws where storage is forbidden */
 export function makeDraft(
   name: 'pp_feedback_draft',
   userId: string,

@@ -1,15 +1,15 @@
-/** What an entry of local storage can hold, and how its text is read: null for garbage, never a throw. No I/O, no clock. */
+/** Kinds of local storage entries, and how their text is parsed: null for garbage, never an error. No I/O, no clock. */
 
 export interface LocalKey<T> {
   readonly name: string;
-  /** Null: this text is not what the key holds. */
+  /** Null: the text is not valid for the key. */
   read(text: string): T | null;
   write(value: T): string;
 }
 
-/** Longest text kept under a key of one word; longer is somebody's mistake or mischief. */
+/** Longest text of a simple key; longer text was not written by us. */
 const MAX_TEXT = 2_000;
-/** Most members of a kept list. */
+/** Most members of a stored list. */
 export const MAX_LIST = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function json<T>(name: string, take: (value: unknown) => T | null, put: (
       try {
         return take(JSON.parse(text));
       } catch {
-        // Not written by us, or cut short.
+        // Not written by us, or truncated.
         return null;
       }
     },
@@ -79,7 +79,7 @@ export const textOf = (value: unknown): string | null =>
 export const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
-/** Epoch ms of a date on record; null for anything that is none. */
+/** Epoch ms of a stored date; null for anything else. */
 export function dateOf(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? null : ms;

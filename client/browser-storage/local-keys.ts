@@ -1,6 +1,6 @@
 /**
- * Every entry of local storage, in one table: its name and how its text is read. Those that pages with islands use are in page-keys.ts.
- * Nothing secret is kept. Keys of the specification that are not here: docs/decisions/0002-unused-keys-of-the-specification.md.
+ * Every entry of local storage, in one table: its name and its parser. Keys of pages with islands are in page-keys.ts.
+ * No secret is stored. Keys of the specification that are not here: docs/decisions/0002-unused-keys-of-the-specification.md.
  */
 import { fieldsOf, flag, list, text } from './key-kinds.ts';
 import { LOGIN_PURPOSE } from './login-purpose-key.ts';
@@ -12,7 +12,7 @@ export { captchaKey, credentialsKey } from './page-keys.ts';
 export const LOCAL = {
   loginScene: LOGIN_PURPOSE,
   userId: text('pp_user_id'),
-  /** The way to the folder a person was last in. */
+  /** The path of the folder the user last opened. */
   navigationFolders: list('pp_navigation_folders', (value) => {
     const { id, name } = fieldsOf(value);
     return typeof id === 'string' && typeof name === 'string' ? { id, name } : null;
@@ -21,12 +21,12 @@ export const LOCAL = {
   displayMode: displayRecordKey(''),
   detailsPanel: DETAILS_PANEL,
   sharedDisplayMode: SHARED_DISPLAY,
-  /** Anything but list and grid is grid (spec section 5). */
+  /** Any value except list and grid is read as grid (spec section 5). */
   serverViewType: SERVER_VIEW_TYPE,
   allowAnalysis: flag('allow_analysis'),
   deviceId: text('deviceid'),
   /** Shows the block button of the debug console (spec 2.9). Set by hand. */
   debug: flag('pp_debug'),
-  /** Five clicks open nothing here any more. */
+  /** Five clicks no longer open the debug console. */
   debugBlocked: flag('pp_debug_blocked'),
 } as const;

@@ -1,20 +1,20 @@
 /**
- * Local storage that never throws: garbage is taken away, storage that is full or forbidden is logged and leaves the default.
+ * Local storage that never throws: garbage is deleted; storage that is full or forbidden is logged and the default is used.
  * The keys are in local-keys.ts. Source: spec section 8, "Local storage failures are logged and defaults used".
  */
 import type { LocalKey } from './key-kinds.ts';
 
 export interface LocalStore {
-  /** Null when there is nothing, or nothing readable. */
+  /** Null when there is nothing readable. */
   get<T>(key: LocalKey<T>): T | null;
-  /** @returns false when it was not kept */
+  /** @returns false when it was not stored */
   set<T>(key: LocalKey<T>, value: T): boolean;
   remove<T>(key: LocalKey<T>): void;
 }
 
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** @param storage  asked for at every use: its getter itself throws where storage is forbidden */
+/** @param storage  read at every use: its getter throws where storage is forbidden */
 export function makeLocalStore(
   storage: () => TextStorage,
   log: (...words: readonly unknown[]) => void = console.warn,

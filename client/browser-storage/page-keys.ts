@@ -1,6 +1,6 @@
 /**
- * The keys that every page with islands uses; apart from the table in local-keys.ts, so that a page carries no more.
- * Nothing secret is kept. Source: spec section 3 ("Captcha token record", "Stored credentials entry"), section 5.
+ * Keys that every page with islands uses; apart from the table in local-keys.ts, so that a page loads only these.
+ * No secret is stored. Source: spec section 3 ("Captcha token record", "Stored credentials entry"), section 5.
  */
 import {
   type DisplayMode,
@@ -17,10 +17,10 @@ import {
 } from '#shared/drive/display.ts';
 import { countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf, word } from './key-kinds.ts';
 
-/** Somebody is signed in here. Presence counts; the bearer itself lives in memory. */
+/** A user is signed in on this browser. Only its presence counts; the bearer itself is in memory. */
 export interface Credentials {
   readonly sub: string;
-  /** When the access token of that moment ends, epoch ms. */
+  /** When the access token expires, epoch ms. */
   readonly expiresAtMs: number;
 }
 
@@ -28,12 +28,12 @@ export interface CaptchaRecord {
   readonly action: string;
   readonly meta: Readonly<Record<string, string>>;
   readonly captchaToken: string;
-  /** As the server said. */
+  /** As the server answered. */
   readonly expiresInSeconds: number;
   readonly expiresAtMs: number;
 }
 
-/** Same name as the cookie that the server reads. @param userId  '' is the one of this browser, whoever uses it */
+/** Same name as the cookie that the server reads. @param userId  '' is the browser's own record, for any user */
 export function displayRecordKey(userId: string): LocalKey<DisplayMode> {
   return json<DisplayMode>(
     displayKey(userId),
@@ -49,15 +49,15 @@ export const SHARED_DISPLAY = json<SharedDisplayMode>(
   (value) => value,
 );
 
-/** What a person chose for single folders, newest first. */
+/** Display choices for single folders, newest first. */
 export function folderDisplaysRecord(userId: string): LocalKey<readonly FolderDisplay[]> {
   return json<readonly FolderDisplay[]>(folderDisplaysKey(userId), folderDisplaysOf, packFolders);
 }
 
-/** As what the server wrote the last page. */
+/** The view that the server rendered last. */
 export const SERVER_VIEW_TYPE = word('pp_server_view_type', ['list', 'grid'], 'grid');
 
-/** Details stand beside the list of files. Ours. */
+/** The details panel is open beside the list. Not in the specification. */
 export const DETAILS_PANEL = flag('pp_details_panel');
 
 export function captchaKey(clientId: string): LocalKey<CaptchaRecord> {
@@ -82,7 +82,7 @@ export function captchaKey(clientId: string): LocalKey<CaptchaRecord> {
   );
 }
 
-/** Nothing but who and until when: whatever else is handed in is left out. */
+/** Stores only the user and the expiry; drops every other field. */
 export function credentialsKey(clientId: string): LocalKey<Credentials> {
   return record<Credentials>(
     `credentials_${clientId}`,

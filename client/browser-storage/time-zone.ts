@@ -1,4 +1,4 @@
-/** Tells the server the browser's time zone by a cookie, so that the next page shows local times from its first byte. */
+/** Sends the browser's time zone to the server by a cookie, so that the next page shows local times from its first byte. */
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { COOKIE, type CookieJar } from './cookies.ts';
 

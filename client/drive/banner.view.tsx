@@ -1,4 +1,4 @@
-/** A picture of the operators above all files, and the button that closes it. Its room is there before the picture is. */
+/** A picture of the operators above all files, and its close button. Its height is reserved before the picture loads. */
 import type { ReactNode } from 'react';
 import { CloseNote, linkProps } from '#client/shell/notice-line.view.tsx';
 import type { PublishedBanner } from '#shared/published.ts';

@@ -1,5 +1,6 @@
 /**
- * The browser as the drive's actions see it: address, history, title, scrolling, storage, network. One fake of this makes the actions testable.
+ * Browser APIs used by the drive's actions, behind one interface so that tests fake it once: address, history, title, scrolling,
+ * storage, network.
  */
 
 import { makeLocalStore } from '#client/browser-storage/local.ts';
@@ -26,51 +27,51 @@ import type { ViewType } from '#shared/islands.ts';
 import type { ScrollPosition } from './browser-model.ts';
 import { HEADING_ID } from './listing/path-bar.view.tsx';
 
-/** The heading of the details beside the list. */
+/** Heading of the details panel. */
 export const PANEL_HEADING_ID = 'details-heading';
-/** As the classes of the panel and its button say. */
+/** Same value as the classes of the panel and its button. */
 const WIDE_WINDOW = '(min-width: 1280px)';
 
 export interface BrowserApi {
-  /** Path and query of now. */
+  /** Path and query of the page. */
   address(): string;
   /** Leaves this document. */
   go(address: string): void;
   push(address: string, entry: unknown): void;
   replace(address: string | null, entry: unknown): void;
-  /** Told of the entry the person went back or forward to. */
+  /** Called with the history entry that the user went back or forward to. */
   onHistoryEntry(listener: (entry: unknown) => void): void;
   setTitle(title: string): void;
-  /** Where somebody is in the listing now. */
+  /** The current scroll position of the listing. */
   scrollPosition(): ScrollPosition;
   scrollTo(y: number): void;
-  /** After the next drawing: back to where somebody was. */
+  /** After the next frame: scrolls to a stored position. */
   restoreScroll(spot: ScrollPosition): Promise<void>;
-  /** After the next drawing: the heading of the folder. */
+  /** After the next frame: focuses the heading of the folder. */
   focusHeading(): void;
-  /** After the next drawing: the name of a thing, where it is drawn. */
+  /** After the next frame: focuses the name of a row, where it is drawn. */
   focusRow(id: string): void;
   /** The stored record, or null where there is none. */
   readDisplay(): DisplayMode | null;
   writeDisplay(record: DisplayMode): void;
   readFolderDisplays(): readonly FolderDisplay[];
   writeFolderDisplays(folders: readonly FolderDisplay[]): void;
-  /** How the server showed the page. */
+  /** Stores the view that the server rendered. */
   storeServerView(view: ViewType): void;
-  /** What the entry of the history that is shown now was given. */
+  /** State of the current history entry. */
   entry(): unknown;
-  /** There is room for details beside the list. */
+  /** The window is wide enough for the details panel. */
   isWide(): boolean;
-  /** Whether details stood beside the list when they were last asked for. */
+  /** Whether the details panel was open when it was last used. */
   readPanel(): boolean;
   writePanel(isOpen: boolean): void;
-  /** After the next drawing: the heading of the details beside the list. */
+  /** After the next frame: focuses the heading of the details panel. */
   focusPanel(): void;
   isOnline(): boolean;
   onOnline(listener: () => void): void;
-  /** Somebody can see this window. */
+  /** The window is visible. */
   isVisible(): boolean;
-  /** Told when somebody looks again, or the network is back. */
+  /** Called when the window becomes visible or the network returns. */
   onWake(listener: () => void): void;
   /** Starts a download without leaving the page. */
   download(url: string): void;
@@ -81,14 +82,14 @@ export interface BrowserApi {
 
 const store = () => makeLocalStore(() => localStorage);
 
-/** What a cookie or an entry keeps for a year, on this site alone. */
+/** Writes a cookie for a year, for this site alone. */
 function writeStrict(name: string, value: unknown): void {
   const options = { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict', secure: location.protocol === 'https:' } as const;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = writeCookie(name, value, options);
 }
 
-/** This person's record; where they have none yet, the one that was last chosen in this browser. */
+/** This user's record; where there is none yet, the one that was last chosen in this browser. */
 function storedDisplay(userId: string): DisplayMode | null {
   const cookie = readCookie(parseCookies(document.cookie), displayKey(userId));
   if (hasDisplay(cookie)) return displayModeOf(cookie);
@@ -97,7 +98,7 @@ function storedDisplay(userId: string): DisplayMode | null {
 
 function storeDisplay(userId: string, record: DisplayMode): void {
   writeStrict(displayKey(userId), record);
-  // Where this fails, the cookie alone carries the choice.
+  // Where this fails, the cookie alone stores the choice.
   store().set(displayRecordKey(userId), record);
   store().set(displayRecordKey(''), record);
 }
@@ -107,7 +108,7 @@ function storeFolders(userId: string, folders: readonly FolderDisplay[]): void {
   store().set(folderDisplaysRecord(userId), folders);
 }
 
-/** A page without its header stays one: whoever embeds it shows one of their own. */
+/** A page without its header stays so: the embedding page shows its own. */
 function framed(address: string): string {
   const parameter = /[?&](hide_header=[^&]*)/.exec(location.search)?.[1];
   return parameter && !address.includes('hide_header=') ? withParameter(address, parameter) : address;
@@ -137,13 +138,13 @@ function startDownload(url: string): void {
   link.remove();
 }
 
-/** The language menu leads to the folder that is open now, not to the one the page came with. */
+/** The language menu links to the open folder, not to the one the page was loaded with. */
 function followLanguages(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-part="languages"] a[hreflang]'))
     link.href = `/${link.hreflang}${location.pathname}${location.search}`;
 }
 
-/** Frames to wait for what a change of state brings: its code may have to come first. */
+/** Frames to wait for an element whose code may load first. */
 const MAX_FRAMES = 120;
 
 function focusWhenDrawn(id: string, frames: number): void {
@@ -154,7 +155,7 @@ function focusWhenDrawn(id: string, frames: number): void {
   });
 }
 
-/** Rows that have just come are drawn within some frames; longer nobody is left without a place. */
+/** New rows are drawn within some frames; after that the heading gets the focus. */
 const MAX_ROW_FRAMES = 12;
 
 function focusRowSoon(id: string, frames: number): void {
@@ -172,7 +173,7 @@ function focusRowSoon(id: string, frames: number): void {
   });
 }
 
-/** @param userId  whose records are kept; '' is nobody's */
+/** @param userId  whose records are stored; '' for no user */
 export function makeBrowserApi(userId: string): BrowserApi {
   return {
     address: () => location.pathname + location.search,
@@ -186,7 +187,7 @@ export function makeBrowserApi(userId: string): BrowserApi {
       if (address !== null) followLanguages();
     },
     onHistoryEntry: (listener) => {
-      // We know better: the rows that a place needs come after the page.
+      // The rows of a position load after the page, so the browser cannot restore it.
       history.scrollRestoration = 'manual';
       addEventListener('popstate', (event) => {
         listener(event.state);

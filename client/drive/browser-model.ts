@@ -1,5 +1,5 @@
 /**
- * What the browser island hands to its view beyond the page's props: the live state as plain data, and what a person can do.
+ * Data and handlers that the browser island passes to its view beside the page's props.
  * Types only; the server renders the view without them.
  */
 import type { ComponentType, ReactNode } from 'react';
@@ -8,28 +8,28 @@ import type { SortOrder } from '#shared/drive/orders.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { DriveAction } from './drive.can.ts';
 
-/** `gone`: the folder is not there. `ended`: the session is over. */
+/** `gone`: the folder does not exist. `ended`: the session has ended. */
 export type ListingStatus = 'ready' | 'loading' | 'failed' | 'offline' | 'forbidden' | 'gone' | 'ended' | 'left';
 export type MoreStatus = 'idle' | 'loading' | 'failed';
 
-/** Keys held while a row was pressed. */
+/** Modifier keys held while a row was pressed. */
 export interface PressKeys {
   readonly shift: boolean;
   /** Ctrl, or Command on a Mac. */
   readonly toggle: boolean;
-  /** Where the keys stood before: a range without a first press starts there. */
+  /** The row that had the focus: a range without an anchor starts there. */
   readonly from?: string;
 }
 
-/** Where the menu of a row opens: at its button, or where the pointer was. */
+/** Where the menu of a row opens: at its button, or at the pointer. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
-  /** Takes the focus back. */
+  /** Gets the focus back. */
   readonly opener: HTMLElement | null;
 }
 
-/** Where somebody is in a listing: the first thing in sight, how far below the top of the window it begins, what has the focus. */
+/** Scroll position of a listing: the first visible row, its distance from the top of the window, and the focused row. */
 export interface ScrollPosition {
   /** Px of the page. */
   readonly top: number;
@@ -37,17 +37,17 @@ export interface ScrollPosition {
   readonly index: number;
   /** Px. */
   readonly offset: number;
-  /** Id of the thing that has the focus, or ''. */
+  /** Id of the focused row, or ''. */
   readonly focus: string;
 }
 
-/** The folders of a folder, asked for at a step of the path. */
+/** The menu of a path step: the folders inside a folder. */
 export interface FoldersMenu {
-  /** The way to the folder whose folders are listed; empty for the root. */
+  /** Path of the folder whose folders are listed; empty for the root. */
   readonly way: DriveBrowserProps['path'];
-  /** Which of them is on the path. */
+  /** The listed folder that is on the path. */
   readonly current: string;
-  /** Steps that the path leaves out, in place of a listing. */
+  /** Steps that the path bar hides, shown instead of folders. */
   readonly steps?: DriveBrowserProps['path'];
   readonly opener: HTMLElement;
 }
@@ -61,13 +61,13 @@ export interface ProblemFacts {
   readonly call: string;
 }
 
-/** The views that show one thing large, or a row of them. */
+/** The preview views: one file large, or a row of large cards. */
 export type LargeView = ComponentType<DriveBrowserProps & { live?: BrowserLive }>;
 
 export interface BrowserHandlers {
   /**
-   * @param way  from the root to the folder, where the path and the rows do not tell it
-   * @returns true when the address is opened here, so that the link must not
+   * @param path  from the root to the folder, where neither the open path nor the rows contain it
+   * @returns true when the folder opens in this page, so that the link must not be followed
    */
   openFolder(folderId: string, way?: DriveBrowserProps['path']): boolean;
   openFile(id: string): void;
@@ -76,14 +76,14 @@ export interface BrowserHandlers {
   clear(): void;
   openMenu(id: string, place: MenuPlace): void;
   sort(order: SortOrder): void;
-  /** Null leaves the large views. */
+  /** Null leaves the preview. */
   show(view: ViewType | null): void;
   /** Shows one kind, or all. */
   narrow(kind: KindChoice): void;
   pinFolders(isOn: boolean): void;
-  /** One order or view for all folders, or each its own. */
+  /** One order or view for all folders, or one for each. */
   shareChoice(what: 'order' | 'view', isOn: boolean): void;
-  /** Which thing the large views show. */
+  /** The file that the preview shows. */
   lookAt(id: string): void;
   /** A link to the content of a file; '' where there is none. */
   contentLink(id: string): Promise<string>;
@@ -92,18 +92,18 @@ export interface BrowserHandlers {
   retry(): void;
   newFolder(): void;
   emptyTrash(): void;
-  /** Details beside the list come or go; where there is no room, a dialog tells those of the selection. */
+  /** Shows or hides the details panel; a narrow window shows the details of the selection in a dialog. */
   togglePanel(): void;
   act(action: DriveAction): void;
-  /** On one thing, or on all selected ones when it is one of them. In the trash, throwing away means deleting for good. */
+  /** On one row, or on the whole selection when the row is selected. In the trash, `trash` means deleting forever. */
   rowAction(id: string, action: DriveAction): void;
 }
 
-/** What the rows that are shown are. */
+/** Identity of the shown rows. */
 export interface ShownListing {
-  /** Grows with each new listing, which needs not be drawn whole at once; going back and news leave it. */
+  /** Grows with each new listing, which may be drawn in steps. Going back and refreshes keep it. */
   readonly turn: number;
-  /** What they were looked for with: behind the box while somebody types. */
+  /** The query of the shown rows: older than the search box while the user types. */
   readonly query: string;
 }
 
@@ -114,21 +114,21 @@ export interface BrowserLive {
   readonly more: MoreStatus;
   readonly shownListing: ShownListing;
   readonly selected: ReadonlySet<string>;
-  /** Items read so far while all of a long listing are being selected; null otherwise. */
+  /** Rows read so far while a long listing is being selected; null otherwise. */
   readonly selecting: number | null;
   readonly busy: ReadonlySet<string>;
-  /** Waits to be put somewhere else. */
+  /** Ids that were cut and can be pasted. */
   readonly cut: ReadonlySet<string>;
   readonly allowed: readonly DriveAction[];
   readonly on: BrowserHandlers;
-  /** Where the sign-in page is, and back. */
+  /** The sign-in page, with the way back. */
   readonly signInHref: string;
-  /** Details are wanted beside the list. */
+  /** The details panel is open. */
   readonly isPanelOpen: boolean;
   readonly panel?: ReactNode;
-  /** The thing that the large views show; '' is the first. */
+  /** Id of the file that the preview shows; '' is the first. */
   readonly at: string;
-  /** Stands in for the plain list once it is long. */
+  /** Replaces the plain list once it is long. */
   readonly list?: ReactNode;
   /** Dialogs, menus, toasts; mounted after hydration. */
   readonly overlay?: ReactNode;

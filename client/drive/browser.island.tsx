@@ -1,7 +1,10 @@
-/** The browser of the drive, alive: state to view, presses to actions. Its first rendering is the view with the page's props. */
+/**
+ * Browser of the drive: passes state to the view and its events to the actions. Its first rendering is the view with the page's
+ * props.
+ */
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { useVisit } from '#client/access/visit.tsx';
+import { useVisit } from '#client/access/index.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
@@ -14,7 +17,7 @@ import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
 import type { VirtualListProps } from './listing/virtual-list.view.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 
-/** How far below the window the end of the list may be when the next page is asked for. */
+/** Distance from the window to the end of the list at which the next page is loaded. */
 const MORE_MARGIN = '1200px';
 
 const loadOverlay = () =>
@@ -27,7 +30,7 @@ const loadLarge = () => import('./preview/large.view.tsx').then(({ Large }): Lar
 const loadPanel = () =>
   import('./details/details.tsx').then(({ DetailsPanel }): ComponentType<{ drive: DriveContext }> => DetailsPanel);
 
-/** Asks for the next page when the end of the list comes near. */
+/** Loads the next page when the end of the list is near. */
 function useMore(token: string, more: () => void): void {
   useEffect(() => {
     const end = token === '' ? null : document.querySelector('[data-more]');
@@ -43,7 +46,7 @@ function useMore(token: string, more: () => void): void {
   }, [token, more]);
 }
 
-/** Ctrl+Z takes the last change back, `i` shows details; wherever nothing is being typed. */
+/** Ctrl+Z undoes the last change, `i` shows details; not while the user types. */
 function answerLetter(event: KeyboardEvent, { actions }: DriveContext): boolean {
   if (event.shiftKey || event.altKey || isTyping(event.target)) return false;
   const isCommand = event.ctrlKey || event.metaKey;
@@ -136,7 +139,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     panel: state.panel.value && Panel ? <Panel drive={drive} /> : null,
     overlay: Overlay ? <Overlay drive={drive} /> : null,
   };
-  // Nothing of the drive is drawn any more.
+  // The visit is closed: nothing of the drive is drawn.
   if (closed) return closed;
   return (
     <BrowserView

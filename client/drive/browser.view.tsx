@@ -1,6 +1,4 @@
-/**
- * A folder of the drive, or the trash. Renders from the page's props alone; `live` adds what the island knows.
- */
+/** A folder of the drive, or the trash. Renders from the page's props alone; `live` adds the island's state. */
 import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -14,7 +12,7 @@ import { LIST_CLASS, Listing } from './listing/listing.view.tsx';
 import { Toolbar } from './menus/toolbar.view.tsx';
 import { type Here, isPlainPress } from './menus/toolbar-menus.view.tsx';
 
-/** @param large  the large views: the server has them, a browser loads them when they are wanted */
+/** @param large  the preview views: on the server always, in the browser once they are loaded */
 export type BrowserViewProps = DriveBrowserProps & { live?: BrowserLive; large?: LargeView | null };
 
 function toolbarProps(props: DriveBrowserProps): Here {

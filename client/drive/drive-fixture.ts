@@ -1,4 +1,4 @@
-/** A drive for tests of its actions: state, calls that answer at once, a page that only remembers. */
+/** A drive for tests of its actions: state, calls that answer at once, and a fake browser. */
 import { vi } from 'vitest';
 import type { ApiClient } from '#client/api/client.ts';
 import type { TaskObject } from '#shared/drive/model.ts';

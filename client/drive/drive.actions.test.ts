@@ -161,7 +161,7 @@ describe('changes', () => {
 
   test.each([
     ['', 1],
-    // Gone on to another thing while the server was asked.
+    // The user moved the focus during the call.
     ['b', 0],
   ])('with the keys on "%s", throwing away another thing goes to the heading %i times', async (focus, times) => {
     it.browser.scrollPosition.mockReturnValue({ top: 0, index: 0, offset: 0, focus });

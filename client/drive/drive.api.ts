@@ -1,4 +1,4 @@
-/** Calls of the drive, typed by its contract. Answers only; writes no state. */
+/** Calls of the drive, typed by its contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -16,12 +16,12 @@ export interface ListRequest {
   readonly order: SortOrder;
   readonly foldersFirst: boolean;
   readonly pageToken?: string;
-  /** Rows wanted; the server has a cap of its own. */
+  /** Rows wanted; the server has a limit of its own. */
   readonly limit?: number;
   readonly foldersOnly?: boolean;
   /** Left out: all. */
   readonly kind?: KindChoice;
-  /** A person waits for it: asked again and again, with waits on the board. */
+  /** The user waits for it: it is retried, and its waits are shown. */
   readonly isPatient?: boolean;
 }
 
@@ -41,13 +41,13 @@ export interface Measurement {
 export interface DriveApi {
   list(request: ListRequest, signal?: AbortSignal): Promise<ListPage>;
   detail(id: string): Promise<FileObject>;
-  /** What something holds and where it lies. */
+  /** The content and the path of a folder or file. */
   measure(id: string): Promise<Measurement>;
   createFolder(parentId: string, name: string): Promise<DriveRow | null>;
   rename(id: string, name: string): Promise<DriveRow>;
   /** All or none. */
   renameMany(items: readonly { readonly id: string; readonly name: string }[]): Promise<string>;
-  /** These answer the id of a task to follow. @param conflict  both are kept, unless given */
+  /** These return the id of a task to follow. @param conflict  default: both are kept */
   move(ids: readonly string[], to: string, conflict?: ConflictChoice): Promise<string>;
   copy(ids: readonly string[], to: string, conflict?: ConflictChoice): Promise<string>;
   trash(ids: readonly string[]): Promise<string>;
@@ -55,13 +55,13 @@ export interface DriveApi {
   remove(ids: readonly string[]): Promise<string>;
   star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
-  /** Told so that it stands among what happened lately; nobody waits for it. */
+  /** Records an event for the list of recent files. */
   recordEvent(type: 'TYPE_VIEW' | 'TYPE_DOWNLOAD', id: string): Promise<void>;
   task(id: string): Promise<TaskObject>;
   storage(): Promise<DriveStorageProps>;
 }
 
-/** Shown besides complete files: those whose content is still being checked. */
+/** Complete files, and files whose content is still being checked. */
 const SHOWN_PHASES = 'PHASE_TYPE_COMPLETE,PHASE_TYPE_RUNNING';
 
 function kindFilter({ kind = 'all', foldersOnly }: ListRequest): object {

@@ -1,6 +1,6 @@
 /**
- * What a person may do with a selection now. Pure: selection in, names of actions out, in the order they are shown.
- * The server decides again; this keeps a button from being offered that cannot work.
+ * Actions that are allowed on a selection, in display order. Pure.
+ * The server decides again; this hides buttons that would fail.
  */
 import { type DrivePlace, isGathered } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -20,7 +20,7 @@ export type DriveAction =
   | 'restore'
   | 'delete';
 
-/** What can be done with a place itself. */
+/** Actions on a place itself. */
 export type PlaceAction =
   | 'new-folder'
   | 'upload-files'
@@ -31,12 +31,10 @@ export type PlaceAction =
   | 'sort'
   | 'view';
 
-/** 100: most things one link may hold (shared/share/contract.ts). */
+/** 100: most files of one link (shared/share/contract.ts). */
 const MAX_SHARED = 100;
 
-/**
- * @param busy  ids with a change under way: they take part in nothing else
- */
+/** @param busy  ids with a running change: no other action is allowed on them */
 export function allowedActions(
   place: DrivePlace,
   rows: readonly DriveRow[],
@@ -64,8 +62,8 @@ export function allowedActions(
 }
 
 /**
- * What a place offers, in the order it is shown: for the toolbar and for the menu of the empty area.
- * @param now  isSelectable: there are things that can be marked; canPaste: something was copied or cut for here
+ * Actions of a place, in display order: for the toolbar and for the menu of the empty area.
+ * @param now  isSelectable: there are rows to select; canPaste: the clipboard fits this folder
  */
 export function allowedHere(
   place: DrivePlace,
@@ -82,7 +80,7 @@ export function allowedHere(
   return actions;
 }
 
-/** Whether things may be put into a folder: never into themselves. Below themselves is the server's word. */
+/** Whether rows can be put into a folder: not into themselves. The server refuses folders below them. */
 export function canReceive(folderId: string, moving: readonly string[]): boolean {
   return !moving.includes(folderId);
 }

@@ -1,9 +1,7 @@
-/**
- * The drive of one document: state, actions and uploads, made once and shared by its islands. Made by client/scope.ts.
- */
+/** The drive of one document: state, actions and transfers, made once by client/scope.ts and shared by its islands. */
 
 import type { ComponentType } from 'react';
-import type { AccessContext } from '#client/access/access.context.ts';
+import type { AccessContext } from '#client/access/index.ts';
 import type { ApiClient } from '#client/api/client.ts';
 import type { ServerClock } from '#client/api/server-clock.ts';
 import type { RetryWait } from '#client/api/waits.ts';
@@ -22,13 +20,13 @@ import { type DriveActions, makeDriveActions } from './drive.actions.ts';
 import { type DriveState, makeDriveState } from './drive.state.ts';
 import type { Live } from './live/live.ts';
 
-/** The dialog that makes links; it belongs to a feature on the right, so it is handed in. */
+/** The dialog that creates links; passed in, because sharing is a feature to the right. */
 export type ShareDialog = ComponentType<{
   rows: readonly DriveRow[];
   onClose: () => void;
 }>;
 
-/** A dialog of a feature on the right that needs nothing of the drive. */
+/** A dialog of a feature to the right that uses nothing of the drive. */
 export type PlainDialog = ComponentType<{ onClose: () => void }>;
 
 /** What the drive uses of its document beside the request client. */
@@ -42,7 +40,7 @@ export interface DriveDocument {
 
 export interface DriveContext {
   readonly document: DriveDocument;
-  /** Calls of the person of this page. */
+  /** The client for the user's calls. */
   readonly api: ApiClient;
   readonly state: DriveState;
   readonly actions: DriveActions;
@@ -52,15 +50,15 @@ export interface DriveContext {
   readonly downloads: LateDownloads;
   readonly loadShareDialog: () => Promise<ShareDialog>;
   readonly loadFeedbackDialog: () => Promise<PlainDialog>;
-  /** From now on changes made elsewhere show by themselves. Once a document. */
+  /** Starts live updates, once a document. */
   watch(): void;
-  /** Somebody signed in again on this page. */
+  /** The user signed in again on this page. */
   rejoin(): void;
-  /** The person of the page has signed out: their files are shown no more. */
+  /** The user has signed out: the page hides the files. */
   end(): void;
-  /** Puts what was picked into the folder that is open; from a listing without one into the first of all, from the trash nowhere. */
+  /** Uploads files into the open folder; from a listing without one into the root, from the trash not at all. */
   upload(picked: readonly PickedEntry[]): void;
-  /** The page's words, for news that no view writes. Islands tell them once. */
+  /** Sets the translator of messages outside views. Islands call it once. */
   setTranslator(translator: Translator): void;
   /** As they were told. */
   translator(): Translator;
@@ -73,16 +71,16 @@ export interface DriveContextParts {
   readonly browser?: BrowserApi;
   /** Whose drive it is; '' in tests. */
   readonly userId?: string;
-  /** Tells the time of the server, for dates that are shown. */
+  /** The server's clock, for shown dates. */
   readonly clock?: Pick<ServerClock, 'watch'>;
 }
 
-/** A wait of a second or more is told; the short ones are over before anybody could read it. */
+/** Waits of a second or more are shown; shorter ones end before the user can read them. */
 const NOTICED_MS = 1_000;
-/** Many small files land one after the other: one refresh serves those of this long. */
+/** Many small files are stored one after the other: one refresh serves those of 600 ms. */
 const LANDED_MS = 600;
 
-/** As frame.css: here nothing opens over the list by itself. */
+/** Same width as frame.css: on a phone nothing opens over the list by itself. */
 export const isPhone = () => matchMedia('(max-width: 768px)').matches;
 
 export function makeDriveContext(api: ApiClient, parts: DriveContextParts): DriveContext {

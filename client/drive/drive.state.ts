@@ -1,6 +1,4 @@
-/**
- * What the drive's islands show: signals, made once per document by `makeDriveState`. Never fetches, never decides.
- */
+/** Signals of the drive's islands, made once per document by `makeDriveState`. Never fetches, never decides. */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import type { ApiError } from '#client/api/errors.ts';
 import type { RetryWait } from '#client/api/waits.ts';
@@ -26,7 +24,7 @@ import { NOTHING_SELECTED, type Selection } from './selection/selection.rules.ts
 
 export type Crumb = DriveBrowserProps['path'][number];
 
-/** Dialogs that named actions open (shared/navigation/actions.ts), and the one of an upload asked for by the address. */
+/** Dialogs of named actions (shared/navigation/actions.ts), and the upload dialog that an address opens. */
 export type DialogName = 'storage' | 'guide' | 'upload' | 'feedback';
 
 export type DriveDialog =
@@ -45,18 +43,18 @@ export type DriveDialog =
   | { readonly kind: 'delete-version'; readonly row: DriveRow; readonly version: Version }
   | { readonly kind: 'problem'; readonly facts: ProblemFacts };
 
-/** What was copied or cut here, to be pasted in another folder. */
+/** Rows that were copied or cut, to be pasted into another folder. */
 export interface ClipboardContent {
   readonly mode: 'move' | 'copy';
   readonly rows: readonly DriveRow[];
-  /** Stands on the system's clipboard meanwhile; another text there means that something else was copied since. */
+  /** Text on the system clipboard; a different text there means that something else was copied since. */
   readonly text: string;
-  /** The news that says so. */
+  /** The toast about the copy or cut. */
   readonly toastId: string;
 }
 
 export interface OpenMenu {
-  /** Of a thing; '' asks for the menu of the place. */
+  /** Id of a row; '' opens the menu of the place. */
   readonly id: string;
   readonly place: MenuPlace;
 }
@@ -75,34 +73,34 @@ export interface DriveState {
   readonly foldersFirst: Signal<boolean>;
   readonly isOrderGlobal: Signal<boolean>;
   readonly isViewGlobal: Signal<boolean>;
-  /** The thing that the large views show; '' is the first. */
+  /** Id of the file that the preview shows; '' is the first. */
   readonly at: Signal<string>;
-  /** The code of the large views, once it was needed. */
+  /** The preview component, once it is loaded. */
   readonly large: Signal<LargeView | null>;
   readonly serverTimeMs: Signal<number>;
   readonly status: Signal<ListingStatus>;
-  /** The person has signed out: nothing of the drive shows until the next page comes. */
+  /** The user has signed out: the drive is hidden until the next page loads. */
   readonly hasLeft: Signal<boolean>;
   readonly problem: Signal<string>;
   readonly more: Signal<MoreStatus>;
   readonly selection: Signal<Selection>;
-  /** Items read so far while all of a long listing are being selected; null otherwise. */
+  /** Rows read so far while a long listing is being selected; null otherwise. */
   readonly selecting: Signal<number | null>;
-  /** Things with a change under way. */
+  /** Rows with a running change. */
   readonly busy: Signal<ReadonlySet<string>>;
   readonly menu: Signal<OpenMenu | null>;
   readonly clipboard: Signal<ClipboardContent | null>;
-  /** Ids of what was cut and waits to be put somewhere. */
+  /** Ids of rows that were cut. */
   readonly cut: ReadonlySignal<ReadonlySet<string>>;
-  /** Folders beside one of the path. */
+  /** The open menu of a path step. */
   readonly folders: Signal<FoldersMenu | null>;
-  /** Grows as versions are put back or deleted: a list of them that was read before is not as it is. */
+  /** Grows when versions are restored or deleted: an older list of versions is stale. */
   readonly versionTurn: Signal<number>;
-  /** Details stand beside the list, where the window is wide. */
+  /** The details panel is open, where the window is wide. */
   readonly panel: Signal<boolean>;
   readonly dialog: Signal<DriveDialog | null>;
   readonly toasts: Signal<readonly ToastItem[]>;
-  /** What is asked again after a wait that a person notices; the one that ends first. */
+  /** The retry that ends first, where the wait is long enough to show. */
   readonly waiting: Signal<RetryWait | null>;
   readonly storage: Signal<DriveStorageProps>;
   readonly selectedRows: ReadonlySignal<readonly DriveRow[]>;

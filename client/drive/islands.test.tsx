@@ -1,4 +1,4 @@
-/** Every island's first rendering is its view with the same props, so that hydration finds what the server wrote. */
+/** The first rendering of every island is its view with the same props, so that hydration matches the server's HTML. */
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Parts of a page that come when they are wanted. */
+/** Components that are loaded at first use. */
 import type { ComponentType } from 'react';
 import { useEffect, useState } from 'react';
 
@@ -6,7 +6,7 @@ function report(error: unknown): void {
   console.error('a part of the page did not load', error);
 }
 
-/** Loads a part of the page once it is wanted; until then there is nothing. */
+/** Loads a component once it is wanted. @returns null until then */
 export function useLate<P>(
   isWanted: boolean,
   load: () => Promise<ComponentType<P>>,

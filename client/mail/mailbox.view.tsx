@@ -1,4 +1,4 @@
-/** The mailbox of demo mode: what a real installation would have sent, as text. */
+/** The mailbox of demo mode: mails that a real installation would have sent, as text. */
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -13,7 +13,7 @@ import { href } from '#shared/routes.ts';
 export interface MailboxViewProps {
   /** Newest first. */
   mails: readonly CapturedMail[];
-  /** Address they were asked for; '' for all. */
+  /** Recipient address; '' for all. */
   to: string;
 }
 
@@ -54,7 +54,7 @@ export function MailboxView({ mails, to }: MailboxViewProps): ReactNode {
       ) : (
         <ol className="mt-8 grid gap-4">
           {mails.map((mail, index) => (
-            // The list is rendered once, on the server, and never changes place.
+            // The list is rendered once, on the server, and never reordered.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index}>
               <Mail mail={mail} />

@@ -1,4 +1,4 @@
-/** Lines of the log: who did what to which document, and when. */
+/** Lines of the log: who changed which document, and when. */
 import type { ReactNode } from 'react';
 
 export interface ShownActor {
@@ -48,7 +48,7 @@ export function actorName({ id, name, via }: ShownActor): string {
   return name || id;
 }
 
-/** A moment as the log is compared with other logs: by UTC. */
+/** A time in UTC, to compare it with other logs. */
 export function Moment({ ms }: { ms: number }): ReactNode {
   const iso = new Date(ms).toISOString();
   return (

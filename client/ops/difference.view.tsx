@@ -1,4 +1,4 @@
-/** A comparison of two texts, line by line. What changes is told by a sign and a word, not by colour alone. */
+/** A comparison of two texts, line by line. A sign and a label mark each change, not colour alone. */
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 

@@ -1,4 +1,4 @@
-/** The state of a document in a few words: version, draft, on its way. */
+/** State of a document: version, draft, being published. */
 import type { ReactNode } from 'react';
 
 export interface DocumentMarksProps {

@@ -1,4 +1,4 @@
-/** One document on the desk: editor, what is wrong, what would change, history and the documentation of its fields. */
+/** One document in the console: editor, problems, changes, history and the documentation of its fields. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice, type NoticeTone } from '#client/ui/controls.tsx';
@@ -23,9 +23,9 @@ export interface DocumentProps {
   runs: readonly ShownRun[];
   history: readonly ShownVersion[];
   fields: readonly ShownField[];
-  /** How a text is written, where there are no fields. */
+  /** Syntax of the text, where there are no fields. */
   example: readonly string[];
-  /** What only this document has, such as trying an address. */
+  /** Content that only this document has, such as trying an address. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The text of a document as a form, and what is wrong with it, line by line. */
+/** The text of a document as a form, and its problems, line by line. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
@@ -16,12 +16,12 @@ export interface ShownProblem {
 export interface EditorProps {
   action: string;
   text: string;
-  /** Version the text was written from. */
+  /** Version that the text was edited from. */
   base: number;
   draftRevision: number;
   note: string;
   problems: readonly ShownProblem[];
-  /** What a text of this document looks like, in one line. */
+  /** One line about the syntax of the text. */
   form: string;
 }
 

@@ -1,4 +1,4 @@
-/** Writing to the operators from inside the drive. What is typed stays in this tab until it has arrived. */
+/** Feedback form inside the drive. Typed text stays in this tab until it was sent. */
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -24,9 +24,9 @@ import {
 type Sending = { readonly at: 'typing' | 'sending' | 'sent' } | { readonly at: 'refused'; readonly sentence: string };
 
 export interface FeedbackDialogProps {
-  /** Calls of the person of the page. */
+  /** The client for the user's calls. */
   api: ApiClient;
-  /** Whose draft is kept. */
+  /** The user whose draft is stored. */
   userId: string;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the machine, on the first page of the desk. Nothing while all is well. */
+/** Problems of the machine, on the first page of the console. Renders nothing when there are none. */
 import type { ReactNode } from 'react';
 import { OpsPart } from './ops-frame.view.tsx';
 

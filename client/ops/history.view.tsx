@@ -1,4 +1,4 @@
-/** Versions of a document, newest first, with the way back to each. */
+/** Versions of a document, newest first, each with a link to restore it. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { actorName, Moment, type ShownActor } from './acts.view.tsx';
@@ -6,11 +6,11 @@ import { Difference, type ShownRun } from './difference.view.tsx';
 
 export interface ShownVersion {
   readonly version: number;
-  /** Null for what the build brought. */
+  /** Null for the version that the build contains. */
   readonly made: { readonly atMs: number; readonly by: ShownActor } | null;
   readonly note: string;
   readonly rolledBackTo: number | null;
-  /** Shows what going back to it would change. */
+  /** Shows the changes of restoring it. */
   readonly lookHref: string;
 }
 
@@ -79,7 +79,7 @@ export interface VersionProps {
   live: number;
 }
 
-/** One older version: its text, and what going back would change. */
+/** One older version: its text, and the changes of restoring it. */
 export function VersionView({ title, version, runs, text, action, live }: VersionProps): ReactNode {
   const name = version === 0 ? 'default' : `version ${version}`;
   return (

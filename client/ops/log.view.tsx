@@ -1,10 +1,10 @@
-/** The log of every act of operators, a page at a time. */
+/** The log of all changes by operators, a page at a time. */
 import type { ReactNode } from 'react';
 import { ActList, type ShownAct } from './acts.view.tsx';
 
 export interface LogProps {
   acts: readonly ShownAct[];
-  /** The acts before these; '' at the end. */
+  /** Token of the next older page; '' at the end. */
   olderHref: string;
 }
 

@@ -1,4 +1,4 @@
-/** What people wrote to the operators: newest first, each with its state. In English, like the rest of the desk. */
+/** Messages of users to the operators: newest first, each with its state. In English, like the rest of the console. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
@@ -11,7 +11,7 @@ export interface ShownMessage {
   readonly message: string;
   /** '' for visitors. */
   readonly userId: string;
-  /** Where an answer goes; '' for nowhere. */
+  /** Address for an answer; '' for none. */
   readonly email: string;
   readonly locale: string;
   readonly state: MessageState;
@@ -20,13 +20,13 @@ export interface ShownMessage {
 
 export interface MessagesViewProps {
   messages: readonly ShownMessage[];
-  /** Which are shown. */
+  /** The states that are shown. */
   state: MessageState | '';
   /** Address of this page. */
   here: string;
-  /** Where the page before is gone on; '' for the newest. */
+  /** Token of the next newer page; '' for the newest. */
   pageToken: string;
-  /** The ones before these; '' at the end. */
+  /** Token of the next older page; '' at the end. */
   olderHref: string;
 }
 
@@ -110,7 +110,7 @@ function MessageCard({
         {userId === '' ? ' · visitor' : ` · account ${userId}`}
         {state === 'done' ? ' · done' : ''}
       </p>
-      {/* Whatever was typed is text, in whatever direction it runs. */}
+      {/* Typed text, in any direction. */}
       <p className="mt-3 break-words whitespace-pre-wrap" dir="auto">
         {message.message}
       </p>
@@ -134,7 +134,7 @@ function MessageCard({
   );
 }
 
-/** Nothing in an address may add to the letter (RFC 6068 section 2). */
+/** An address must not add fields to the mail (RFC 6068 section 2). */
 function mailtoOf(email: string): string {
   const at = email.lastIndexOf('@');
   return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;

@@ -1,6 +1,6 @@
 /**
- * The frame of the operators' desk: sections above, one column below. In English, like everything on it: operators share one
- * language with the documents' field names and the log. Forms and links only.
+ * Frame of the operators' console: sections above, one column below. In English, like its content: operators share one language
+ * with the documents' field names and the log. Forms and links only.
  */
 import type { ReactNode } from 'react';
 import { SkipLink, ThemeButton } from '#client/shell/frame-parts.view.tsx';
@@ -15,7 +15,7 @@ export interface OpsFrameProps {
   sections: readonly OpsSection[];
   /** Address of the section that is shown. */
   current: string;
-  /** Who is at the desk. */
+  /** The signed-in operator. */
   person: string;
   homeHref: string;
   children: ReactNode;
@@ -56,7 +56,7 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
   );
 }
 
-/** A part of a page of the desk. */
+/** A section of a page. */
 export function OpsPart({
   id,
   title,

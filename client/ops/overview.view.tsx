@@ -1,4 +1,4 @@
-/** The first page of the desk: every document with its state, and the newest acts. */
+/** First page of the console: every document with its state, and the newest changes. */
 import type { ReactNode } from 'react';
 import { ActList, actorName, Moment, type ShownAct } from './acts.view.tsx';
 import { DocumentMarks } from './document-marks.view.tsx';
@@ -16,7 +16,7 @@ export interface ShownSummary {
 }
 
 export interface OverviewProps {
-  /** Null where the platform takes care of disks. */
+  /** Null where the platform manages disks. */
   health: HealthProps | null;
   documents: readonly ShownSummary[];
   acts: readonly ShownAct[];

@@ -1,4 +1,4 @@
-/** Tries an address against the redirect rules, the draft's or the live ones, for a visitor and a time of one's choice. */
+/** Tries an address against the redirect rules, draft or live, for any visitor and time. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -17,11 +17,11 @@ export interface RedirectTryProps {
     /** As typed; '' is now. */
     readonly at: string;
   };
-  /** Null before anything was tried. */
+  /** Null before the first try. */
   answer: {
     readonly tone: 'ok' | 'info' | 'danger';
     readonly text: string;
-    /** A sentence for each rule of this path that was asked first and did not lead on. */
+    /** One sentence for each rule of this path that matched first but did not redirect. */
     readonly passed: readonly string[];
   } | null;
 }

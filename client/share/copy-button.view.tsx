@@ -1,11 +1,11 @@
-/** Copies a text and says so for a moment. Where the browser refuses, it says that instead. */
+/** Copies a text and shows the result for a moment. */
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
-/** Time the word of success stays. */
+/** Time that the label of success stays. */
 const SHOWN_MS = 2_500;
 
 export function CopyButton({

@@ -43,7 +43,7 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
   async function create(): Promise<void> {
     if (isBusy) return;
     if (kind === 'own' && !SAFE_PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
-    // A name that was typed and not saved is saved beside the link; the link never waits for it.
+    // A typed name is saved concurrently; the link does not wait for it.
     name.saveDraft();
     setBusy(true);
     setProblem(null);

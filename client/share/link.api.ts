@@ -1,19 +1,19 @@
-/** Calls on a person's own links, typed by the contract of shares. Answers only. */
+/** Calls on the user's own links, typed by the share contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { type Sender, type ShareSummary, shareContract } from '#shared/share/contract.ts';
 
 export interface LinkWish {
   readonly fileIds: readonly string[];
-  /** `none`: no passcode. `made`: the server makes one. Else the person's own. */
+  /** `none`: no passcode. `made`: the server makes one. `own`: the user's own. */
   readonly code: { readonly kind: 'none' | 'made' } | { readonly kind: 'own'; readonly text: string };
-  /** -1 never. */
+  /** -1: never expires. */
   readonly days: number;
 }
 
 export interface MadeLink {
   readonly url: string;
   readonly passCode: string;
-  /** To be sent to somebody, in the person's language. */
+  /** A text to send to recipients, in the user's language. */
   readonly text: string;
 }
 
@@ -22,13 +22,13 @@ export interface LinkApi {
   /** Open links to exactly this file or folder, newest first. */
   linksTo(fileId: string): Promise<readonly ShareSummary[]>;
   close(shareId: string): Promise<void>;
-  /** The name that recipients of the person's links read. */
+  /** The sender name that recipients see. */
   sender(): Promise<Sender>;
   /** @param nickname  '' goes back to the masked name */
   setSender(nickname: string): Promise<Sender>;
 }
 
-/** Most links one answer holds; who has more finds the rest in the list of shares. */
+/** Most links of one answer; the list of shares shows the others. */
 const LISTED = 100;
 
 export function makeLinkApi(api: ApiClient): LinkApi {

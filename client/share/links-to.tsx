@@ -1,4 +1,4 @@
-/** The open links to one file or folder: copy them again, or close them. */
+/** Open links to one file or folder: copy or close them. */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import { sentenceOf } from '#client/api/errors.ts';
@@ -17,7 +17,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
   const [problem, setProblem] = useState<string | null>(null);
   const [closing, setClosing] = useState('');
   const [isClosed, setClosed] = useState(false);
-  /** The link that a person is asked about; '' while no question is open. */
+  /** The link whose closing is being confirmed; '' for none. */
   const [asked, setAsked] = useState('');
   const headingId = useId();
 

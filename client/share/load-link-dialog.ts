@@ -1,4 +1,4 @@
-/** Brings the dialog of links when it is first asked for, bound to the document's request client. */
+/** Loads the link dialog at first use, bound to the document's request client. */
 import type { ComponentType } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import type { LinkDialogProps } from './link-dialog.tsx';

@@ -1,4 +1,4 @@
-/** A link that was just made: its address, its passcode, and a text to pass on. */
+/** A new link: its address, its passcode, and a text to send. */
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
@@ -41,7 +41,7 @@ export function MadeLinkView({ link }: MadeLinkProps): ReactNode {
           <Button
             icon={<Send size={18} aria-hidden="true" />}
             onClick={() => {
-              // Closed without sending: nothing to say about it.
+              // The user closed the share sheet: no message.
               navigator.share({ text: link.text }).catch(() => undefined);
             }}
           >

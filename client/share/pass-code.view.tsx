@@ -1,4 +1,4 @@
-/** The passcode question of a locked share. The code travels in the body of the form only. */
+/** Passcode form of a locked share. The code is sent only in the body of the form. */
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckFields, checkOf, type HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
@@ -14,7 +14,7 @@ export interface PassCodeViewProps {
   wrong: boolean;
   ownerName?: string;
   error?: string | null;
-  /** What was sent: a wrong passcode stays in its field, to be corrected. */
+  /** The sent passcode: a wrong one stays in its field, to be corrected. */
   typed?: string;
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
 }

@@ -1,4 +1,4 @@
-/** Why a share does not open, and what a visitor can do next. One table row a status. */
+/** Why a share does not open, and the visitor's next step. One table row per status. */
 import type { LucideIcon } from 'lucide-react';
 import { Ban, CalendarX2, CopyX, FileX2, Hourglass, SearchX, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';

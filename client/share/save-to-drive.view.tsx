@@ -1,5 +1,5 @@
 /**
- * The save button and its news. Without script the form posts and the page comes back; the script of this page replaces only this block.
+ * The save button and its result. Without script the form posts and the page reloads; the page's script replaces only this block.
  */
 import { Check, FolderPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -15,17 +15,17 @@ interface SaveTarget {
 
 export type SaveState =
   | { kind: 'ready' }
-  /** Asked for before signing in. @param isOwn  by this browser: the script saves at once; else one more press does */
+  /** Pending save from before sign-in. @param isOwn  of this browser: the script saves at once; else after one more press */
   | { kind: 'confirm'; person: string; isOwn: boolean }
-  /** Accepted, still being copied: the drive shows it when it is done. */
+  /** Accepted, still being copied: the drive shows it when it has ended. */
   | ({ kind: 'started' } & SaveTarget)
   | ({ kind: 'saved' } & SaveTarget & SavedOutcome)
   /** The visitor is the owner. */
   | { kind: 'own' }
-  /** The catalogue's sentence: no space left, limit reached. Trying again stays possible. @param isFull  space is what is lacking */
+  /** A sentence of the error catalogue: no space, or limit reached. The user may try again. @param isFull  the drive is full */
   | { kind: 'failed'; error: string; isFull?: boolean };
 
-/** Words of the wire (spec section 4, "Restore"); before a save there is none. */
+/** Status names of the wire (spec section 4, "Restore"); before a save there is none. */
 const RESTORE_STATUS: Readonly<Partial<Record<SaveState['kind'], string>>> = {
   started: 'RESTORE_START',
   saved: 'RESTORE_COMPLETE',
@@ -33,7 +33,7 @@ const RESTORE_STATUS: Readonly<Partial<Record<SaveState['kind'], string>>> = {
   failed: 'RESTORE_UNKNOWN',
 };
 
-/** New names that are told one by one. */
+/** Most new names that are listed. */
 const TOLD_NAMES = 3;
 
 function SavedWords({ saved, renamed, names }: SavedOutcome): ReactNode {

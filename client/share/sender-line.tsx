@@ -1,4 +1,4 @@
-/** The line of the link dialog that says which name recipients read, and lets the sharer choose another one. */
+/** Line of the link dialog with the sender name that recipients see, and a field to change it. */
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -57,7 +57,7 @@ export function SenderLine({ name }: { name: SenderName }): ReactNode {
   );
 }
 
-/** One press takes the name of the profile. */
+/** Uses the name of the profile. */
 function UseSuggested({ name, sender }: { name: SenderName; sender: Sender }): ReactNode {
   const { t } = useT();
   return (

@@ -1,4 +1,4 @@
-/** State of the name that recipients of a person's links read: load it, edit it, save it. Drawn by sender-line.tsx. */
+/** State of the sender name: load, edit, save. Drawn by sender-line.tsx. */
 import { useCallback, useEffect, useState } from 'react';
 import { sentenceOf } from '#client/api/errors.ts';
 import { useT } from '#client/ui/i18n.tsx';
@@ -68,7 +68,7 @@ export function useSenderName(api: Pick<LinkApi, 'sender' | 'setSender'>): Sende
   return { sender, loadProblem, draft, problem, isBusy, isSaved, load, edit, save, saveDraft };
 }
 
-/** What the field starts with: the chosen name, else the suggested one. */
+/** First value of the field: the chosen name, else the suggested one. */
 export function startOf({ chosen, nickname, suggested }: Sender): string {
   return chosen ? nickname : suggested;
 }

@@ -1,6 +1,4 @@
-/**
- * An open share: cover, save and download, path, list, next page. Works by links and forms alone.
- */
+/** An open share: cover, save and download, path, list, next page. Works by links and forms alone. */
 import { ChevronRight, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -20,23 +18,23 @@ export interface ShareCrumb {
 
 export interface ShareContentProps {
   title: string;
-  /** Kind of the one shared thing, or `folder` for several. */
+  /** Kind of the single shared file, or `folder` for several. */
   kind?: FileKind;
   ownerName: string;
-  /** What is listed, files and folders apart; null when not known. */
+  /** Number of files and folders; null when unknown. */
   counts: { readonly fileCount: number; readonly folderCount: number } | null;
-  /** Bytes of the whole share; the size is left out when not known. */
+  /** Bytes of the whole share; left out when unknown. */
   totalBytes?: number;
-  /** Epoch ms; null = open until its owner closes it. */
+  /** Epoch ms; null: no expiry. */
   expiresAtMs: number | null;
   /** From the top of the share to this folder; empty at the top. The last one is this page. */
   crumbs?: readonly ShareCrumb[];
   /** One page of the list, at most 100. */
   rows: readonly ShareRow[];
   nextHref?: string | null;
-  /** How the list is shown, and the addresses that show it otherwise. */
+  /** View and order of the list, and addresses of the others. */
   tools: ShareToolsProps;
-  /** Everything in one download, where the server offers it. */
+  /** Download of everything, where the server offers it. */
   downloadHref?: string | null;
   save: SaveState;
 }
@@ -95,7 +93,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   );
 }
 
-/** The grid of the drive, around rows. */
+/** Grid of a listing, around rows. */
 const TILES_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 p-3 wrap-anywhere';
 
 function ShareList({ rows, view }: { rows: readonly ShareRow[]; view: StoredView }): ReactNode {

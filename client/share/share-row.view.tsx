@@ -1,4 +1,4 @@
-/** One line of a shared list. The whole line opens a folder or downloads a file; the name is what is read aloud. */
+/** One line of a shared list. The whole line opens a folder or downloads a file; screen readers read the name. */
 import type { ReactNode } from 'react';
 import { FileIconUse, type FileKind, RowActionUse } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -17,7 +17,7 @@ export interface ShareRow {
   downloadHref?: string;
 }
 
-/** Stands below a `FileIconSprite`. Kept small: a page holds a hundred of them. */
+/** Rendered below a `FileIconSprite`. Kept small: a page holds a hundred of them. */
 export function ShareRowView({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
   const { t } = useT();
   const format = useFormat();

@@ -1,6 +1,6 @@
 /**
- * Order and view of a shared list: links, so that they work without script. The script of the page (client/pages/share/share-display.ts)
- * keeps what was chosen for the next share.
+ * Order and view of a shared list: links that work without script. The page's script (client/pages/share/share-display.ts) stores
+ * the choice for the next share.
  */
 import { ArrowDownWideNarrow, Check, LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,7 @@
 /**
- * A shared link as its visitor sees it: the list, or the passcode question, or why it is closed. Whole in the first HTML; forms post to this address.
+ * A share as its visitor sees it: the list, the passcode form, or the reason why it is closed. Complete in the first HTML;
+ * forms post
+ * to this address.
  */
 import type { ReactNode } from 'react';
 import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
@@ -9,13 +11,13 @@ import { type ShareContentProps, ShareContentView } from './share-content.view.t
 
 export interface LockedShare {
   status: 'PASS_CODE_EMPTY' | 'PASS_CODE_ERROR';
-  /** Who shared it, when the cover may tell. */
+  /** Name of the sender, when the cover may show it. */
   ownerName?: string;
-  /** Replaces the usual sentence after a wrong code, e.g. when too many were tried. */
+  /** Replaces the usual sentence after a wrong code, as after too many attempts. */
   error?: string | null;
-  /** What was typed and waits for a human check; the check is still to be passed. */
+  /** The typed code that waits for a human check. */
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
-  /** What was sent, to be corrected. */
+  /** The sent code, to be corrected. */
   typed?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The two calls of the page of a human check. Plain fetch: the page loads nothing of the request client. */
+/** The two calls of the human check's page. Plain fetch: the page does not load the request client. */
 import { pageFetch } from '#client/api/fetch.ts';
 import { CHECK_CHALLENGE_PATH, CHECK_SOLVE_PATH } from '#shared/shield/paths.ts';
 
@@ -11,7 +11,7 @@ export interface CheckFacts {
   readonly bound: string;
 }
 
-/** `over`: nothing more to do here. The others may be tried again. */
+/** `over`: the check has ended. The others may be tried again. */
 export type CheckTrouble = 'over' | 'late' | 'failed' | 'busy' | 'unreachable';
 
 export type Solved =
@@ -23,7 +23,7 @@ interface RefusalBody {
   readonly details?: readonly { readonly reason?: string }[];
 }
 
-/** What a refusal means to the person. */
+/** Meaning of a refusal for the user. */
 export function troubleOf({ error, details = [] }: RefusalBody): CheckTrouble {
   if (error === 'too_many_requests') return 'busy';
   if (error !== 'captcha_invalid') return 'unreachable';

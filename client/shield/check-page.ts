@@ -1,6 +1,7 @@
 /**
- * What the page of a human check does with its markup: shows one state after the other, speaks with the page around it,
- * and leaves with the token. Who does the checking is handed in (check-work.ts, check-provider.ts).
+ * Script of the human check's page: shows one state after the other, exchanges messages with the page around it, and leaves
+ * with the
+ * token. The widget is passed in (check-work.ts, check-provider.ts).
  */
 import { CHECK_MESSAGE, type CheckMessage } from '#shared/shield/messages.ts';
 import { readRedirect } from '#shared/shield/redirect.ts';
@@ -9,9 +10,9 @@ import { type CheckFacts, type CheckTrouble, type Solved, sendSolution } from '.
 export type CheckWord = CheckTrouble | 'working' | 'passed' | 'parked';
 
 export interface CheckWidget {
-  /** Ready for another try. */
+  /** Ready for another attempt. */
   reset(): void;
-  /** The check is over, one way or the other. */
+  /** The check has ended, in any way. */
   remove(): void;
 }
 
@@ -20,9 +21,9 @@ export interface CheckPage {
   readonly facts: CheckFacts;
   readonly strings: Readonly<Record<string, string>>;
   show(word: CheckWord | null): void;
-  /** Something went wrong before there was a solution. */
+  /** A failure before there was a solution. */
   fail(why: CheckTrouble): void;
-  /** Sends a solution and leaves with what it gives. */
+  /** Sends a solution and leaves with its token. */
   solve(solution: string): Promise<void>;
 }
 
@@ -36,7 +37,7 @@ export function startCheckPage(
   tellParent(view);
   const place = page.querySelector<HTMLElement>('[data-check]');
   const again = page.querySelector<HTMLElement>('[data-again]');
-  // A check that is over or refused: only words stand there.
+  // A check that has ended or was refused shows only text.
   if (!place || !again) return;
   const facts = JSON.parse(place.dataset['check'] ?? '{}') as CheckFacts;
   const strings = JSON.parse(place.dataset['strings'] ?? '{}') as Record<string, string>;
@@ -67,7 +68,7 @@ export function startCheckPage(
       widget.remove();
       if (solved.redirectTo === '') return show('parked');
       show('passed');
-      // The server has judged it; what would leave this site for elsewhere is not followed all the same.
+      // The server has checked the address; one that leads to another site is not followed all the same.
       const target = readRedirect(solved.redirectTo, view.location.origin);
       if (target) view.location.replace(target.href);
     },
@@ -80,7 +81,10 @@ export function startCheckPage(
   });
 }
 
-/** Says how much room the content wants when it has too little, and that Escape was pressed. The frame's parent is always our own origin. */
+/**
+ * Reports the height that the content needs when it has too little, and a pressed Escape. The frame's parent is always our own
+ * origin.
+ */
 function tellParent(view: Window): void {
   if (view.parent === view) return;
   const tell = (message: CheckMessage) => view.parent.postMessage(message, view.location.origin);
@@ -91,7 +95,7 @@ function tellParent(view: Window): void {
   if (!content) return;
   const measure = () => {
     const height = Math.ceil(content.getBoundingClientRect().height);
-    // Asks for more room, never for less: a dialog that shrinks moves what the person is about to press.
+    // Asks only for more height: a shrinking dialog would move the button that the user is about to press.
     if (height > view.innerHeight) tell({ from: CHECK_MESSAGE, type: 'responsive-layout', width: 320, height });
   };
   new ResizeObserver(measure).observe(content);

@@ -1,19 +1,19 @@
 /**
- * A provider's check. Its script stands in the page, put there by the server, and makes one global; both providers draw
- * their box with `render` and give a token to a callback.
+ * A provider's check. The server puts its script into the page, and the script makes one global; both providers draw their box with
+ * `render` and pass a token to a callback.
  */
 import type { CheckPage, CheckWidget } from './check-page.ts';
 
-/** The part of both providers' interfaces that is the same, as they document it. */
+/** The common part of both providers' interfaces, as documented. */
 interface ProviderGlobal {
   ready?(then: () => void): void;
   render(place: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
   reset(id?: unknown): void;
 }
 
-/** Same as worker/services/shield/captcha/provider.ts asks back. */
+/** Same as worker/services/shield/captcha/provider.ts verifies. */
 const ACTION = 'human_check';
-/** How long the provider's script may take to arrive. */
+/** Longest load of the provider's script. */
 const ARRIVAL_MS = 15_000;
 
 /** @param script  the provider's script element; undefined when the page has none */
@@ -39,7 +39,7 @@ export function makeProviderWidget(page: CheckPage, script: HTMLScriptElement | 
 
   const start = (): void => {
     const by = provider === 'turnstile' ? globals.turnstile : globals.grecaptcha;
-    // reCAPTCHA's first script loads a second one; only `ready` says that `render` is there. Turnstile's refuses the question.
+    // reCAPTCHA's first script loads a second one; only `ready` reports `render`. Turnstile's `ready` throws here.
     if (provider === 'recaptcha' && by?.ready) by.ready(draw);
     else draw();
   };
@@ -52,7 +52,7 @@ export function makeProviderWidget(page: CheckPage, script: HTMLScriptElement | 
   return {
     reset() {
       if (drawn) drawn.by.reset(drawn.id);
-      // Without its script there is nothing to try again with.
+      // Without its script another attempt cannot work.
       else location.reload();
     },
     remove() {

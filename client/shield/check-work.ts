@@ -1,21 +1,21 @@
-/** Our own check: a box to tick, behind it work for the device. The one file that knows the widget's package. */
+/** Our own check: a checkbox with proof of work behind it. The only file that imports the widget's package. */
 import 'altcha/altcha.css';
 import 'altcha/external';
 import workerUrl from 'altcha/workers/pbkdf2?worker&url';
 import { type CheckTrouble, challengeUrl, troubleOf } from './check-api.ts';
 import type { CheckPage, CheckWidget } from './check-page.ts';
 
-/** More cores than this would only make the device warm. */
+/** More cores would only heat the device. */
 const MAX_WORKERS = 4;
 const ALGORITHM = 'PBKDF2/SHA-256';
-/** The name the page's policy allows (worker/edge/check-policy.ts). */
+/** The name that the page's policy allows (worker/edge/check-policy.ts). */
 const POLICY_NAME = 'magpie-worker';
 
 interface Widget extends HTMLElement {
   reset(): void;
 }
 
-/** What TypeScript's DOM does not know yet. */
+/** Types that TypeScript's DOM lacks. */
 interface TrustedTypesFactory {
   createPolicy(
     name: string,
@@ -33,7 +33,7 @@ export function makeWorkWidget(page: CheckPage): CheckWidget {
   const policy = trustedTypes?.createPolicy(POLICY_NAME, { createScriptURL: onlyOurs });
   const address = policy ? policy.createScriptURL(workerUrl) : workerUrl;
   $altcha.algorithms.set(ALGORITHM, () => new Worker(address, { type: 'module' }));
-  // Its own words are in few of our languages: ours take the place of the ones it always has.
+  // The widget is translated into few of our languages: our texts replace its own.
   $altcha.i18n.set('en', { ...$altcha.i18n.get('en'), ...page.strings });
 
   let why: CheckTrouble = 'failed';
@@ -47,7 +47,7 @@ export function makeWorkWidget(page: CheckPage): CheckWidget {
   widget.addEventListener('verified', (event) => {
     void page.solve((event as CustomEvent<{ payload: string }>).detail.payload);
   });
-  // As defaults: what it is told once it stands in the page comes after its first drawing.
+  // Set as defaults: attributes set later arrive after its first rendering.
   $altcha.defaults.set({
     challenge: challengeUrl(page.facts),
     language: 'en',

@@ -1,7 +1,8 @@
 /**
- * The human check over the page (spec 2.7): a dialog of 320 by 430 with the page of the check in a frame. Loaded when first
- * needed; no framework. The token is read from the frame's own address and from nowhere else, and only when that is our
- * `/loading` with the state that was sent along (trust.md, hazard 2).
+ * Dialog of the human check (spec 2.7): 320 by 430, with the page of the check in a frame. Loaded at first use; no framework.
+ * The token is read from the frame's own address and from nowhere else, and only when that is our `/loading` with the state
+ * that was
+ * sent (trust.md, hazard 2).
  */
 
 import { openModal } from '#client/ui/open-modal.ts';
@@ -10,14 +11,14 @@ import { readCheckMessage } from '#shared/shield/messages.ts';
 import { type PassedCheck, readPassed } from '#shared/shield/redirect.ts';
 
 export interface HumanCheckOptions {
-  /** Our own: where the check comes from and returns to. */
+  /** Our own origin: the check starts there and returns to it. */
   readonly origin: string;
   readonly signal?: AbortSignal | undefined;
-  /** Names of dialog and close button. Default: what the page of the check says of itself. */
+  /** Names of dialog and close button. Default: those of the check's page. */
   readonly texts?: { readonly title: string; readonly close: string };
 }
 
-/** `cancelled`: closed by the person. `captcha_invalid`: what came back is no answer to this check. */
+/** `cancelled`: closed by the user. `captcha_invalid`: the returned address is no answer to this check. */
 export class HumanCheckError extends Error {
   readonly errorName: 'cancelled' | 'captcha_invalid';
   constructor(errorName: 'cancelled' | 'captcha_invalid') {
@@ -27,13 +28,13 @@ export class HumanCheckError extends Error {
   }
 }
 
-/** Where the dialog is put, when the page has one. */
+/** Parent of the dialog, when the page has one. */
 const CONTAINER_ID = 'shield-app';
 const CROSS = 'M6 6l12 12M18 6L6 18';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * @param url  the address `captcha/init` gave
+ * @param url  the address of `captcha/init`
  * @throws HumanCheckError; the signal's reason when it is aborted
  */
 export function openHumanCheck(url: string, options: HumanCheckOptions): Promise<PassedCheck> {
@@ -42,7 +43,7 @@ export function openHumanCheck(url: string, options: HumanCheckOptions): Promise
     signal?.throwIfAborted();
     const state = crypto.randomUUID();
     const address = new URL(url, origin);
-    // A check is a page of ours: anything else would stand in the frame with our name above it.
+    // Only our own page is framed: another page would appear under our name.
     if (address.origin !== origin || address.pathname !== href('shield.check')) {
       reject(new HumanCheckError('captcha_invalid'));
       return;
@@ -113,7 +114,7 @@ function build(texts: HumanCheckOptions['texts']) {
   return { dialog, frame, close };
 }
 
-/** The document in the frame; null while it is another origin's. */
+/** The document in the frame; null while it is of another origin. */
 function insideOf(frame: HTMLIFrameElement): Document | null {
   try {
     return frame.contentDocument;
@@ -122,7 +123,7 @@ function insideOf(frame: HTMLIFrameElement): Document | null {
   }
 }
 
-/** The page of the check is in the person's language; the page around it may know no words for this. */
+/** Title in the user's language, from the check's page: the page around it may have no text for it. */
 function nameBy(inside: Document, dialog: HTMLElement, close: HTMLElement): void {
   const frame = dialog.querySelector('iframe');
   dialog.setAttribute('aria-label', inside.title);
@@ -131,7 +132,7 @@ function nameBy(inside: Document, dialog: HTMLElement, close: HTMLElement): void
   if (word) close.setAttribute('aria-label', word);
 }
 
-/** Gives the content the room it asks for; more than the window has makes the dialog as large as the window. */
+/** Gives the content the height it asks for; if that exceeds the window, the dialog is as large as the window. */
 function resize(dialog: HTMLElement, wish: { width: number; height: number }): void {
   const isFull = wish.width > innerWidth || wish.height > innerHeight;
   dialog.toggleAttribute('data-full', isFull);

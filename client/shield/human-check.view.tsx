@@ -1,5 +1,5 @@
 /**
- * The page of the human check, made for a frame of 320 by 430. What it says in each state stands in it from the start;
+ * Page of the human check, for a frame of 320 by 430. It contains the texts of all states from the start;
  * client/shield/check-page.ts shows one state after the other.
  */
 import { ShieldCheck } from 'lucide-react';
@@ -8,12 +8,12 @@ import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
-/** `over`: the ticket is none or late. `refused`: the way back leads elsewhere. */
+/** `over`: the ticket is missing or has expired. `refused`: the return address leads elsewhere. */
 export type CheckState = 'open' | 'over' | 'refused';
 
 export interface HumanCheckViewProps {
   state: CheckState;
-  /** What the script reads. Public: all of it stands in the page's address, or is the provider's public key. */
+  /** Data for the script. Public: it is also in the page's address, or is the provider's public key. */
   facts: {
     ticket: string;
     redirectUri: string;
@@ -98,7 +98,7 @@ function CheckFrame({ children }: { children: ReactNode }): ReactNode {
   const { t } = useT();
   return (
     <main className="human-check-page" data-close={t('shield.check.close')}>
-      {/* Room at the end of the line for the close button of the dialog around it. */}
+      {/* Space for the close button of the dialog around it. */}
       <div className="flex items-center gap-3 pe-9">
         <ShieldCheck size={30} aria-hidden="true" className="flex-none text-accent" />
         <h1 className="text-lg">{t('shield.check.title')}</h1>

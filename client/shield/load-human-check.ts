@@ -1,4 +1,4 @@
-/** The human check as the request client wants it: loaded when first needed, failing with the client's own errors. */
+/** The human check for the request client: loaded at first use; fails with the client's own errors. */
 import type { HumanCheck } from '#client/api/captcha.ts';
 import { ApiError } from '#client/api/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Where a passed check returns to. The page around the frame takes the token out of its address and closes it at once. */
+/** Return page of a passed check. The page around the frame reads the token from its address and closes it at once. */
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 

@@ -43,7 +43,7 @@ function drive(folders: Record<string, readonly string[]>) {
   const actions = makeConflictActions({
     state,
     taken,
-    // The content of the one that is there is `abc`.
+    // The content of the existing file is `abc`.
     hashOf: async (file) => ((await file.text()) === 'abc' ? 'A1' : 'B2'),
     onSkipped: (count) => skipped.push(count),
   });
@@ -74,7 +74,7 @@ describe('things on their way into a folder', () => {
     const plan = it.actions.ofRows('copy', rows, FOLDER);
     const { conflicts, folderName, answer } = await it.question();
     expect(folderName).toBe('Box');
-    // A file does not take the place of a folder.
+    // A file cannot replace a folder.
     expect(conflicts.map(({ name, mayReplace, freeName }) => [name, mayReplace, freeName])).toEqual([
       ['A', true, 'A(1)'],
       ['B', true, 'B(1)'],

@@ -1,4 +1,4 @@
-/** Refusals that leave a way on: which of them want more than a sentence, and what is gone. Pure; the dialogs are trouble-dialog.tsx. */
+/** The sentence about files that no longer exist. Pure. */
 
 import { factsOf } from '#client/api/error-facts.ts';
 import type { ApiError } from '#client/api/errors.ts';
@@ -7,10 +7,10 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
 /**
- * Says what is not there any more.
- * @param rows  what was to be changed
- * @param shown  the list, asked for again after the error
- * @returns null where nobody can tell
+ * Names the files that no longer exist.
+ * @param rows  the rows of the change
+ * @param shown  the rows of the list, refreshed after the error
+ * @returns null where none of the rows is missing
  */
 export function goneText(
   error: ApiError,

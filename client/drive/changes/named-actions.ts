@@ -48,7 +48,7 @@ const DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
   show_beginner_dialog: 'guide',
 };
 
-/** @param query  the action and what it needs, as in an address */
+/** @param query  the action and its parameters, as in an address */
 export async function runAction(query: URLSearchParams, ports: NamedActionDeps): Promise<void> {
   const { state, actions, browser, log = console.warn } = ports;
   const name = actionOf(query.get('action'));

@@ -1,10 +1,10 @@
-/** Where things are that came back out of the trash, in one sentence. Pure. */
+/** One sentence about where restored files are. Pure. */
 
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName, shownNames } from '#shared/drive/shown-name.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
-/** @param rows  as they stood in the trash; without a way those whose folder is gone, which come to the top */
+/** @param rows  as they were in the trash; a row without a path has lost its folder and is restored to the root */
 export function restoredLabel(translator: Pick<Translator, 't' | 'tn'>, rows: readonly DriveRow[]): string {
   const { t, tn } = translator;
   const place = t('ui.sidebar.all_files');

@@ -1,4 +1,4 @@
-/** One calm line while the server does not answer: when it is asked again, and a way to stop. */
+/** One line while the server does not answer: the time of the next attempt, and a button to stop. */
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { RetryWait } from '#client/api/waits.ts';
@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
 const TICK_MS = 250;
-/** Longer waits are told in minutes. */
+/** Longer waits are shown in minutes. */
 const MINUTE_SECONDS = 60;
 
 export function WaitLine({ waiting }: { waiting: RetryWait }): ReactNode {
@@ -25,7 +25,7 @@ export function WaitLine({ waiting }: { waiting: RetryWait }): ReactNode {
     <div className="toast" data-waiting>
       <span className="min-w-0 py-1.5">
         {t('drive.retry.silent')}{' '}
-        {/* The countdown is for the eyes: read aloud every second it would drown everything else. */}
+        {/* The countdown is hidden from screen readers: read aloud every second it would drown everything else. */}
         <span aria-hidden="true" className="inline-block tabular-nums">
           {waiting.isTrying ? t('drive.retry.now') : when}
         </span>

@@ -1,9 +1,9 @@
-/** What a page without islands says after something went to the trash: a word at its foot, with the way back. Plain forms. */
+/** Toast of a page without islands after files were trashed, with an undo form. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 
-/** What was done last, or why it was not. */
+/** The last change, or the reason why it was refused. */
 export type TrashDone =
   | { readonly kind: 'trashed'; readonly ids: readonly string[] }
   | { readonly kind: 'undone'; readonly count: number }
@@ -11,7 +11,7 @@ export type TrashDone =
 
 export interface TrashToastProps {
   done: TrashDone | null;
-  /** The page itself: its forms post to it. */
+  /** Address of the page: its forms post to it. */
   here: string;
 }
 

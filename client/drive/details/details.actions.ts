@@ -1,24 +1,24 @@
-/** Details of one thing or several: where they are shown, and what must be asked for them. */
+/** Details of the selection: where they are shown, and the facts that are loaded for them. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { parseWireTime } from '#shared/units.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { Crumb, DriveState } from '../drive.state.ts';
 
-/** What a row does not tell by itself. */
+/** Facts that rows do not contain. */
 export interface MoreFacts {
-  /** Everything below counted. */
+  /** Sum of all files inside. */
   readonly sizeBytes: number;
-  /** False: some folders were not asked, there were too many. */
+  /** False: some folders were not measured, because there are too many. */
   readonly isWhole: boolean;
-  /** Below the folders, or selected. */
+  /** Inside the folders, or selected. */
   readonly files: number;
   readonly folders: number;
-  /** Folders above them, when it is one way. */
+  /** Folders above them, when all have the same. */
   readonly path: readonly Crumb[] | null;
-  /** Epoch ms; of one thing. */
+  /** Epoch ms; of a single row. */
   readonly createdMs: number | null;
-  /** '' for folders and several. */
+  /** '' for folders and for several rows. */
   readonly hash: string;
 }
 
@@ -29,11 +29,11 @@ export interface DetailsActions {
   hide(): void;
   /** As it was left on this device. */
   settle(): void;
-  /** @throws ApiError when none of them is there any more */
+  /** @throws ApiError when none of the rows exists any more */
   more(rows: readonly DriveRow[]): Promise<MoreFacts>;
 }
 
-/** More folders than this are not measured at once. */
+/** Most folders that are measured at once. */
 const MAX_MEASURED = 20;
 
 export function makeDetailsActions({

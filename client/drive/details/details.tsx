@@ -1,4 +1,4 @@
-/** Details of one thing or several: beside the list on a wide window, a dialog elsewhere. Loaded when first asked for. */
+/** Details of the selection: a panel beside the list on a wide window, else a dialog. Loaded at first use. */
 
 import { Check, Copy, Files, Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -23,16 +23,16 @@ import type { MoreFacts } from './details.actions.ts';
 import { type Fact, Facts } from './fact-list.view.tsx';
 import { Versions } from './versions.tsx';
 
-/** A selection that grows row by row asks once it rests. */
+/** A selection that grows row by row is measured once it has not changed for this long. */
 const REST_MS = 120;
 
-/** `facts` null: they could not be had. */
+/** `facts` null: they could not be loaded. */
 interface Asked {
   readonly of: string;
   readonly facts: MoreFacts | null;
 }
 
-/** Asks for another selection, and again when one of them changed. */
+/** Loads the facts of another selection, and again when one of its rows changed. */
 function useMore(drive: DriveContext, rows: readonly DriveRow[]): Asked | null {
   const { state, actions } = drive;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -41,10 +41,10 @@ function useMore(drive: DriveContext, rows: readonly DriveRow[]): Asked | null {
   const [first] = rows;
   const of =
     rows.length === 1 && first
-      ? // A restored version may have the same size and time, so the turn of versions counts too.
+      ? // A restored version may have the same size and time, so the version turn counts too.
         [first.id, first.parentId, first.name, first.phase, first.sizeBytes, first.modifiedMs, versionTurn].join()
       : rows.map(({ id }) => id).join();
-  // What a folder holds changes without its row: each list that was read asks again.
+  // The content of a folder changes without its row: each refresh of the list loads the facts again.
   const listed = rows.length > 1 || first?.folder ? state.rows.value : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the rows, `listed` for what lies below them
   useEffect(() => {
@@ -64,7 +64,7 @@ function useMore(drive: DriveContext, rows: readonly DriveRow[]): Asked | null {
   return asked?.of === of ? asked : null;
 }
 
-/** The folders something lies in, each a link. */
+/** The folders above the selection, each a link. */
 function Way({ path, drive }: { path: readonly Crumb[]; drive: DriveContext }): ReactNode {
   const translator = useT();
   const steps = [{ id: '', name: translator.t('ui.sidebar.all_files') }, ...shownPath(path, translator)];
@@ -84,7 +84,7 @@ function Way({ path, drive }: { path: readonly Crumb[]; drive: DriveContext }): 
   ));
 }
 
-/** Time the sign of success stays, ms. */
+/** Time that the success icon stays, ms. */
 const COPIED_MS = 2_500;
 
 function Hash({ hash, drive }: { hash: string; drive: DriveContext }): ReactNode {
@@ -126,7 +126,7 @@ function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: Asked |
   const one = rows.length === 1 ? first : null;
   const hasFolders = rows.some((row) => row.folder);
   const ownBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
-  // The rows know their own sizes; only what lies in folders must be measured.
+  // Rows contain their own sizes; only folders must be measured.
   const bytes = hasFolders ? (more?.sizeBytes ?? null) : ownBytes;
   const count = more ?? {
     files: rows.filter((row) => !row.folder).length,
@@ -165,7 +165,7 @@ function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: Asked |
   return facts.filter((fact) => fact !== null);
 }
 
-/** What they are called, their star, and what is known of them. */
+/** Name, star and facts of the selection. */
 function Body({ drive, rows }: { drive: DriveContext; rows: readonly DriveRow[] }): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
@@ -208,7 +208,7 @@ function Body({ drive, rows }: { drive: DriveContext; rows: readonly DriveRow[] 
   );
 }
 
-/** What is offered beside the facts, most wanted last. */
+/** Actions beside the facts, the most used last. */
 const OFFERED: readonly DriveAction[] = ['delete', 'restore', 'rename', 'share', 'download', 'open'];
 
 function offered(drive: DriveContext, rows: readonly DriveRow[]): DriveAction[] {
@@ -250,7 +250,7 @@ export function DetailsDialog({ drive, rows, onClose }: DetailsDialogProps): Rea
   );
 }
 
-/** The same things as the list knows them now. */
+/** The same rows, as the list contains them now. */
 function useFresh(drive: DriveContext, rows: readonly DriveRow[]): readonly DriveRow[] {
   const listed = drive.state.rows.value;
   return useMemo(() => {
@@ -260,7 +260,7 @@ function useFresh(drive: DriveContext, rows: readonly DriveRow[]): readonly Driv
   }, [listed, rows]);
 }
 
-/** Follows the selection. Its classes and WIDE_WINDOW of browser-api.ts say the same. */
+/** The panel follows the selection. Its classes have the same width as WIDE_WINDOW of browser-api.ts. */
 export function DetailsPanel({ drive }: { drive: DriveContext }): ReactNode {
   const { t } = useT();
   const { state, actions } = drive;

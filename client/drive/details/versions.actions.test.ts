@@ -6,7 +6,7 @@ import { makeVersionActions } from './versions.actions.ts';
 
 const OLD = { id: 'old', sizeBytes: 7, modifiedMs: Date.parse('2026-01-02T03:04:05Z') };
 
-/** A file whose versions are swapped with what it holds. */
+/** A file whose content is swapped with a version. */
 function setup() {
   const it = world();
   const [row] = it.state.rows.value;

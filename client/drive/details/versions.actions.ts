@@ -1,4 +1,4 @@
-/** What a file held before: listed, downloaded, put back, deleted. Loaded when details show a file. */
+/** Versions of a file: list, download, restore, delete. Loaded when details show a file. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -46,7 +46,7 @@ export function makeVersionActions({
   undo,
   refreshAll,
 }: VersionDeps): VersionActions {
-  /** While it goes on and afterwards, no list of versions that was read before counts. */
+  /** Marks all version lists as stale, while the change runs and once it has ended. */
   async function turning<T>(work: () => Promise<T>): Promise<T> {
     state.versionTurn.value += 1;
     try {
@@ -56,7 +56,7 @@ export function makeVersionActions({
     }
   }
 
-  /** @returns whether it was done; what went wrong is told */
+  /** @returns false after a failure, which is reported */
   async function tried(row: DriveRow, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -71,7 +71,7 @@ export function makeVersionActions({
   async function restore(row: DriveRow, version: Version): Promise<void> {
     if (!(await tried(row, () => turning(() => api.restore(row.id, version.id))))) return;
     const text = translator().t('drive.versions.restored', { name: row.name });
-    // What the file held until now is the newest of the list.
+    // The content before the restore is now the newest version.
     const [former] = await api.list(row.id, '').then(
       ({ versions }) => versions,
       () => [],

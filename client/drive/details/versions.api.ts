@@ -1,4 +1,4 @@
-/** Calls about names that are taken and about what files held before. Loaded when somebody asks; answers only. */
+/** Calls about taken names and versions. Loaded at first use; writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -9,7 +9,7 @@ export type TakenName = NameConflict;
 
 /** Most names of one call (versions.contract.ts). */
 const MAX_NAMES = 10_000;
-/** A change waits for the question; when it takes longer, both are kept. */
+/** A change waits this long for the answer; after that, both files are kept. */
 const ASKING_MS = 4_000;
 
 export interface VersionPage {
@@ -18,17 +18,17 @@ export interface VersionPage {
 }
 
 export interface VersionsApi {
-  /** @throws ApiError; a TimeoutError when the answer does not come */
+  /** @throws ApiError; a TimeoutError when the answer does not arrive */
   taken(parentId: string, names: readonly string[]): Promise<readonly TakenName[]>;
   list(fileId: string, pageToken: string): Promise<VersionPage>;
-  /** Where its bytes are, for hours. */
+  /** A link to its content, valid for hours. */
   link(fileId: string, versionId: string): Promise<string>;
   restore(fileId: string, versionId: string): Promise<DriveRow>;
   remove(fileId: string, versionId: string): Promise<void>;
 }
 
 export function makeVersionsApi(api: ApiClient): VersionsApi {
-  /** Within some seconds; a session that is over is asked for first, which takes its time. */
+  /** The limit does not include a login dialog, which may open first. */
   async function conflicts(body: { parent_id: string; names: string[] }): Promise<readonly TakenName[]> {
     try {
       const signal = AbortSignal.timeout(ASKING_MS);

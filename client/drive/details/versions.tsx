@@ -1,4 +1,4 @@
-/** What a file held before, among its details. */
+/** Versions of a file, among its details. */
 import { Download, FileUp, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
@@ -12,18 +12,18 @@ import { askForFiles } from '../upload/ask-for-files.ts';
 import type { Version } from './version.ts';
 import type { VersionList } from './versions.actions.ts';
 
-/** A selection that moves on row by row asks once it rests. */
+/** A selection that moves row by row loads versions once it has not changed for this long. */
 const REST_MS = 120;
 
 interface Asked {
   readonly of: string;
-  /** The turn of all versions when it was asked for. */
+  /** The version turn when the list was requested. */
   readonly turn: number;
-  /** Null: it could not be had. */
+  /** Null: the list could not be loaded. */
   readonly list: VersionList | null;
 }
 
-/** Asked for anew whenever the list was read again: a change elsewhere shows here too. */
+/** Loads the versions again after each refresh of the list, so that changes made elsewhere show here too. */
 function useVersions(drive: DriveContext, row: DriveRow) {
   const { versions } = drive.actions;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -40,7 +40,7 @@ function useVersions(drive: DriveContext, row: DriveRow) {
       if (!isMine) return;
       const hadFocus = linesRef.current?.contains(document.activeElement);
       flushSync(() => setAsked({ of, turn: now, list }));
-      // The line that was acted on is gone.
+      // The version with the focus is gone.
       if (hadFocus && document.activeElement === document.body) headRef.current?.focus();
     };
     const timer = setTimeout(() => void versions.list(row, '').then(put, () => put(null)), REST_MS);
@@ -104,7 +104,7 @@ export function Versions({ drive, row }: { drive: DriveContext; row: DriveRow })
   );
 }
 
-/** Whatever the chosen file is called, it becomes the content of this one. */
+/** Uploads a file as the new content of this one, whatever its name. */
 function uploadNew(drive: DriveContext, row: DriveRow): void {
   askForFiles('file', (picked) => {
     const news = picked.flatMap(({ file }) => {
@@ -117,7 +117,7 @@ function uploadNew(drive: DriveContext, row: DriveRow): void {
   });
 }
 
-/** On a narrow window the details lie over what is told next: uploads, and the news with its Undo. */
+/** On a narrow window the details cover the uploads and the toast with its undo, so they close. */
 function closeSheet({ state, actions }: DriveContext): void {
   if (state.dialog.value?.kind === 'details') actions.ask(null);
 }
@@ -126,7 +126,7 @@ interface LineProps {
   drive: DriveContext;
   row: DriveRow;
   version: Version;
-  /** A newer list is on its way: what stands here may be gone. */
+  /** A newer list is loading: a shown version may be gone. */
   isOld: boolean;
 }
 
@@ -135,7 +135,7 @@ function Line({ drive, row, version, isOld }: LineProps): ReactNode {
   const format = useFormat();
   const { versions } = drive.actions;
   const time = format.dateAndTime(version.modifiedMs);
-  // Not `disabled`, which would take the focus away.
+  // Not `disabled`, which would move the focus away.
   const press = (act: () => void) => ({
     'aria-disabled': isOld || undefined,
     onClick: () => (isOld ? undefined : act()),

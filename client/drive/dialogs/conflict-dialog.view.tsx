@@ -1,4 +1,4 @@
-/** Names that are taken: what is there and what comes side by side, and what to do with each or with all. Loaded when there are some. */
+/** Dialog about name conflicts: both files side by side, and a choice for each or for all. Loaded at first use. */
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -23,7 +23,7 @@ import {
   commonConflicts,
 } from '../changes/conflict.rules.ts';
 
-/** More than this are chosen for together: the list would grow slow, and nobody reads so far. */
+/** Conflicts beyond this number share the choice for all: a longer list is slow. */
 const SHOWN = 300;
 
 const CHOICES: readonly ConflictChoice[] = ['keep_both', 'replace', 'skip'];
@@ -119,7 +119,7 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
   );
 }
 
-/** One choice for all of them; with a single one, simply its choice. */
+/** One choice for all conflicts. */
 function ForAll({
   operation,
   conflicts,
@@ -136,7 +136,7 @@ function ForAll({
   const { t } = useT();
   const name = useId();
   const group = commonConflicts(conflicts);
-  // Files inside folders that are not merged ask for nothing.
+  // Conflicts inside folders that are not merged need no choice.
   if (!group.some((one) => now.includes(one))) return null;
   const isMerge = group.every((one) => one.isMerge);
   const offered = CHOICES.filter((choice) => choice !== 'replace' || group.some(({ mayReplace }) => mayReplace));
@@ -175,7 +175,7 @@ function ForAll({
   );
 }
 
-/** @param onChoose  null: the choice for all is the choice for this one */
+/** @param onChoose  null: the choice for all is the only choice */
 function Line({
   conflict,
   choice,

@@ -1,4 +1,4 @@
-/** Refusals with a way on: no space left, and the limit of a day. Loaded when one is met. */
+/** Dialogs of two refusals: no space left, and the daily limit. Loaded at first use. */
 import type { ReactNode } from 'react';
 import { limitFactsOf, type SpaceFacts, spaceFactsOf } from '#client/api/error-facts.ts';
 import { type ApiError, sentenceOf } from '#client/api/errors.ts';
@@ -19,7 +19,7 @@ interface SpaceProps {
   neededBytes: number | null;
 }
 
-/** Taken, allowed, wanted. */
+/** Used, allowed, needed. */
 function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
@@ -39,7 +39,7 @@ function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
   );
 }
 
-/** Where space is freed, in a tab of its own: what waits here stays where it is. */
+/** A link to the storage page in a new tab: the waiting uploads stay in this one. */
 function FreeSpace({ size }: { size: 'sm' | 'md' }): ReactNode {
   const { t } = useT();
   return (
@@ -132,12 +132,12 @@ function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive'
   );
 }
 
-/** Above the uploads that found no room. They wait; what was sent is kept. */
+/** Above uploads that have no space. They wait; their stored parts are not lost. */
 export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
   const { t, tn } = useT();
   const { transfers, uploads, state } = drive;
   const items = transfers.items.value.filter(({ phase, problem }) => phase === 'failed' && problem === 'space');
-  // As it is now: what is freed in another tab shows here. What is on its way has its room already.
+  // Current usage: space freed in another tab counts here. Running uploads have reserved their space already.
   const { usageBytes, limitBytes } = state.storage.value;
   const sizeOf = (some: typeof items) => some.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const underway = transfers.items.value.filter(({ phase }) => UNDERWAY.includes(phase));

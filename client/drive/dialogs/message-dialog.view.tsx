@@ -1,4 +1,4 @@
-/** Small dialogs that tell or ask one thing: what an error was, whether to delete. */
+/** Small dialogs: details of an error, and confirmation of a deletion. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-/** Asks for the name of a new folder, or a new name. Says what is wrong with a name before it is sent. */
+/** Dialog for the name of a new folder, or a new name. Validates the name before it is sent. */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '#client/api/errors.ts';
@@ -13,10 +13,10 @@ export interface NameDialogProps {
   title: string;
   label: string;
   submit: string;
-  /** In the field at first; all of it but a file's extension is marked. */
+  /** First value of the field; selected except for a file's extension. */
   start: string;
   isFile: boolean;
-  /** Nothing happens when the name stayed as it was. */
+  /** Closes without a call when the name is unchanged. */
   mayStay: boolean;
   onSubmit: (name: string) => Promise<void>;
   onClose: () => void;

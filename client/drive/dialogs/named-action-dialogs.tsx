@@ -1,4 +1,4 @@
-/** Dialogs of named actions. Loaded when first opened. */
+/** Dialogs of named actions. Loaded at first use. */
 import { FolderOpen, FolderUp, Link2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';

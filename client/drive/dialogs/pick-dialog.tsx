@@ -1,4 +1,7 @@
-/** Chooses a folder to move or copy into: a tree of radio buttons whose branches are loaded when they are opened. A new one can be made in it. */
+/**
+ * Chooses a folder to move or copy into: a tree of radio buttons that loads a branch when it is opened. A folder can be created
+ * in it.
+ */
 
 import { ChevronRight, Folder, FolderPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -21,10 +24,10 @@ export type LoadFolders = (parentId: string, pageToken: string) => Promise<ListP
 export interface PickDialogProps {
   mode: 'move' | 'copy';
   rows: readonly DriveRow[];
-  /** From the root to the folder that is open; its branches are open at first. */
+  /** From the root to the open folder; its branches are open at first. */
   way: readonly Crumb[];
   loadFolders: LoadFolders;
-  /** @throws ApiError as the server said */
+  /** @throws ApiError */
   makeFolder: (parentId: string, name: string) => Promise<DriveRow | null>;
   onPick: (to: Destination) => void;
   onClose: () => void;
@@ -38,9 +41,9 @@ interface Choice {
   readonly loadFolders: LoadFolders;
   readonly moving: readonly string[];
   readonly way: readonly Crumb[];
-  /** Made while the dialog was open. */
+  /** Folders created while the dialog was open. */
   readonly made: readonly DriveRow[];
-  /** In which folder a new one is being named; null: in none. */
+  /** The folder in which a new one is being named; null: none. */
   readonly making: string | null;
   readonly make: (name: string) => Promise<void>;
   readonly endMaking: () => void;
@@ -56,9 +59,9 @@ export function PickDialog({ mode, rows, way, loadFolders, makeFolder, onPick, o
   const moving = rows.map((row) => row.id);
   const parents = new Set(rows.map((row) => row.parentId));
   const [newest] = made.slice(-1);
-  // The folders come later; whoever uses keys starts at the branch they hang on.
+  // Folders load later: the focus starts at the branch they belong to.
   useEffect(() => tree.current?.querySelector<HTMLElement>('input:enabled, button')?.focus(), []);
-  // What was just made is chosen, and stands where the keys are.
+  // A new folder is chosen, and gets the focus.
   useEffect(() => {
     if (newest) tree.current?.querySelector<HTMLElement>(`input[value="${CSS.escape(newest.id)}"]`)?.focus();
   }, [newest]);
@@ -70,7 +73,7 @@ export function PickDialog({ mode, rows, way, loadFolders, makeFolder, onPick, o
     field: useId(),
     chosen,
     choose: setChosen,
-    // Moving to where all of them are would change nothing.
+    // The folder that contains all of the rows cannot be chosen to move to.
     mayChoose: (id) => canReceive(id, moving) && (mode === 'copy' || parents.size > 1 || !parents.has(id)),
     loadFolders,
     moving,
@@ -137,7 +140,7 @@ interface BranchProps {
 function Branch({ folder, depth, isOpenAtFirst = false, choice }: BranchProps): ReactNode {
   const translator = useT();
   const { t } = translator;
-  // A branch under the root is at depth 1.
+  // A branch under the root has depth 1.
   const name = shownFolderName(folder.name, depth === 1, translator);
   const [isOpen, setOpen] = useState(isOpenAtFirst || choice.way.some(({ id }) => id === folder.id));
   const isMaking = choice.making === folder.id;
@@ -182,13 +185,13 @@ function Branch({ folder, depth, isOpenAtFirst = false, choice }: BranchProps): 
   );
 }
 
-/** How far in a branch stands; deeper ones stay at the last step, so that names keep their room. */
+/** Largest indent; deeper branches keep it, so that names stay readable. */
 const DEPTHS = ['', 'ms-5', 'ms-10', 'ms-15', 'ms-20', 'ms-25'] as const;
 
-/** A name that is typed needs room, however deep it stands. */
+/** Largest indent of the name field, which needs more width. */
 const MAX_NAME_DEPTH = 2;
 
-/** Folders of a branch: what was made now first, then as they are listed; the one on the way is there however long the list is. */
+/** Folders of a branch: new ones first, then the loaded ones. The folder on the open path is always included. */
 function shownIn(parentId: string, rows: readonly DriveRow[], { made, way, moving }: Choice): readonly Destination[] {
   const at = way.findIndex(({ id }) => id === parentId);
   const next = at >= 0 || parentId === '' ? way[at + 1] : undefined;

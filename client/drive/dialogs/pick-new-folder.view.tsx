@@ -1,4 +1,4 @@
-/** In the tree of folders: the name of a new one, typed where it will stand. Enter makes it, Escape leaves the tree as it was. */
+/** Name field of a new folder in the tree. Enter creates it, Escape cancels. */
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { validateName } from '#shared/drive/names.ts';
 import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface NewFolderProps {
-  /** Done once the tree shows it. @throws ApiError as the server said */
+  /** Ends once the tree shows it. @throws ApiError */
   onMake: (name: string) => Promise<void>;
   onClose: () => void;
 }
@@ -53,7 +53,7 @@ export function NewFolder({ onMake, onClose }: NewFolderProps): ReactNode {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Of the name alone: the dialog stays.
+        // Cancels the name alone: the dialog stays open.
         event.preventDefault();
         event.stopPropagation();
         onClose();

@@ -1,6 +1,6 @@
 /**
- * A new name typed where the old one stands, for whoever has a mouse or keys and sees the thing in a list or grid. Enter and
- * a press elsewhere keep the new name, Escape the old one. Fingers and the large views get the dialog (name-dialog.tsx).
+ * Renames in the list or grid, for users with a mouse or keyboard. Enter and a press elsewhere save the new name, Escape cancels.
+ * Touch and the preview use the dialog (name-dialog.view.tsx).
  */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -10,12 +10,12 @@ import { splitExtension, validateName } from '#shared/drive/names.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { PROBLEM_LABELS } from '../listing/labels.ts';
 
-/** Names in a grid are narrow; a field is at least so wide, px. */
+/** Smallest width of the field: names in a grid are narrow, px. */
 const LEAST_WIDTH = 224;
-/** Space kept to the edges of the window, px. */
+/** Distance from the edges of the window, px. */
 const EDGE = 8;
 
-/** Where the name of a thing is drawn; null where it is not, or where fingers would have to hit a small field. */
+/** The element that shows the name; null where it is not drawn, or on touch, where the field would be too small. */
 export function drawnName(id: string): HTMLElement | null {
   if (!matchMedia('(pointer: fine) and (min-width: 48.0625rem)').matches) return null;
   const row = document.querySelector(`[data-listing]:not([data-listing="flow"]) [data-row="${CSS.escape(id)}"]`);
@@ -48,7 +48,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
     if (!over) return;
     const place = () => {
       const { top, height } = at.getBoundingClientRect();
-      // As wide as names may be there, however short this one is.
+      // As wide as the longest name there, however short this one is.
       const { left, width } = (at.parentElement ?? at).getBoundingClientRect();
       const wide = Math.max(width, LEAST_WIDTH);
       const start = Math.min(
@@ -59,7 +59,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
       over.style.top = `${top + height / 2 - (field.current?.offsetHeight ?? 0) / 2 + scrollY}px`;
       over.style.width = `${wide}px`;
     };
-    // Where there are no popovers it is seen anyhow.
+    // Browsers without popovers show it anyway.
     if ('showPopover' in over) over.showPopover();
     place();
     addEventListener('resize', place);
@@ -71,7 +71,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
     field.current?.setSelectionRange(0, row.folder ? row.name.length : splitExtension(row.name).base.length);
   }, [row]);
 
-  /** @param isLeaving  the focus is elsewhere already: what cannot be is not insisted on */
+  /** @param isLeaving  the focus is elsewhere already: an invalid name is discarded */
   async function send(isLeaving: boolean): Promise<void> {
     const wanted = name.trim();
     const end = isLeaving ? onLeave : onClose;
@@ -120,14 +120,14 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
             setProblem(null);
           }}
           onKeyDown={(event: KeyboardEvent) => {
-            // Of the field alone: neither the list nor an open panel hears it.
+            // The key belongs to the field alone: it must not close an open panel.
             event.stopPropagation();
             if (event.key !== 'Escape') return;
             event.preventDefault();
             onClose();
           }}
           onBlur={() => {
-            // Another window is no answer.
+            // Switching to another window saves nothing.
             if (!document.hasFocus()) return;
             if (problem === null) void send(true);
             else onLeave();

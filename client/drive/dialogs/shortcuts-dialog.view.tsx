@@ -1,4 +1,4 @@
-/** Every shortcut of the drive in one list. `?` opens it; loaded then. */
+/** All shortcuts of the drive. `?` opens it; loaded at first use. */
 import type { ReactNode } from 'react';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';

@@ -1,7 +1,7 @@
-/** The place that the sidebar marks, which stands outside of the islands. */
+/** Marks the current place in the sidebar, which is outside of the islands. */
 import type { DrivePlace } from '#shared/drive/places.ts';
 
-/** Marks where somebody is; a search looks in all places and is none of them. */
+/** A search is in no place: nothing is marked. */
 export function markCurrentPlace(place: DrivePlace): void {
   for (const link of document.querySelectorAll<HTMLElement>('nav [data-place]')) {
     if (link.dataset['place'] === place) link.setAttribute('aria-current', 'page');

@@ -1,4 +1,4 @@
-/** How listings are shown by what a person chose: for all folders, for one, for a page alone. */
+/** Display settings: for all folders, for one folder, for a page alone. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_DISPLAY, type DisplayMode, type FolderDisplay } from '#shared/drive/display.ts';
 import type { BrowserApi } from '../browser-api.ts';

@@ -1,6 +1,6 @@
 /**
- * How listings are shown, by what this person chose: one order and one view for all folders, or each folder its own.
- * What an address asks for holds on its page until something is chosen; `single` and `flow` are never stored.
+ * Order and view of listings: one for all folders, or one for each.
+ * Order and view of an address apply until the user chooses others; `single` and `flow` are never stored.
  */
 import { batch } from '@preact/signals-react';
 import {
@@ -18,22 +18,22 @@ import type { BrowserApi } from '../browser-api.ts';
 import type { DriveState } from '../drive.state.ts';
 
 export interface DisplayActions {
-  /** After the first rendering: takes up the record of this browser. @returns whether rows must be asked for again */
+  /** After the first rendering: reads this browser's record. @returns whether the rows must be loaded again */
   settle(): boolean;
-  /** Shows the listing that is open now as it was left. */
+  /** Applies the stored settings to the open listing. */
   apply(): void;
   chooseOrder(order: SortOrder): void;
-  /** Null leaves the large views for the one that is kept. */
+  /** Null leaves the preview for the stored view. */
   chooseView(view: ViewType | null): void;
   pinFolders(isOn: boolean): void;
-  /** One order or view for all folders, or each its own. */
+  /** One order or view for all folders, or one for each. */
   shareChoice(what: 'order' | 'view', isOn: boolean): void;
 }
 
 export function makeDisplayActions(state: DriveState, browser: BrowserApi): DisplayActions {
   let record: DisplayMode = DEFAULT_DISPLAY;
   let folders: readonly FolderDisplay[] = [];
-  /** Asked for by the address. */
+  /** Order and view of the address. */
   let asked: { order?: SortOrder; view?: StoredView } = {};
 
   const key = () => displayKeyOfListing({ place: state.place.value, folderId: state.folderId.value });
@@ -71,7 +71,7 @@ export function makeDisplayActions(state: DriveState, browser: BrowserApi): Disp
       const stored = browser.readDisplay();
       record = stored ?? DEFAULT_DISPLAY;
       folders = browser.readFolderDisplays();
-      // Read and written back: the cookie, where it was empty, is filled from what is kept here.
+      // Written back, so that a missing cookie is filled from local storage.
       if (stored) browser.writeDisplay(stored);
       const { order, view, foldersFirst } = state;
       const parameters = new URLSearchParams(browser.address().split('?')[1]);
@@ -106,7 +106,7 @@ export function makeDisplayActions(state: DriveState, browser: BrowserApi): Disp
     },
     pinFolders: (isOn) => store({ pinFoldersTop: isOn }),
     shareChoice(what, isOn) {
-      // What is seen now is what all folders get.
+      // The current order or view becomes the one of all folders.
       if (what === 'order') store({ orderSettingGlobal: isOn, ...(isOn ? { orderType: state.order.value } : {}) });
       else store({ viewSettingGlobal: isOn, ...(isOn ? { viewType: here().view } : {}) });
     },

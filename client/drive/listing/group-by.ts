@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which is younger than some browsers that open the drive: groups and what is in them keep their order. */
+/** `Map.groupBy` for browsers that lack it. Groups and their members keep their order. */
 export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {

@@ -1,4 +1,4 @@
-/** What kind of thing one row is, in words: a folder, or the kind of the file with its format, `JPG image`. */
+/** Label of a row's kind: folder, or the kind of the file with its format, `JPG image`. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 
@@ -11,7 +11,7 @@ const KINDS = {
   OTHER: ['drive.kind.rest', 'drive.kind.rest_as'],
 } as const;
 
-/** 1 to 8 letters and digits, one of them a letter: a longer or stranger end of a name is no format that anybody knows. */
+/** 1 to 8 letters and digits with at least one letter: any other end of a name is not a format. */
 const FORMAT = /[^.]\.((?=[a-z0-9]*[a-z])[a-z0-9]{1,8})$/i;
 
 export function kindLabel(

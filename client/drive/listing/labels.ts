@@ -1,4 +1,6 @@
-/** Words of the sort orders, of the actions and of what is wrong with a name: tables of keys, so that each stands in the code letter by letter. */
+/**
+ * Message keys of sort orders, kinds, views, actions and name problems, spelled out so that the check finds each key in the code.
+ */
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { NameProblem } from '#shared/drive/names.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';

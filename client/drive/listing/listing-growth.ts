@@ -28,7 +28,7 @@ export interface ListingGrowthDeps {
 
 export function makeListingGrowth({ state, list, turn, newest, onFailure }: ListingGrowthDeps): ListingGrowth {
   let growing: Promise<void> = Promise.resolve();
-  /** Ids of the rows, kept between pages: reading all ids for each page would cost the square of a long list. */
+  /** Ids of the rows, cached between pages: reading all ids for each page would cost the square of a long list. */
   let known: { readonly rows: readonly DriveRow[]; readonly ids: Set<string> } = { rows: [], ids: new Set() };
 
   function append(found: ListPage): void {

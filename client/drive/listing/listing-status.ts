@@ -1,4 +1,4 @@
-/** What a failed listing shows in its place. */
+/** Status of a listing that failed to load. */
 import { ApiError } from '#client/api/errors.ts';
 import type { ListingStatus } from '../browser-model.ts';
 

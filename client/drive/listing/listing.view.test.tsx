@@ -1,4 +1,4 @@
-/** How much of a listing is drawn at once. */
+/** Number of rows that are drawn at once. */
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { I18nProvider } from '#client/ui/i18n.tsx';

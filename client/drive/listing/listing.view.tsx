@@ -1,4 +1,4 @@
-/** The things of a folder: heads of columns, lines or tiles, and the way to the next page. */
+/** Rows of a folder: column heads, lines or tiles, and the link to the next page. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
@@ -15,11 +15,11 @@ import { GridTile, LINE_COLUMNS, ListRow } from './row.view.tsx';
 
 type ListingProps = DriveBrowserProps & { live?: BrowserLive };
 
-/** More things than this are drawn only near the window. */
+/** Lists longer than this draw only the rows near the window. */
 export const MAX_PLAIN_ROWS = 100;
-/** Of a new listing what the window shows is drawn first; once it is seen, so many more each time. */
+/** A new listing first draws what the window shows, then this many rows more in each step. */
 const ROWS_A_TIME = 20;
-/** Px from one line or tile to the next, and what stands beside the list in a wide window. */
+/** Px from one line or tile to the next, and the width beside the list in a wide window. */
 const LINE_STEP = 60;
 const TILE_STEP = { across: 164, down: 204 };
 const ASIDE = 256;
@@ -31,7 +31,7 @@ function rowsInSight(view: ViewType): number {
   return Math.ceil(width / TILE_STEP.across) * Math.ceil(innerHeight / TILE_STEP.down);
 }
 
-/** How many rows are drawn now: all of the page's own. @param turn  of the listing */
+/** Number of rows that are drawn now. @param turn  of the listing */
 function useDrawn(turn: number, view: ViewType): number {
   const [drawn, setDrawn] = useState({ turn: 0, count: MAX_PLAIN_ROWS });
   const count = drawn.turn === turn ? drawn.count : rowsInSight(view);
@@ -63,7 +63,7 @@ export function Listing(props: ListingProps): ReactNode {
       <ListHead {...props} />
       {live?.list ?? (
         <ul className={view === 'list' ? LIST_CLASS : GRID_CLASS} data-listing={view}>
-          {/* More are drawn by the list that knows where the window is, once it has come. */}
+          {/* The virtual list draws the others, once it is loaded. */}
           {rows.slice(0, drawn).map((row, index) => (
             <Item
               key={row.id}
@@ -84,13 +84,13 @@ export function Listing(props: ListingProps): ReactNode {
   );
 }
 
-/** What the time of a row is; elsewhere when it changed. */
+/** Label of the time column where it is not the time of change. */
 const TIME_HEADS: Partial<Record<DrivePlace, 'drive.column.trashed' | 'drive.column.recent'>> = {
   trash: 'drive.column.trashed',
   recent: 'drive.column.recent',
 };
 
-/** Which way a press on a column's head sorts: its own first way, then the other. */
+/** Sort order after a press on a column head: its own order first, then the reverse. */
 function turned(order: SortOrder, asc: SortOrder, desc: SortOrder, first: SortOrder): SortOrder {
   if (order === asc) return desc;
   if (order === desc) return asc;
@@ -122,7 +122,7 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
         {label}
         {order === asc ? <ArrowUp size={14} aria-hidden="true" /> : null}
         {order === desc ? <ArrowDown size={14} aria-hidden="true" /> : null}
-        {/* The listing is a list, where `aria-sort` means nothing: the link itself tells its order. */}
+        {/* `aria-sort` has no meaning in a list: the link itself states the order. */}
         {order === asc ? <span className="sr-only">{t('drive.sort.ascending')}</span> : null}
         {order === desc ? <span className="sr-only">{t('drive.sort.descending')}</span> : null}
       </a>
@@ -143,7 +143,7 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
     </label>
   );
   const frame = 'min-h-13 px-1 text-xs font-semibold text-muted';
-  // The bar takes the place of the heads, so that nothing below it moves.
+  // The bar replaces the heads, so that nothing below it moves.
   if (live && live.selected.size > 0) {
     return (
       <div className={classes(frame, 'sticky top-(--header) z-10 flex items-center gap-x-2 bg-paper sm:gap-x-3')}>
@@ -181,8 +181,8 @@ function ListHead({ live, ...props }: ListingProps): ReactNode {
 }
 
 /**
- * The end of what is loaded. The link serves a page without script; with one, nearing the end loads on.
- * @param isWhole  before that it is no end
+ * The end of the loaded rows. The link works without script; with script, scrolling near it loads more.
+ * @param isWhole  all loaded rows are drawn
  */
 function ListFoot({ live, isWhole, ...props }: ListingProps & { isWhole: boolean }): ReactNode {
   const { t, tn } = useT();

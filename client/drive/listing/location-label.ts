@@ -1,4 +1,4 @@
-/** Where something lies, in words and as an address. */
+/** Location of a row, as a label and as an address. */
 
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownNames } from '#shared/drive/shown-name.ts';
@@ -10,7 +10,7 @@ export function folderHref(folderId: string): string {
   return folderId === '' ? href('drive.all') : href('drive.folder', { folderId });
 }
 
-/** Its folder, where it is marked once a script runs. */
+/** Its folder; a script selects the row there. */
 export function markedHref({ id, parentId }: Pick<DriveRow, 'id' | 'parentId'>): string {
   return `${folderHref(parentId)}?action=highlight_files&ids=${encodeURIComponent(id)}`;
 }

@@ -1,24 +1,24 @@
-/** How a name is drawn: where the words of a search stand in it, and whether it may be too long. Pure. */
+/** How a name is drawn: where it matches a search, and whether it may be too long. Pure. */
 
-/** Letters wider than those of Europe. */
+/** Letters wider than Latin, Greek and Cyrillic ones. */
 const WIDE = /[^\x20-\u052f]/;
-/** Letters that surely fit into a line of the narrowest list or tile, word breaks included. */
+/** Letters that fit into a line of the narrowest list or tile, word breaks included. */
 const A_LINE = 9;
 const A_LINE_WIDE = 6;
 
-/** Whether it surely needs no more lines: what may need more is cut off, and each such edge costs every frame that is drawn. */
+/** Whether it needs no more than `lines` lines: a longer name is clipped, and clipping slows down every frame. */
 export function isShortName(name: string, lines: number): boolean {
   return name.length <= lines * (WIDE.test(name) ? A_LINE_WIDE : A_LINE);
 }
 
-/** @returns pieces of the name; every second one, from the second on, is a hit */
+/** @returns pieces of the name; every second one, from the second on, is a match */
 export function markedPieces(name: string, query: string): string[] {
   const lower = name.toLowerCase();
   const words = query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  // Some letters change their length with their case: places in one spelling say nothing of the other.
+  // Some letters change their length with their case: positions in one spelling are wrong in the other.
   if (words.length === 0 || lower.length !== name.length) return [name];
   const isHit = new Array<boolean>(name.length).fill(false);
   for (const word of words) {

@@ -1,6 +1,6 @@
 /**
- * Where we are: from the root to this folder, as links; the last one is the page's heading. Beside each step the folders
- * that lie next to it are a press away (folders-menu.tsx, which comes with the overlay).
+ * Path bar: links from the root to this folder; the last one is the page's heading. A button beside each step opens the folders
+ * inside it (folders-menu.tsx, loaded with the overlay).
  */
 
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
@@ -13,7 +13,7 @@ import { href } from '#shared/routes.ts';
 import type { BrowserHandlers, FoldersMenu } from '../browser-model.ts';
 import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
 
-/** The heading's id: focus goes there when another folder was opened. */
+/** The heading's id: it gets the focus when another folder opens. */
 export const HEADING_ID = 'drive-heading';
 
 /** Names between the first and the last that a long path shows. */
@@ -28,7 +28,7 @@ export function PathBar({
   const translator = useT();
   const { t } = translator;
   const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place]);
-  // A search looks in all folders: the one it began in is kept for its end.
+  // A search covers all folders: the folder it began in opens at its end.
   const path = place === 'search' ? [] : shownPath(kept, translator);
   const here = path.at(-1);
   const above = path.slice(0, -1);
@@ -109,7 +109,7 @@ function Opener({ label, icon, menu, className, on }: OpenerProps): ReactNode {
   );
 }
 
-/** The sign between two steps; a press tells the folders of the first. @param name  of the first */
+/** Button between two steps: opens the folders of the first. @param name  of the first */
 function Beside({ menu, name, on }: Pick<OpenerProps, 'menu' | 'on'> & { name: string }): ReactNode {
   const { t } = useT();
   return (
@@ -125,7 +125,7 @@ function Beside({ menu, name, on }: Pick<OpenerProps, 'menu' | 'on'> & { name: s
 interface StepProps {
   id: string;
   name: string;
-  /** Takes what is dragged onto it. */
+  /** Rows can be dropped onto it. */
   isTarget?: boolean;
   on?: BrowserHandlers;
 }

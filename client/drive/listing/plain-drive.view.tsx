@@ -1,4 +1,4 @@
-/** A listing of the drive made of links and forms, for browsers that run no scripts. Rendered on the server alone. */
+/** A listing made of links and forms, for browsers without script. Rendered on the server alone. */
 
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -14,18 +14,18 @@ import type { DriveBrowserProps } from '#shared/islands.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
 import { KindIcon } from './kind-icon.view.tsx';
 
-/** What the last form did, or why it was refused. */
+/** Result of the last form, or the reason why it was refused. */
 export type PlainDone = TrashDone;
 
 export interface PlainDriveProps {
   place: DrivePlace;
-  /** Heading of the place itself. */
+  /** Heading of the place. */
   root: string;
-  /** From the root to the folder; null for a folder that is not there. */
+  /** From the root to the folder; null for a folder that does not exist. */
   path: DriveBrowserProps['path'] | null;
   /** Address of this page: its forms post to it. */
   here: string;
-  /** The same listing for browsers that run scripts. */
+  /** The same listing for browsers with script. */
   fullHref: string;
   rows: readonly DriveRow[];
   nextPageToken: string;
@@ -108,7 +108,7 @@ function Path({ root, path: stored }: { root: string; path: DriveBrowserProps['p
   );
 }
 
-/** Uploads, and a new folder. */
+/** Upload form, and form of a new folder. */
 function Adding({ here, uploadBytes }: PlainDriveProps): ReactNode {
   const { t } = useT();
   const format = useFormat();

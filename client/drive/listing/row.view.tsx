@@ -1,5 +1,5 @@
 /**
- * One thing in a drive: a line of the list or a tile of the grid. Folders are links; a file's name is a button that a script serves.
+ * A row of a listing: a line of the list or a tile of the grid. Folders are links; a file's name is a button that needs the script.
  * Kept small: a page holds hundreds.
  */
 
@@ -24,19 +24,19 @@ import { isShortName, markedPieces } from './marked-name.ts';
 export interface RowProps {
   row: DriveRow;
   place: DrivePlace;
-  /** Words to mark in the name. */
+  /** Search query to mark in the name. */
   query: string;
   index: number;
   isSelected: boolean;
   isBusy: boolean;
   isCut: boolean;
   on?: BrowserHandlers;
-  /** Position in a list that draws only what is seen; primitive, so that an unmoved row is not drawn again. `top` in px. */
+  /** Position in a virtual list; primitive, so that an unmoved row is not drawn again. `top` in px. */
   top?: number;
   left?: string;
   width?: string;
   refTo?: Ref<HTMLLIElement>;
-  /** Things in the whole list, when not all are drawn. */
+  /** Rows in the whole list, when not all are drawn. */
   setSize?: number;
 }
 
@@ -44,7 +44,7 @@ export function keysOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: bo
   return { shift: event.shiftKey, toggle: event.ctrlKey || event.metaKey };
 }
 
-/** A press that a link, button or checkbox inside the row answers itself. */
+/** A press that a link, button or checkbox inside the row handles. */
 function isInner(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest('a, button, label, input') !== null;
 }
@@ -58,7 +58,7 @@ function styleOf({ top, left, width }: RowProps): CSSProperties | undefined {
   return top === undefined ? undefined : { position: 'absolute', top, left, width, contain: 'layout style' };
 }
 
-/** Keys go on from what was pressed; a menu that closes gives the focus back to it. */
+/** The pressed row gets the focus, so that keys continue there and a closing menu returns to it. */
 function focusName(row: HTMLElement): HTMLElement | null {
   const name = row.querySelector<HTMLElement>('[data-name]');
   name?.focus({ preventScroll: true });
@@ -94,7 +94,7 @@ function rowHandlers({ row, place, on }: RowProps) {
   };
 }
 
-/** A line is long: a press beside the name selects, and the star stands behind it. */
+/** A line is long: a press beside the name selects, and the star is behind the name. */
 const NAME_IN_LIST = 'max-w-full in-data-[listing=list]:inline-block in-data-[listing=list]:w-auto align-middle';
 
 function Name({
@@ -150,12 +150,12 @@ function Name({
   );
 }
 
-/** The beginning of a long name: two lines of a tile, one of a list. */
+/** Start of a long name: two lines of a tile, one line of a list. */
 const HEAD = 'line-clamp-2 in-data-[listing=list]:line-clamp-1 whitespace-pre-wrap';
 
 /**
- * The name with what was searched for marked in it. A tile has room for three lines, or for two and a way; a name that could
- * take more is cut in its middle.
+ * The name with the search matches marked. A tile has space for three lines, or for two and a location; a longer name is cut in
+ * its middle.
  */
 function WholeName({ name, lines, query }: { name: string; lines: number; query: string }): ReactNode {
   if (isShortName(name, lines)) return <MarkedName name={name} query={query} />;
@@ -186,7 +186,10 @@ function StarSign(): ReactNode {
   );
 }
 
-/** When it goes for good: whole days from now, so that no clock is asked. @param isShort  the days alone are seen */
+/**
+ * Days until it is deleted forever, counted in whole days, so that no clock is needed. @param isShort  shows only the number of
+ * days
+ */
 function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): ReactNode {
   const { t } = useT();
   const format = useFormat();
@@ -201,7 +204,7 @@ function TimeLeft({ days, isShort }: { days: number; isShort?: boolean }): React
   );
 }
 
-/** Where a search found it, or where the trash has it from. */
+/** Location of a search result, or the location before it was trashed. */
 function Way({ path }: { path: readonly string[] }): ReactNode {
   const translator = useT();
   return <span className="mt-0.5 block truncate text-xs font-normal text-muted">{pathLabel(path, translator)}</span>;
@@ -291,7 +294,7 @@ function Facts({ row, place, inCells }: { row: DriveRow; place: DrivePlace; inCe
   );
 }
 
-/** The columns that a line and the heads above it share. Each cell names its own: without script some are not there. */
+/** Columns of a line and of the heads. Each cell has its own area: without script some cells are missing. */
 export const LINE_COLUMNS =
   'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_2.75rem] sm:gap-x-3';
 
@@ -367,6 +370,6 @@ function RowTile(props: RowProps): ReactNode {
   );
 }
 
-/** Drawn again only when something of its own changed. */
+/** Drawn again only when one of its props changes. */
 export const ListRow = memo(RowLine);
 export const GridTile = memo(RowTile);

@@ -1,9 +1,9 @@
-/** Brings somebody back to where they were in a listing. Waits for what has to be drawn first; comes when it is needed. */
+/** Restores a scroll position and its focus, once the rows are drawn. Loaded at first use. */
 import type { ScrollPosition } from '../browser-model.ts';
 import { REVEAL_EVENT } from '../selection/listing-keys.ts';
 import { HEADING_ID } from './path-bar.view.tsx';
 
-/** Drawings to wait for the thing, and drawings that it must stand still for: names of two lines grow when they are drawn. */
+/** Frames to wait for the row, and frames that it must not move: tiles with two-line names grow when they are drawn. */
 const MAX_FRAMES = 90;
 const STILL_FRAMES = 2;
 
@@ -11,7 +11,7 @@ function nextFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }
 
-/** The name of a row; rows that have just come are drawn some frames later. Null: it is not there any more, or not wanted. */
+/** The name of a row, which may be drawn some frames later. Null: it is gone, or the restoration was cancelled. */
 async function drawnName(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
   for (let frame = 0; frame < MAX_FRAMES && !signal.aborted; frame += 1) {
     const name = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-name]`);
@@ -24,7 +24,7 @@ async function drawnName(id: string, signal: AbortSignal): Promise<HTMLElement |
 export async function restoreScroll({ top, index, offset, focus }: ScrollPosition): Promise<void> {
   let isStill = 0;
   let isAsked = false;
-  // Whoever scrolls meanwhile knows better.
+  // A user scroll cancels the restoration.
   const control = new AbortController();
   for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const)
     addEventListener(type, () => control.abort(), { signal: control.signal, passive: true });
@@ -38,7 +38,7 @@ export async function restoreScroll({ top, index, offset, focus }: ScrollPositio
     const list = document.querySelector('[data-listing]');
     const line = list?.querySelector(`[data-index="${index}"]`);
     if (!line) {
-      // Asked once the list that draws only a part is there; it then comes by itself.
+      // A virtual list is asked once it is there, then draws the row by itself.
       isAsked = list?.hasAttribute('data-columns') ?? false;
       if (isAsked) list?.dispatchEvent(new CustomEvent(REVEAL_EVENT, { detail: index }));
       continue;
@@ -46,7 +46,7 @@ export async function restoreScroll({ top, index, offset, focus }: ScrollPositio
     const off = line.getBoundingClientRect().top - offset;
     const before = scrollY;
     if (Math.abs(off) >= 1) scrollBy({ top: off, behavior: 'instant' });
-    // At the end of the page there is no further way.
+    // At the end of the page it cannot scroll further.
     isStill = Math.abs(off) < 1 || scrollY === before ? isStill + 1 : 0;
   }
   const name = focus === '' ? null : await drawnName(focus, control.signal);

@@ -1,4 +1,4 @@
-/** Going to a thing by the beginning of its name. */
+/** Focusing a row by the first letters of its name. */
 import { expect, test } from 'vitest';
 import { findTyped } from './type-ahead.ts';
 

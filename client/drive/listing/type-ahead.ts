@@ -1,18 +1,18 @@
 /**
- * Going to a thing by the beginning of its name, and into the list from outside it. A single `i` keeps its meaning (details);
- * within a word it is a letter.
+ * Type-ahead: focuses the next row whose name starts with the typed letters. Arrow keys enter the list from outside. A single `i`
+ * opens details; within a word it is a letter.
  */
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { focusIndex, isTyping } from '../selection/listing-keys.ts';
 import { isActionLetter } from '../selection/shortcuts.ts';
 
-/** A pause this long begins another word, ms. */
+/** A pause this long starts a new word, ms. */
 const PAUSE_MS = 800;
 
 /**
- * Index of the next thing whose name begins with what was typed, from the one that has the focus on; -1 for none. The same
- * letter again and again goes from one to the next. Pure.
+ * Index of the next name that starts with the typed letters, from the focused row on; -1 for none. Repeating one letter moves from
+ * match to match. Pure.
  */
 export function findTyped(names: readonly string[], typed: string, from: number): number {
   const word = typed.toLocaleLowerCase();
@@ -27,16 +27,16 @@ export function findTyped(names: readonly string[], typed: string, from: number)
   return -1;
 }
 
-/** With a meaning of their own, unless they stand within a word. */
+/** Keys with a meaning of their own, unless they continue a word. */
 const OWN_KEYS = new Set([' ', '/', '?', 'i', 'I']);
 const ENTERING = new Set(['ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown']);
 
-/** @param signal  ends it all */
+/** @param signal  stops it */
 export function watchTyping({ state, actions, translator }: DriveContext, signal: AbortSignal): void {
   let typed = '';
   let atMs = Number.NEGATIVE_INFINITY;
 
-  /** From nowhere, or from the heading, the arrows lead into the list. */
+  /** From the body or the heading, the arrow keys enter the list. */
   function enters(event: KeyboardEvent, list: HTMLElement): boolean {
     const isNowhere = event.target === document.body || (event.target as HTMLElement).id === 'drive-heading';
     if (!isNowhere || event.shiftKey) return false;
@@ -78,7 +78,7 @@ export function watchTyping({ state, actions, translator }: DriveContext, signal
       event.preventDefault();
       event.stopPropagation();
     },
-    // Before the page's own letters: within a word each belongs to the word.
+    // Captured before the shortcuts of the page: within a word each letter belongs to the word.
     { signal, capture: true },
   );
 }

@@ -1,5 +1,6 @@
 /**
- * A long list that draws only what is near the window. Same lines and tiles as the plain list; loaded when a folder holds more than a page shows.
+ * A long list that draws only the rows near the window. Same lines and tiles as the plain list; loaded when a folder holds more
+ * than a page shows.
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
@@ -25,13 +26,13 @@ export interface VirtualListProps {
   on: BrowserHandlers;
 }
 
-/** Px; a line may grow with a long name and is measured when drawn. A tile is as high as its class says (h-48). */
+/** Px; a line may grow with a long name and is measured when drawn. A tile is as high as its class (h-48). */
 const LINE_PX = 60;
 const TILE_PX = 192;
 const GAP_PX = 12;
 /** Smallest width of a tile, as in GRID_CLASS. */
 const TILE_WIDTH_PX = 152;
-/** Lines drawn beyond the window, so that a quick scroll meets no white; one of tiles is higher and holds many. */
+/** Lines drawn beyond the window, so that fast scrolling shows no gap; a line of tiles is higher and holds many. */
 const OVERSCAN_LINES = 8;
 const OVERSCAN_TILES = 3;
 
@@ -52,7 +53,7 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, on 
   const list = useRef<HTMLUListElement>(null);
   const [box, setBox] = useState<Box>({ top: 0, columns: 1 });
   const isGrid = view === 'grid';
-  // The plain list, still there, is about to go; whoever is in it stays where they are.
+  // The plain list is about to be removed; the scroll position and the focus must stay.
   const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
   const first = useRef(rows);
   useEffect(() => {

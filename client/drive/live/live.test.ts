@@ -16,14 +16,14 @@ function makeWorld() {
     refuses: false,
     revision: '1',
     changes: 0,
-    /** What a window waits for when it asks what changed. */
+    /** Calls, timers and sockets of a fake window. */
     listing: Promise.resolve(),
     asked: 0,
     sockets,
     opened: 0,
     wake: () => wake(),
     tell: (revision: string) => sockets.at(-1)?.hear.message(JSON.stringify({ kind: 'drive#changed', revision })),
-    /** Runs what is due first of those that wait at least and at most so long. */
+    /** Runs the first timer whose delay is between the two. */
     async pass(fromMs: number, toMs: number) {
       const [id, due] = [...timers].find(([, { ms }]) => ms >= fromMs && ms <= toMs) ?? [0, null];
       timers.delete(id);

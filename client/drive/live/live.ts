@@ -1,42 +1,42 @@
 /**
- * Hears of changes made in other windows, on other devices or by programs: a socket while there is one, a question now and
- * then while there is none, nothing at all while nobody looks. Learns that something changed, never what.
+ * Live updates: learns that the drive changed in another window, on another device or by a program. Uses a WebSocket while one is
+ * open, else polls; pauses while the window is hidden. Learns that something changed, not which file.
  */
 
-/** What is needed of a WebSocket. */
+/** The used part of WebSocket. */
 export interface LiveSocket {
   send(text: string): void;
   close(): void;
-  /** Called once for each. */
+  /** Called once for each socket. */
   on(hear: { message(text: string): void; close(code: number): void }): void;
 }
 
 export interface LiveDeps {
-  /** Rejects when none opens; null when the session is over. */
+  /** Rejects when the socket does not open; null when the session has ended. */
   open(): Promise<LiveSocket | null>;
-  /** The revision of now, by a plain call. */
+  /** The current revision, by a plain call. */
   ask(): Promise<string>;
-  /** Something changed since it was last told. Resolves when what is shown was asked for; never rejects. */
+  /** Called after a change. Resolves when the list was refreshed; never rejects. */
   onChange(): Promise<void>;
   isVisible(): boolean;
-  /** Told when somebody looks again, or the network is back. */
+  /** Called when the window becomes visible or the network returns. */
   onWake(listener: () => void): void;
   after(ms: number, run: () => void): () => void;
-  /** 0 to 1: windows of one server must not all come back at once. */
+  /** 0 to 1: spreads the reconnects of many windows. */
   random(): number;
 }
 
-/** Server and network between keep a socket open that says something this often, ms. */
+/** A message this often keeps proxies from closing the socket, ms. */
 const PING_MS = 45_000;
 const POLL_MS = 30_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** The session is over: nothing is asked until somebody signs in again. */
+/** The session has ended: nothing is sent until the user signs in again. */
 const CLOSE_ENDED = 4401;
 
 export interface Live {
   start(): void;
-  /** Somebody signed in again on this page. */
+  /** The user signed in again on this page. */
   rejoin(): void;
 }
 
@@ -51,7 +51,7 @@ export function makeLive(deps: LiveDeps): Live {
   let failures = 0;
   let cancelWait: () => void = () => undefined;
 
-  /** One question at a time: news that comes faster than answers would keep every answer from being shown. */
+  /** One refresh at a time: a new one for each event would replace every answer before it is shown. */
   async function tell(): Promise<void> {
     isStale = true;
     if (isTelling) return;
@@ -73,7 +73,7 @@ export function makeLive(deps: LiveDeps): Live {
       const { kind, revision } = JSON.parse(text) as { kind?: unknown; revision?: unknown };
       if (kind === 'drive#changed' && typeof revision === 'string') learn(revision);
     } catch {
-      // The answer to a ping, or a kind of news that an older page does not know.
+      // The answer to a ping, or an event of a newer server.
     }
   }
 
@@ -117,11 +117,11 @@ export function makeLive(deps: LiveDeps): Live {
     }
   }
 
-  /** While no socket holds, what it would have said is asked for. */
+  /** Polls while no socket is open. */
   function poll(): void {
     after(POLL_MS, () => {
       if (isOver) return;
-      // A failed question says nothing that the next one would not.
+      // The next poll asks the same.
       if (!socket && isVisible()) void ask().then(learn, () => undefined);
       poll();
     });

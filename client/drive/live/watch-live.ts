@@ -1,4 +1,4 @@
-/** Hearing of changes, with the calls and the socket of this page. Loaded once the page is alive. */
+/** Live updates with the calls and the socket of this page. Loaded after the first rendering. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -8,7 +8,7 @@ import type { DriveState } from '../drive.state.ts';
 import { type Live, makeLive, openSocket } from './live.ts';
 import { renewPath } from './path-refresh.ts';
 
-/** @param refresh  asks for what is listed once more, when something changed elsewhere */
+/** @param refresh  reads the list again after a change elsewhere */
 export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState, refresh: () => Promise<void>): Live {
   const calls = makeDriveApi(api);
   const revision = async () => (await api.call(driveContract.live, { isBackground: true })).revision;
@@ -23,7 +23,7 @@ export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState
   }
   const live = makeLive({
     open: async () => {
-      // A refused handshake tells a page nothing but that it failed: the plain call says whether the session is over.
+      // A browser hides why a handshake was refused: the plain call shows whether the session has ended.
       if (!(await isIn())) return null;
       return openSocket(`${api.nextOrigin()}${driveContract.live.path}`, await api.bearer());
     },

@@ -1,4 +1,4 @@
-/** The sign of an action, beside its word. */
+/** Icon of an action, beside its label. */
 import {
   ArchiveRestore,
   CopyPlus,

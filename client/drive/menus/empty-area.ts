@@ -1,6 +1,6 @@
 /**
- * Asking for the menu of a place where nothing is: the second button of a mouse, a finger that rests, Shift+F10 or the menu
- * key while nothing is selected. Ctrl+A there selects all.
+ * Opens the menu of a place from its empty area: by the second mouse button, a long touch, Shift+F10 or the menu key while nothing
+ * is selected. Ctrl+A there selects all.
  */
 
 import type { DriveContext } from '../drive.context.ts';
@@ -10,32 +10,32 @@ import { isTyping, letterOf } from '../selection/listing-keys.ts';
 import { whenReleased } from '../selection/menu-release.ts';
 import { LONG_MS, MOVED_PX, TICK_MS } from '../selection/touch-selection.ts';
 
-/** The id of no thing: the menu is that of the place. */
+/** No row: the menu of the place. */
 export const PLACE_MENU = '';
-/** From the corner of the listing, where no pointer says where; px. */
+/** Distance from the corner of the listing where no pointer gives a position; px. */
 const KEY_INSET = 16;
 
-/** Pictures have a menu of the browser's own, details are no part of the place. */
+/** Pictures have a menu of the browser's own; details are no part of the place. */
 const OCCUPIED = `${TAKEN}, img, aside`;
 
-/** In the place and on nothing; also where nothing has the focus. */
+/** Inside the place and on no row; also where nothing has the focus. */
 function isEmpty(target: EventTarget | null): boolean {
   if (target === document.body || target === document.documentElement) return true;
   return target instanceof Element && target.closest('main') !== null && target.closest(OCCUPIED) === null;
 }
 
-/** Words that somebody marked have the browser's menu, to copy them. */
+/** Marked text has the browser's menu, to copy it. */
 function hasMarkedText(): boolean {
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && selection.toString().trim() !== '';
 }
 
-/** @param signal  ends it all */
+/** @param signal  stops it */
 export function watchEmptyArea({ state, actions, browser }: DriveContext, signal: AbortSignal): void {
   let press: { readonly x: number; readonly y: number } | null = null;
   let cancel: () => void = () => undefined;
   let isHeld = false;
-  // While a folder is on its way it is known already which.
+  // The menu belongs to the folder that is loading.
   const isListing = () => state.status.value === 'ready' || state.status.value === 'loading';
   const isFree = () => state.dialog.value === null && state.menu.value === null && isListing();
 

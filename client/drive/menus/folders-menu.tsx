@@ -1,4 +1,4 @@
-/** The folders of a folder, at a step of the path: as links, found by typing, walked by arrow keys. Things dragged onto one go there. */
+/** Menu of a path step: the folders inside it as links, with a filter field and arrow keys. Rows can be dropped onto a folder. */
 
 import { Folder } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -14,9 +14,9 @@ import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
 import { isPlainPress } from './toolbar-menus.view.tsx';
 
-/** Space kept to the edges of the window, px. */
+/** Distance from the edges of the window, px. */
 const EDGE = 8;
-/** A menu this short needs no field for typing. */
+/** A menu with so few folders has no filter field. */
 const FEW = 8;
 
 interface LoadedFolders {
@@ -109,7 +109,7 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
   }, [loaded, opener, typed]);
 
   const word = typed.trim().toLocaleLowerCase();
-  // Steps of a long path begin below the root's own step; a list without a way is the root's.
+  // Hidden steps of a long path start at the root; a menu with an empty path lists the root's folders.
   const isTop = way.length === 0;
   const drawn = (name: string, at: number) => shownFolderName(name, isTop && (!steps || at === 0), translator);
   const shown = (loaded?.folders ?? [])

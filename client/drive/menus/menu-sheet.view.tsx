@@ -1,4 +1,6 @@
-/** A menu: a native popover at its button or at the pointer, a sheet on a phone. Arrow keys move, Escape and a press outside close. */
+/**
+ * A menu: a native popover at its button or at the pointer, a sheet on a phone. Arrow keys move; Escape and a press outside close.
+ */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { openPopover } from '#client/ui/popover.ts';
@@ -6,26 +8,26 @@ import type { MenuPlace } from '../browser-model.ts';
 
 export interface MenuSheetProps {
   at: MenuPlace;
-  /** Below its button, not where a pointer was. */
+  /** Position below its button, or at the pointer. */
   isAtButton?: boolean;
-  /** Read aloud. */
+  /** For screen readers. */
   label: string;
-  /** At the head of the sheet. */
+  /** Head of the sheet. */
   title: string;
-  /** Which of its lists is shown: another one begins at what is chosen or at its first item, the one before where it was left (`data-list`). */
+  /** The shown list: another list starts at the chosen or first item, the previous list where it was left (`data-list`). */
   list?: string;
-  /** The arrow that points back: to the list before. */
+  /** Back button: to the previous list. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
-  /** `role="menuitem"` or `menuitemradio`, not among the tab stops. */
+  /** `role="menuitem"` or `menuitemradio`, no tab stops. */
   children: ReactNode;
 }
 
-/** Space kept to the edges of the window, px. */
+/** Distance from the edges of the window, px. */
 const EDGE = 8;
 const ITEMS = '[role^="menuitem"]';
 
-/** At the pointer a menu begins there; below its button it ends with it. Where the foot is near, it stands above. */
+/** At the pointer the menu starts there; below its button their ends align. Near the foot of the window it opens upwards. */
 function placeMenu(menu: HTMLElement, { x, y }: MenuPlace, isAtButton: boolean): void {
   if (matchMedia('(max-width: 768px)').matches) return;
   const { width, height } = menu.getBoundingClientRect();

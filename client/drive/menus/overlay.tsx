@@ -1,6 +1,4 @@
-/**
- * What lies over the drive: the menu of a row, dialogs, uploads, the drop target, news. Loaded after the first rendering is alive.
- */
+/** Everything over the drive: row menu, dialogs, uploads, drop target, toasts. Loaded after the first rendering. */
 
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect } from 'react';
@@ -33,11 +31,11 @@ export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   const translator = useT();
   const { t } = translator;
   const { state, actions, transfers, uploads, downloads } = drive;
-  // The page is alive: what is picked next should not wait, and a network that goes away meanwhile should not matter.
+  // Loads the engine now: the next upload must not wait, nor fail when the network goes away.
   useEffect(() => {
     uploads.warm();
     const look = () => {
-      // What an earlier window left is no news of this moment: on a phone it waits folded up.
+      // Uploads of an earlier window do not open the panel on a phone.
       if (transfers.items.value.length === 0 && isPhone()) transfers.isOpen.value = false;
       uploads.findUnfinished();
       void findDownloads(downloads);
@@ -120,32 +118,32 @@ function OpenMenu({ drive }: { drive: DriveContext }): ReactNode {
   );
 }
 
-/** On a phone toasts stand above what is at the thumb, the upload button or the selection's bar, and above transfers. */
+/** On a phone toasts are above the upload button, the selection's bar and the transfers. */
 function toastsFoot({ state }: DriveContext): string {
   return state.selection.value.ids.size > 0
     ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
     : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
 }
 
-/** Downloads into a folder that an earlier window left. Their engine comes where there ever was one. */
+/** Resumes downloads of an earlier window; loads their engine only where a database of them exists. */
 async function findDownloads(downloads: LateDownloads): Promise<void> {
-  // A browser that does not tell its databases cannot choose folders either.
+  // A browser that cannot list its databases cannot choose folders either.
   const kept = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
   if (kept.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
 }
 
-/** Asks before the page is left while something is on its way. */
+/** Asks before the page is left while a transfer is running. */
 function LeaveGuard({ drive }: { drive: DriveContext }): ReactNode {
   const { transfers, downloads } = drive;
   const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
   useEffect(() => {
     if (!isBusy) return;
     const ask = (event: Event) => {
-      // Paused a moment ago, and not drawn yet.
+      // Paused, but not drawn yet.
       if (transfers.summary.peek().active > 0 || downloads.items.peek().some(isActive)) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
-    // A page that would go by itself must not even ask.
+    // A page that reloads by itself must not ask.
     addEventListener(LEAVE_EVENT, ask);
     return () => {
       removeEventListener('beforeunload', ask);

@@ -1,4 +1,4 @@
-/** The menu of one thing, or of all selected ones when it is one of them. */
+/** The menu of one row, or of the selection when the row is selected. */
 
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
@@ -15,7 +15,7 @@ import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface RowMenuProps {
   place: DrivePlace;
-  /** The thing, or all selected ones when it is one of them. */
+  /** The row, or the selection when the row is selected. */
   rows: readonly DriveRow[];
   busy: ReadonlySet<string>;
   at: MenuPlace;
@@ -50,7 +50,7 @@ export function RowMenu({ place, rows, busy, at, onRun, onClose }: RowMenuProps)
         >
           <ActionIcon action={action} />
           {t(ACTION_LABELS[action])}
-          {/* Told by aria-keyshortcuts; a name stays a name. */}
+          {/* `aria-keyshortcuts` states the shortcut; the accessible name stays the label. */}
           <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
             {shortcutOf(action, isMac())?.shown}
           </span>

@@ -1,6 +1,6 @@
 /**
- * What decides how a listing is shown: order, kinds, view. Native disclosures of links, so that they work before any script;
- * the plain script closes them on a press elsewhere and on Escape. What no address says is a button.
+ * Menus of a listing's order, kind and view. Native disclosures of links, so that they work before any script; the plain script
+ * closes them on a press elsewhere and on Escape. Settings without an address are buttons.
  */
 import { ArrowDownWideNarrow, Check, ChevronDown, LayoutGrid, List, ListFilter } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -11,7 +11,7 @@ import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
 import { KIND_LABELS, ORDER_LABELS, VIEW_LABELS } from '../listing/labels.ts';
 
-/** What the menus show of the listing that is open. */
+/** Settings of the open listing. */
 export type Here = Pick<
   DriveBrowserProps,
   'place' | 'folderId' | 'order' | 'view' | 'query' | 'kind' | 'foldersFirst' | 'isOrderGlobal' | 'isViewGlobal'
@@ -19,7 +19,7 @@ export type Here = Pick<
 
 type MenuProps = Here & { on?: BrowserHandlers };
 
-/** An unmodified press of the first button: ours to answer. */
+/** An unmodified press of the first button: handled here. */
 export function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
@@ -61,14 +61,14 @@ function Disclosure({
   );
 }
 
-/** One of several. @param run  left out where no script is needed yet */
+/** One of several choices. @param run  left out where the link suffices */
 function Choice({
   href,
   isCurrent,
   run,
   children,
 }: {
-  /** Left out where no address says it. */
+  /** Left out where no address sets it. */
   href?: string;
   isCurrent: boolean;
   run?: () => void;
@@ -102,7 +102,7 @@ function Choice({
   );
 }
 
-/** On or off, beside the choices. @param isFirst  a line stands above it */
+/** A switch beside the choices. @param isFirst  a line is drawn above it */
 function Toggle({
   isOn,
   isFirst,
@@ -153,7 +153,7 @@ export function SortMenu({ on, ...here }: MenuProps): ReactNode {
   );
 }
 
-/** Which kinds are shown. */
+/** The kinds that are shown. */
 export function KindMenu({ on, ...here }: MenuProps): ReactNode {
   const { t } = useT();
   return (
@@ -183,7 +183,7 @@ const KEPT_VIEWS: readonly { view: ViewType; Icon: typeof List }[] = [
 
 const LARGE_VIEWS = ['single', 'flow'] as const;
 
-/** The two views that are kept, and a menu of the two that last as long as their page. */
+/** The two stored views, and a menu of the two preview views. */
 export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
   const { t } = useT();
   const look = (isCurrent: boolean) => (isCurrent ? 'bg-raised text-ink shadow-sm' : 'text-muted hover:text-ink');

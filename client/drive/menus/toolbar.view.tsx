@@ -1,6 +1,6 @@
 /**
- * Above a listing: path, new folder, sort and view; while something is selected, what can be done with it takes their place.
- * Sort and view are links, so they work before any script. On a phone the selection's bar is at the thumb.
+ * Toolbar of a listing: path, new folder, sort and view; while rows are selected, their actions instead.
+ * Sort and view are links, so they work before any script. On a phone the selection's bar is at the foot.
  */
 import { EllipsisVertical, FolderPlus, PanelRight, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -81,7 +81,7 @@ export function Toolbar({
   );
 }
 
-/** Says that not everything is shown, and ends it. */
+/** Says that a filter hides rows, and removes it. */
 function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
   const { t } = useT();
   const key = KIND_LABELS.find(({ kind }) => kind === here.kind)?.key;
@@ -103,23 +103,23 @@ function KindChip({ live, ...here }: Here & { live?: BrowserLive }): ReactNode {
   );
 }
 
-/** Actions that show as a sign alone where there is little room. */
+/** Actions that show only their icon where there is little space. */
 const RARE: readonly DriveAction[] = ['open', 'details', 'reveal'];
-/** Actions with a button of their own on a phone, each with its label; the menu beside them holds all. */
+/** Actions with a labelled button of their own on a phone; the menu beside them holds all. */
 const PHONE_FIRST: readonly DriveAction[] = ['download', 'share', 'move', 'trash', 'restore', 'delete'];
-/** On a phone a label stands below its icon, whole: a button is as wide as its label, and what does not fit goes to a second line. */
+/** On a phone the label is below its icon, in full: a button is as wide as its label, and wraps to a second line. */
 export const PHONE_BUTTON =
   'max-md:min-h-14 max-md:min-w-11 max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5';
 export const PHONE_LABEL = 'max-md:text-[0.6875rem] max-md:leading-4 max-md:font-medium max-md:whitespace-nowrap';
 
-/** What can be done with the selection. Drawn only while there is one, so never in the first HTML. */
+/** Actions of the selection. Drawn only while there is one, so never in the first HTML. */
 export function SelectionBar({ live }: { live: BrowserLive }): ReactNode {
   const { t, tn } = useT();
-  // While the rest is still being read, an action would act on a part.
+  // While the rest is still being read, an action would apply to a part.
   const shown = live.selecting === null ? live.allowed.filter((action) => !RARE.includes(action)) : [];
   const first = PHONE_FIRST.filter((action) => shown.includes(action));
   const row = useRef<HTMLDivElement>(null);
-  // Words of some languages are long: where they do not fit on one line, the signs alone are seen.
+  // Labels of some languages are long: where they do not fit on one line, only the icons are shown.
   useLayoutEffect(() => {
     const element = row.current;
     if (!element) return;

@@ -1,4 +1,4 @@
-/** Which cards of a long row are drawn. */
+/** Cards of a long row that are drawn. */
 import { expect, test } from 'vitest';
 import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
 

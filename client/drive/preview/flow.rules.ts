@@ -1,16 +1,16 @@
-/** Which cards of a long row are near the window, and which one is in its middle. Pure; px. */
+/** Cards of a long row that are near the window, and the card in its middle. Pure; px. */
 
 /** From the middle of a card to that of the next: 15rem wide and a gap. */
 export const FLOW_STEP_PX = 256;
 /** Cards drawn beyond each side. */
 const BEYOND = 3;
 
-/** @param left  how far the row is scrolled; 0 has the first card in the middle */
+/** @param left  scroll offset of the row; at 0 the first card is in the middle */
 export function middleOf(left: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(left / FLOW_STEP_PX)));
 }
 
-/** Cards to draw, in order: those near the window, and those around one that is on its way to the middle. */
+/** Cards to draw, in order: those near the window, and those around a card that scrolls to the middle. */
 export function drawnOf(
   near: { readonly first: number; readonly last: number },
   middle: number,

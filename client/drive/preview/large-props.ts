@@ -1,4 +1,4 @@
-/** What the large views are given: the listing, and which of its things is looked at. Types only. */
+/** Props of the preview views: the listing, and the current file. Types only. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import type { BrowserLive } from '../browser-model.ts';
@@ -8,6 +8,6 @@ export interface LargeViewProps extends DriveBrowserProps {
   row: DriveRow;
   /** From 0. */
   index: number;
-  /** Shows another one; beyond the ends nothing happens. */
+  /** Shows another file; out of range does nothing. */
   go: (index: number) => void;
 }

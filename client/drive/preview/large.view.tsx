@@ -1,4 +1,4 @@
-/** The views that show one thing large, or a row of them: what they share. Comes when one of them is wanted. */
+/** Shared parts of the preview views. Loaded at first use. */
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { isPopoverOpen } from '#client/ui/popover.ts';
@@ -8,14 +8,14 @@ import { isTyping } from '../selection/listing-keys.ts';
 import { FlowView } from './flow.view.tsx';
 import { SingleView } from './single.view.tsx';
 
-/** Things left before the end of what is loaded when the next page is asked for. */
+/** Rows left before the end of the loaded ones when the next page is loaded. */
 const MORE_BEFORE = 30;
 
 export function Large(props: DriveBrowserProps & { live?: BrowserLive }): ReactNode {
   const { rows, view, live, nextPageToken } = props;
   const on = live?.on;
   const found = live?.at ? rows.findIndex((row) => row.id === live.at) : 0;
-  // Where the one that was looked at has gone, the next one takes its place.
+  // When the current file is gone, the next one replaces it.
   const before = useRef(0);
   const index = Math.max(0, found < 0 ? Math.min(before.current, rows.length - 1) : found);
   const row = rows[index];
@@ -36,7 +36,7 @@ export function Large(props: DriveBrowserProps & { live?: BrowserLive }): ReactN
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const { target } = event;
-      // What has keys of its own keeps them: menus, dialogs, details that are open.
+      // Elements with keys of their own keep them: menus, dialogs, open details.
       if (isTyping(target) || document.querySelector('dialog[open], details[data-menu][open]')) return;
       if ([...document.querySelectorAll('[popover]')].some(isPopoverOpen)) return;
       const steps: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-/** One thing of a listing at a time: large, with its facts and what can be done with it. */
+/** Preview of one file: large, with its facts and actions. */
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { PointerEvent, ReactNode } from 'react';
@@ -16,13 +16,13 @@ import { ActionIcon } from '../menus/action-icon.view.tsx';
 import { PHONE_LABEL } from '../menus/toolbar.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
 
-/** A finger that goes this far to a side, and less far up or down, asks for the next thing; px. */
+/** A swipe this far to a side, and less far up or down, shows the next file; px. */
 const SWIPE_PX = 48;
-/** Whoever runs through a folder asks for no content, ms. */
+/** Content is loaded only after this pause, so that fast paging loads none, ms. */
 const REST_MS = 150;
-/** 20 MiB: a larger picture is not loaded for a look at it. */
+/** 20 MiB: larger pictures are not loaded for a preview. */
 const MAX_PICTURE_BYTES = 20_971_520;
-/** Pictures that every browser shows; the content door sends them as what they are. */
+/** Pictures that every browser shows; the content endpoint sends them with their own type. */
 const PICTURES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
 
 export function SingleView({ row, index, rows, nextPageToken, place, live, go }: LargeViewProps): ReactNode {
@@ -122,14 +122,14 @@ export function SingleView({ row, index, rows, nextPageToken, place, live, go }:
   );
 }
 
-/** What a picture shows, or the sign of its kind. Previews of other kinds have their place here. */
+/** The picture, or the icon of its kind. */
 function Picture({ row, on }: { row: DriveRow; on: BrowserHandlers | undefined }): ReactNode {
   const [link, setLink] = useState('');
   const isPicture =
     row.phase === 'PHASE_TYPE_COMPLETE' && PICTURES.test(row.mime) && row.sizeBytes <= MAX_PICTURE_BYTES;
   useEffect(() => {
     if (!isPicture || !on) return;
-    // Without the content its sign stays; whoever wants more opens the file.
+    // Without the content the icon stays; opening the file shows more.
     const timer = setTimeout(() => void on.contentLink(row.id).then(setLink, () => undefined), REST_MS);
     return () => clearTimeout(timer);
   }, [isPicture, on, row.id]);

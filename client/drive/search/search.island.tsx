@@ -1,4 +1,4 @@
-/** The search box, alive: what is typed is looked for while it is typed. `/` goes there, the arrow down to what was found. */
+/** Search box: searches while the user types. `/` focuses it, the arrow key down goes to the results. */
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { DriveSearchProps } from '#shared/islands.ts';
@@ -17,13 +17,13 @@ export default function SearchIsland(props: DriveSearchProps): ReactNode {
     timer.current = undefined;
     drive.actions.listing.search(text.trim());
   };
-  // What stands in the box follows when the person goes back or forward.
+  // The box follows the query when the user goes back or forward.
   const shown = drive.state.query.value;
   const isFirst = useRef(true);
   useEffect(() => {
     const box = document.getElementById(SEARCH_ID);
     const isTypingOn = timer.current !== undefined;
-    // The page wrote the first one itself, and whoever types on is not corrected, nor a space at the end.
+    // The server wrote the first value; text that the user is typing is not replaced, nor is a space at its end.
     if (!isFirst.current && !isTypingOn && box instanceof HTMLInputElement && box.value.trim() !== shown)
       box.value = shown;
     isFirst.current = false;

@@ -1,4 +1,4 @@
-/** The box that finds names in all folders. A form: without script its page shows what was found. */
+/** Search form over the names in all folders. Without script its page shows the results. */
 import { Search } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
@@ -10,7 +10,7 @@ export interface SearchViewProps extends DriveSearchProps {
   onSubmit?: (event: FormEvent) => void;
 }
 
-/** Names the box to whoever wants to go there by a key. */
+/** Id of the box, for focusing it by a key. */
 export const SEARCH_ID = 'drive-search';
 
 export function SearchView({ query, onInput, onSubmit }: SearchViewProps): ReactNode {

@@ -1,4 +1,4 @@
-/** Areas over a grid and a list whose lines are of different height. */
+/** Areas over a grid and over a list whose lines have different heights. */
 import { describe, expect, test } from 'vitest';
 import { areaOf, coveredBy, selectedBy } from './area.rules.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Which things of a listing an area covers: by where lines and columns are, so that what is not drawn counts too. Pure; px
- * from the beginning of the list.
+ * Rows that an area covers, by the positions of lines and columns, so that rows that are not drawn count too. Pure; px from the
+ * beginning of the list.
  */
 
 export interface Area {
@@ -15,17 +15,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where things stand: lines from above to below, in each the same columns from first to last. */
+/** Positions: lines from top to bottom, each with the same columns from first to last. */
 export interface Layout {
-  /** Things in the whole list. */
+  /** Rows in the whole list. */
   readonly count: number;
   readonly lines: readonly Span[];
-  /** Where the list begins, as the lines count; left out: 0. */
+  /** Start of the list in the coordinates of the lines; default: 0. */
   readonly origin?: number;
   readonly columns: readonly Span[];
 }
 
-/** The area between two points, whichever way it was drawn. */
+/** The area between two points, in any order. */
 export function areaOf(a: { x: number; y: number }, b: { x: number; y: number }): Area {
   return {
     left: Math.min(a.x, b.x),
@@ -35,7 +35,7 @@ export function areaOf(a: { x: number; y: number }, b: { x: number; y: number })
   };
 }
 
-/** First of the spans, in order, that ends behind a place; their number when none does. */
+/** Index of the first span that ends behind a position; their number when none does. */
 function firstBehind(spans: readonly Span[], place: number): number {
   let low = 0;
   let high = spans.length;
@@ -47,7 +47,7 @@ function firstBehind(spans: readonly Span[], place: number): number {
   return low;
 }
 
-/** Indices of the things that the area touches, in their order. */
+/** Indices of the rows that the area touches, in order. */
 export function coveredBy(area: Area, { count, lines, columns, origin = 0 }: Layout): number[] {
   const covered: number[] = [];
   const touched = columns.flatMap(({ start, end }, column) => (end > area.left && start < area.right ? [column] : []));
@@ -61,7 +61,7 @@ export function coveredBy(area: Area, { count, lines, columns, origin = 0 }: Lay
   return covered;
 }
 
-/** What is selected while an area is drawn. @param mode  `toggle` turns what was selected, `add` keeps it, `only` forgets it */
+/** The selection while an area is drawn. @param mode  `toggle` inverts the old selection, `add` keeps it, `only` drops it */
 export function selectedBy(
   before: ReadonlySet<string>,
   covered: readonly string[],

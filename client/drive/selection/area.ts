@@ -1,6 +1,6 @@
 /**
- * Selecting by drawing an area with the mouse from empty space: between tiles, beside and below the list. Ctrl turns what it
- * touches, Shift adds. Near an edge the page moves along. Escape gives back what was selected.
+ * Selecting by drawing an area with the mouse from empty space: between tiles, beside and below the list. Ctrl inverts, Shift adds.
+ * Near an edge the page scrolls. Escape restores the old selection.
  */
 
 import type { DriveContext } from '../drive.context.ts';
@@ -8,13 +8,13 @@ import { areaOf, coveredBy, type Layout, type Span, selectedBy } from './area.ru
 import { LAYOUT_EVENT } from './listing-keys.ts';
 import type { Selection } from './selection.rules.ts';
 
-/** A press becomes an area after this way, px. */
+/** A press becomes an area after this distance, px. */
 const START_PX = 5;
-/** Near an edge of the window the page moves; px, and px a drawing at most. */
+/** Near an edge of the window the page scrolls; px, and most px a frame. */
 const EDGE_PX = 56;
 const SCROLL_PX = 18;
 
-/** What answers a press itself, or is no part of the listing. */
+/** Elements that handle a press themselves, or are no part of the listing. */
 export const TAKEN =
   '[data-row], a, button, input, label, summary, select, textarea, dialog, [popover], .menu, [role="toolbar"]';
 
@@ -47,14 +47,14 @@ function drawnLayout(list: HTMLElement): Layout {
   return { count: boxes.length, lines, columns };
 }
 
-/** A list that draws only a part of itself knows where all of it would be. */
+/** A virtual list knows the positions of all rows. */
 function layoutOf(list: HTMLElement): Layout {
   const asked: { layout?: Layout } = {};
   list.dispatchEvent(new CustomEvent(LAYOUT_EVENT, { detail: asked }));
   return asked.layout ?? drawnLayout(list);
 }
 
-/** @param signal  ends it all */
+/** @param signal  stops it */
 export function watchArea({ state }: DriveContext, signal: AbortSignal): void {
   let pressed: (Point & { readonly mode: Drawing['mode'] }) | null = null;
   let drawing: Drawing | null = null;
@@ -121,7 +121,7 @@ export function watchArea({ state }: DriveContext, signal: AbortSignal): void {
       const { target } = event;
       if (event.button !== 0 || event.pointerType === 'touch' || state.dialog.value) return;
       if (!(target instanceof Element) || !target.closest('main') || target.closest(TAKEN)) return;
-      // The window's own scrollbar is none of ours.
+      // A press on the window's scrollbar starts no area.
       if (event.clientX >= document.documentElement.clientWidth) return;
       const mode = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'only';
       pressed = { x: event.clientX + scrollX, y: event.clientY + scrollY, mode };
@@ -143,7 +143,7 @@ export function watchArea({ state }: DriveContext, signal: AbortSignal): void {
   addEventListener(
     'pointerup',
     () => {
-      // A press on nothing means nothing of this.
+      // A press on empty space without an area clears nothing here.
       if (pressed?.mode === 'only' && !drawing) state.selection.value = { ids: new Set(), anchor: null };
       end();
     },

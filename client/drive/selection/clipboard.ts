@@ -1,6 +1,6 @@
 /**
- * The clipboard over a listing: files of the device are uploaded into the folder they are pasted in; things of the drive that
- * were copied or cut here are copied or moved there. Text that somebody marked stays text.
+ * The clipboard over a listing: pasted files of the device are uploaded into the open folder; rows that were copied or cut here are
+ * copied or moved there. Copying marked text stays the browser's.
  */
 
 import { pickedFromDrop } from '#client/transfer/upload/picked.ts';
@@ -11,12 +11,12 @@ import type { ClipboardContent } from '../drive.state.ts';
 import { isTyping } from './listing-keys.ts';
 import { targetRows } from './shortcuts.ts';
 
-/** Lines as every system hands them back. */
+/** Line breaks differ between systems. */
 function linesOf(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
 
-/** Somebody marked words, and not by selecting rows. */
+/** The user marked text, and not by selecting rows. */
 function hasMarkedText(): boolean {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.toString().trim() === '') return false;
@@ -25,18 +25,18 @@ function hasMarkedText(): boolean {
   return !element?.closest('[data-listing]');
 }
 
-/** Of what was cut, that which is not here anyway. */
+/** Rows to paste: of cut rows those that are not in this folder already. */
 function pastedRows({ state }: DriveContext): ClipboardContent['rows'] {
   const { mode = 'copy', rows = [] } = state.clipboard.value ?? {};
   return mode === 'copy' ? rows : rows.filter(({ parentId }) => parentId !== state.folderId.value);
 }
 
-/** Something was copied or cut that can be put into the folder that is open. */
+/** The clipboard holds rows that can be pasted into the open folder. */
 export function canPaste(drive: DriveContext): boolean {
   return drive.state.place.value === 'all' && pastedRows(drive).length > 0;
 }
 
-/** Puts what was copied or cut into the folder that is open. */
+/** Pastes the clipboard's rows into the open folder. */
 export function pasteClipboard(drive: DriveContext): void {
   const { state, actions } = drive;
   const kept = state.clipboard.value;
@@ -51,7 +51,7 @@ export function pasteClipboard(drive: DriveContext): void {
   if (rows.length > 0) void (kept.mode === 'copy' ? actions.change.copy(rows, to) : actions.change.move(rows, to));
 }
 
-/** What was cut stays where it is. @returns whether something was */
+/** Cancels a cut. @returns whether there was one */
 function leaveCut({ state, actions }: DriveContext): boolean {
   const kept = state.clipboard.value;
   if (kept?.mode !== 'move') return false;
@@ -60,7 +60,7 @@ function leaveCut({ state, actions }: DriveContext): boolean {
   return true;
 }
 
-/** @param signal  ends it */
+/** @param signal  stops it */
 export function watchClipboard(drive: DriveContext, signal: AbortSignal): void {
   const { state, actions } = drive;
   const isElsewhere = (event: Event) =>
@@ -96,7 +96,7 @@ export function watchClipboard(drive: DriveContext, signal: AbortSignal): void {
   addEventListener('copy', (event) => keep(event, 'copy'), { signal });
   addEventListener('cut', (event) => keep(event, 'move'), { signal });
   addEventListener('paste', paste, { signal });
-  // Before the listing hears it, which would forget its selection: one press, one step back.
+  // Captured before the listing, which would clear its selection: one Escape cancels one thing.
   addEventListener(
     'keydown',
     (event) => {

@@ -1,8 +1,8 @@
-/** What happens when dragged things are let go over something. Pure. */
+/** Result of dropping rows onto a target. Pure. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { canReceive, type DriveAction } from '../drive.can.ts';
 
-/** Over what the pointer is: a folder ('' is the root), or a place of the sidebar. */
+/** The target under the pointer: a folder ('' is the root), or a place of the sidebar. */
 export type DropTarget =
   | { readonly kind: 'folder'; readonly id: string; readonly name: string }
   | { readonly kind: 'place'; readonly place: string; readonly name: string };
@@ -13,8 +13,8 @@ export type Drop =
   | { readonly kind: 'star' };
 
 /**
- * @param allowed  what may be done with the rows now
- * @returns null where nothing would change, or must not
+ * @param allowed  actions that the rows allow now
+ * @returns null where the drop would change nothing, or is not allowed
  */
 export function dropOf(
   target: DropTarget | null,

@@ -1,4 +1,4 @@
-/** Takes files and folders dropped anywhere on the page, and shows where they will land. */
+/** Takes files and folders dropped anywhere on the page, and shows the folder they go to. */
 import { Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
@@ -20,7 +20,8 @@ export function DropTarget({ folderName, onDrop, onError }: DropTargetProps): Re
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
-    // Each element the pointer passes tells of entering and leaving; it is gone when the two are even.
+    // Enter and leave events arrive for each element under the pointer: the drag has left when their counts are
+    // equal.
     let depth = 0;
     const enter = (event: DragEvent) => {
       if (!hasFiles(event)) return;

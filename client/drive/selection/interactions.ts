@@ -1,4 +1,4 @@
-/** Ways through a listing that a page can be without at first: areas, fingers, words, and where somebody was. */
+/** Interactions that load after the first rendering: area selection, touch, keys, clipboard, and storing the scroll position. */
 
 import type { DriveContext } from '../drive.context.ts';
 import { watchTyping } from '../listing/type-ahead.ts';
@@ -8,7 +8,7 @@ import { watchClipboard } from './clipboard.ts';
 import { watchShortcuts } from './shortcuts.ts';
 import { watchTouch } from './touch-selection.ts';
 
-/** @returns what ends it all */
+/** @returns stops them */
 export function watchBrowsing(drive: DriveContext): () => void {
   const control = new AbortController();
   const { signal } = control;

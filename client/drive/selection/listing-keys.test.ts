@@ -32,7 +32,7 @@ test.each([
   ['Z', 'KeyZ', 'z'],
   ['я', 'KeyZ', 'z'],
   ['ш', 'KeyI', 'i'],
-  // A keyboard of another order of Latin letters means what it says.
+  // Another Latin layout: the letter counts, not the key's position.
   ['w', 'KeyZ', 'w'],
   ['Enter', 'Enter', 'enter'],
 ])('the key %s at %s is the letter %s', (key, code, letter) => {

@@ -1,17 +1,17 @@
 /**
- * Keys in a listing: arrows move between things, Space selects, Enter opens (the name's own), Delete throws away, F2 renames, Ctrl+A selects all.
- * Works on the drawn elements; a thing outside the drawn part is scrolled to first.
+ * Keys in a listing: arrows move, Space selects, Enter opens (by the name itself), Delete trashes, F2 renames, Ctrl+A selects all.
+ * Uses the drawn elements; scrolls to a row outside the drawn part first.
  */
 import type { BrowserHandlers } from '../browser-model.ts';
 
-/** What the keys need of the list they stand in. */
+/** The list that the keys act on. */
 export interface KeyedList {
   readonly count: number;
   readonly idAt: (index: number) => string | undefined;
   readonly on: BrowserHandlers;
 }
 
-/** Asks a list that draws only a part of itself where all of it would be; it answers in `detail.layout`. */
+/** Asks a virtual list for the positions of all rows; it answers in `detail.layout`. */
 export const LAYOUT_EVENT = 'magpie:layout';
 
 function columnsOf(list: HTMLElement): number {
@@ -47,10 +47,10 @@ export function nextIndex(key: string, now: number, count: number, columns: numb
   }
 }
 
-/** Asks a list that draws only a part of itself to come to a thing; `detail` is its index. */
+/** Asks a virtual list to scroll to a row; `detail` is its index. */
 export const REVEAL_EVENT = 'magpie:reveal';
 
-/** Drawings to wait for a thing that was scrolled to. */
+/** Frames to wait for a row that was scrolled to. */
 const MAX_FRAMES = 30;
 
 export function focusIndex(list: HTMLElement, index: number, framesLeft = MAX_FRAMES): void {
@@ -70,13 +70,13 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(fields) !== null;
 }
 
-/** The Latin letter of a key, on keyboards of other scripts the one in its place; another key's own name. */
+/** The Latin letter of a key, on keyboards of other scripts by its position; other keys by their names. */
 export function letterOf({ key, code }: { readonly key: string; readonly code: string }): string {
   const isOther = key.length === 1 && !/^[\x20-\x7e]$/.test(key) && code.startsWith('Key');
   return (isOther ? code.slice('Key'.length) : key).toLowerCase();
 }
 
-/** @returns whether the key was answered here */
+/** @returns whether the key was handled */
 export function answerKey(event: KeyboardEvent, list: KeyedList): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   const root = target?.closest<HTMLElement>('[data-listing]');

@@ -1,6 +1,6 @@
 /**
- * Some systems ask for the menu while the button is still down; letting it go beside a popover that opened meanwhile would
- * close that again. WebKit on Linux tells that the second button was let go by `mouseup` alone.
+ * Some systems open the context menu while the button is still down; releasing it beside the new popover would close that again.
+ * WebKit on Linux reports the release of the second button by `mouseup` alone.
  * @param buttons  those that are down
  */
 export function whenReleased(buttons: number, run: () => void, signal?: AbortSignal): void {

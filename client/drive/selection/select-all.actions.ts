@@ -10,7 +10,7 @@ const PAGE_ROWS = 1_000;
 export interface SelectAllActions {
   /** Ends when all are selected, when `stop` was called, or when the rest could not be read. */
   all(): Promise<void>;
-  /** Keeps what is selected and reads no further. */
+  /** Keeps the current selection and stops reading. */
   stop(): void;
 }
 
@@ -59,7 +59,7 @@ export function makeSelectAllActions({ state, listing, onFailure }: SelectAllDep
       if (mine !== run) return;
       batch(() => {
         stop();
-        // Another listing was opened: nothing of it was asked for.
+        // Another listing was opened.
         if (here !== [place.value, folderId.value, query.value, kind.value].join())
           state.selection.value = NOTHING_SELECTED;
         else selectLoaded();

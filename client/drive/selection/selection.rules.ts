@@ -1,4 +1,4 @@
-/** Which things are selected after a press. Pure: ids in the order of the list, the selection and its anchor in and out. */
+/** The selection after a press. Pure: ids in the order of the list, the selection and its anchor. */
 import type { PressKeys } from '../browser-model.ts';
 
 export interface Selection {
@@ -9,7 +9,7 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = Object.freeze({ ids: new Set<string>(), anchor: null });
 
-/** A press on a thing: alone it replaces the selection, with Ctrl it adds or takes away, with Shift it reaches from the anchor. */
+/** A press alone replaces the selection, with Ctrl it adds or removes one row, with Shift it selects from the anchor. */
 export function pressed(selection: Selection, order: readonly string[], id: string, keys: PressKeys): Selection {
   const anchor = selection.anchor ?? keys.from ?? null;
   const from = anchor === null ? -1 : order.indexOf(anchor);
@@ -25,7 +25,7 @@ export function pressed(selection: Selection, order: readonly string[], id: stri
   return { ids, anchor: id };
 }
 
-/** What is left of a selection when the list changed. */
+/** Drops rows that are no longer in the list. */
 export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   const there = new Set(order);
   const ids = new Set([...selection.ids].filter((id) => there.has(id)));

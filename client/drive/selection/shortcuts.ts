@@ -1,6 +1,6 @@
 /**
- * Keys of the actions that a selection, or the thing with the focus, can be told to do. One table: it answers presses, and
- * the menu shows it. Enter opens, Space selects and the arrows move elsewhere (listing-keys.ts).
+ * Shortcuts of the actions on the selection or the focused row. One table: it handles key presses, and the menu shows it.
+ * Enter, Space and the arrow keys are in listing-keys.ts.
  */
 import { allowedActions, type DriveAction } from '../drive.can.ts';
 import type { DriveContext } from '../drive.context.ts';
@@ -17,8 +17,8 @@ interface Shortcut {
 }
 
 /**
- * Copy and move are the clipboard's (clipboard.ts); they stand here for the menu. What browsers do themselves (Ctrl+S saves
- * the page, Ctrl+D makes a bookmark, Ctrl+K goes to the address) stays theirs.
+ * Copy and cut are handled in clipboard.ts; they are listed here for the menu. Shortcuts of browsers (Ctrl+S, Ctrl+D, Ctrl+K) stay
+ * theirs.
  */
 const SHORTCUTS: readonly Shortcut[] = [
   { action: 'download', modifier: 'shift', key: 'd' },
@@ -32,14 +32,14 @@ const SHORTCUTS: readonly Shortcut[] = [
   { action: 'delete', modifier: null, key: 'Delete' },
 ];
 
-/** Letters that mean an action with Shift; within a word that is being typed they are letters. */
+/** Letters that are shortcuts with Shift; within a typed word they are letters. */
 export function isActionLetter(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): boolean {
   const letter = letterOf(event);
   return event.shiftKey && SHORTCUTS.some(({ modifier, key }) => modifier === 'shift' && key === letter);
 }
 
 export interface ShownKey {
-  /** In a menu. */
+  /** As the menu shows it. */
   readonly shown: string;
   /** For `aria-keyshortcuts`. */
   readonly named: string;
@@ -68,7 +68,7 @@ export function shortcutOf(action: DriveAction, onMac: boolean): ShownKey | null
   return commandKey(key.toUpperCase(), onMac);
 }
 
-/** What a key is about: the thing with the focus, and with it the selection it belongs to; otherwise the selection. */
+/** Rows that a key applies to: the focused row with the selection it belongs to, else the selection. */
 export function targetRows({ state }: DriveContext) {
   const focused = document.activeElement?.closest<HTMLElement>('[data-listing] [data-row]')?.dataset['row'];
   const selected = state.selectedRows.value;
@@ -80,15 +80,15 @@ export function targetRows({ state }: DriveContext) {
 }
 
 /**
- * Keys outside fields and dialogs. A thing with the focus answers Delete and F2 itself (listing-keys.ts); here they serve a
- * selection made without focus: by an area, or by a checkbox in Safari, where a press gives it none.
+ * Keys outside fields and dialogs. A focused row handles Delete and F2 itself (listing-keys.ts); this handles a selection without
+ * focus: made by an area, or by a checkbox in Safari, where a press does not focus it.
  */
 export function watchShortcuts(drive: DriveContext, signal: AbortSignal): void {
   const { state, actions } = drive;
   addEventListener(
     'keydown',
     (event) => {
-      // Keyboards of Macs have no key to delete what comes after.
+      // Mac keyboards have no forward delete key.
       const isDelete = event.metaKey && event.key === 'Backspace';
       const isCommand = (event.ctrlKey || event.metaKey) && !isDelete;
       if (event.defaultPrevented || event.altKey || event.repeat || (event.shiftKey && (isCommand || isDelete))) return;
@@ -100,7 +100,7 @@ export function watchShortcuts(drive: DriveContext, signal: AbortSignal): void {
       }
       const modifier: Modifier = isCommand ? 'command' : event.shiftKey ? 'shift' : null;
       const key = modifier ? letterOf(event) : isDelete ? 'Delete' : event.key;
-      // The clipboard answers these by itself.
+      // Handled by the clipboard events.
       if (isCommand) return;
       const rows = targetRows(drive);
       const found = SHORTCUTS.filter((one) => one.modifier === modifier && one.key === key);

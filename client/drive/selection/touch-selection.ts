@@ -1,22 +1,22 @@
 /**
- * Selecting with fingers: a long press begins, from then on a tap selects or lets go, until nothing is selected. A finger that
- * moves scrolls; the browser's own menu stays away.
+ * Selecting by touch: a long press starts, then each tap selects or deselects, until nothing is selected. A moving finger scrolls;
+ * the browser's own menu is suppressed.
  */
 import type { DriveContext } from '../drive.context.ts';
 
-/** A finger that rests this long means the thing below it, ms. */
+/** A press this long selects the row below the finger, ms. */
 export const LONG_MS = 450;
 /** A finger that moved this far scrolls, px. */
 export const MOVED_PX = 10;
-/** A short tick under the finger, ms. */
+/** Vibration after a long press, ms. */
 export const TICK_MS = 12;
 
-/** @param signal  ends it all */
+/** @param signal  stops it */
 export function watchTouch(drive: DriveContext, signal: AbortSignal): void {
   const { state, actions, browser } = drive;
   let press: { readonly x: number; readonly y: number } | null = null;
   let cancel: () => void = () => undefined;
-  /** The finger is still down after a long press: what follows its leaving is no tap. */
+  /** The finger is still down after a long press: its release is no tap. */
   let isHeld = false;
   let isFinger = false;
 
@@ -54,7 +54,7 @@ export function watchTouch(drive: DriveContext, signal: AbortSignal): void {
     },
     { signal, passive: true },
   );
-  // A finger that scrolls ends its pointer; one that leaves before the time was a tap.
+  // Scrolling cancels the pointer; an earlier release is a tap.
   for (const type of ['pointerup', 'pointercancel', 'scroll'] as const)
     addEventListener(type, drop, { signal, passive: true });
   addEventListener(

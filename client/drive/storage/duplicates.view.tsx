@@ -1,6 +1,7 @@
 /**
- * `/drive/duplicates`: groups of files with equal content. In each one file stays, the others go to the trash. One plain form,
- * whole without script; which file stays is a native choice, and its colours follow by CSS.
+ * `/drive/duplicates`: groups of files with equal content. In each group one file stays, the others are trashed. One plain form
+ * that
+ * works without script; the file that stays is a radio button, coloured by CSS.
  */
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -15,7 +16,7 @@ import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { markedHref, pathLabel } from '../listing/location-label.ts';
 
 export interface DuplicateFile extends DriveRow {
-  /** Epoch ms at which it came into the drive. */
+  /** Epoch ms at which it was added to the drive. */
   readonly createdMs: number;
 }
 
@@ -32,9 +33,9 @@ export interface DuplicatesPageProps {
   readonly pageToken: string;
   /** '' at the end. */
   readonly nextPageToken: string;
-  /** How long the trash keeps, in words. */
+  /** How long the trash keeps files, as a label. */
   readonly days: string;
-  /** Files of one group that are shown at most. */
+  /** Most files of one group that are shown. */
   readonly groupFiles: number;
   readonly done: TrashDone | null;
 }
@@ -96,7 +97,7 @@ function Groups({ groups, pageToken, groupFiles }: DuplicatesPageProps): ReactNo
   const here = duplicatesHref(pageToken);
   return (
     <form method="post" action={here} className="grid grid-cols-[minmax(0,1fr)] gap-5" data-guard>
-      {/* Enter in a choice presses the first button of its form: in a form that is in no dialog this one sends nothing. */}
+      {/* Enter in a radio button presses the first button of its form: outside a dialog this one submits nothing. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="step" value="tidy" />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg bg-sunken p-4 sm:px-5">
@@ -126,9 +127,9 @@ function Groups({ groups, pageToken, groupFiles }: DuplicatesPageProps): ReactNo
 interface GroupProps {
   group: DuplicateGroupRow;
   index: number;
-  /** Where the page stands afterwards: the next group takes the place of this one. */
+  /** Scroll target after the form: the next group takes this one's position. */
   formAction: string;
-  /** There may be more files than are shown. */
+  /** The group may hold more files than are shown. */
   isCut: boolean;
 }
 

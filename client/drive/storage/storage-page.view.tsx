@@ -1,6 +1,7 @@
 /**
- * `/drive/storage`: what takes the room, by kind, by file and by folder, and how to get more of it. Plain links and forms, whole
- * without script; nothing here is deleted for good.
+ * `/drive/storage`: storage use by kind, by file and by folder, and ways to get more. Plain links and forms that work without
+ * script;
+ * nothing here is deleted forever.
  */
 
 import { ChevronRight, Trash2 } from 'lucide-react';
@@ -34,9 +35,9 @@ export interface StoragePageProps {
   readonly limitBytes: number;
   readonly trashBytes: number;
   readonly trashFiles: number;
-  /** In place, most room first. */
+  /** Largest first. */
   readonly kinds: readonly { readonly kind: RoomKind; readonly files: number; readonly bytes: number }[];
-  /** Which kind the list of files is of. */
+  /** The kind that the list of files shows. */
   readonly kind: RoomKind | null;
   readonly files: readonly DriveRow[];
   /** '' on the first page. */
@@ -58,7 +59,7 @@ const KIND_LABELS = {
   other: 'drive.storage.kind.rest',
 } as const satisfies Readonly<Record<RoomKind, string>>;
 
-/** This page with its list of files of one kind, from one place on. */
+/** This page with its list of files of one kind, from a page token on. */
 export function storageHref(kind: RoomKind | null, pageToken = ''): string {
   const query = new URLSearchParams();
   if (kind) query.set('kind', kind);
@@ -177,7 +178,7 @@ function KindLine({
           <span className="block text-xs text-muted">{tn('drive.details.files', files)}</span>
         </span>
         <span className="text-sm whitespace-nowrap">{format.bytes(bytes)}</span>
-        {/* A narrow line needs its room for the word. */}
+        {/* A narrow line needs its width for the label. */}
         <ChevronRight size={18} className="flex-none text-muted max-sm:hidden" aria-hidden="true" />
       </a>
     </li>

@@ -1,4 +1,4 @@
-/** How much room is left, kept fresh by what happens in the drive. */
+/** Storage use, refreshed after changes in the drive. */
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { DriveStorageProps } from '#shared/islands.ts';

@@ -1,4 +1,4 @@
-/** How much room is left, in the sidebar's foot. */
+/** Storage use at the foot of the sidebar. */
 import type { ReactNode } from 'react';
 import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import type { DriveStorageProps } from '#shared/islands.ts';

@@ -1,4 +1,4 @@
-/** A bar of what takes the room, part by part. Decoration: the list beside it says the same in words. */
+/** A bar of storage use, part by part. Decoration: the list beside it has the same numbers. */
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 
@@ -9,12 +9,12 @@ export interface Part {
   readonly bytes: number;
 }
 
-/** Units of the drawing; what is seen at all has two of them, so that a small part does not vanish. */
+/** Units of the drawing; every part has at least two of them, so that a small part does not vanish. */
 const WIDTH = 1_000;
 const LEAST = 4;
 const GAP = 2;
 
-/** @param wholeBytes  what the whole bar stands for; parts that are more than it fill it */
+/** @param wholeBytes  size of the whole bar; larger parts fill it */
 export function ToneBar({ parts, wholeBytes }: { parts: readonly Part[]; wholeBytes: number }): ReactNode {
   const sum = parts.reduce((bytes, part) => bytes + part.bytes, 0);
   const scale = WIDTH / Math.max(wholeBytes, sum, 1);

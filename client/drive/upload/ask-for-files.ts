@@ -1,12 +1,12 @@
-/** The browser's own window for choosing files or a folder. */
+/** Opens the browser's file picker. */
 import { type PickedEntry, pickedFromField } from '#client/transfer/upload/picked.ts';
 
 export type FileWish = 'file' | 'files' | 'folder';
 
-/** What nobody holds may be collected while its window is open, and then nobody hears the answer. */
+/** Referenced while the picker is open: a garbage-collected field fires no event. */
 const open = new Set<HTMLInputElement>();
 
-/** A field that is not in the page: that window is all a person sees of it. */
+/** A field outside the page: the user sees only the picker. */
 export function askForFiles(wish: FileWish, onPicked: (picked: readonly PickedEntry[]) => void): void {
   const field = document.createElement('input');
   field.type = 'file';

@@ -1,4 +1,4 @@
-/** Downloads into a folder in the panel: how far each is, what became of it, what can be done. Loaded with the first. */
+/** Downloads into a folder, in the panel: progress, result and buttons of each. Loaded at first use. */
 import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadHalt, DownloadItem, FileProblem } from '#client/transfer/download/download.state.ts';
@@ -158,7 +158,7 @@ function State({ item }: { item: DownloadItem }): ReactNode {
   return (
     <p className="text-xs text-muted tabular-nums">
       {shown.map((part, index) => (
-        // A line breaks between them alone.
+        // A line breaks only between them.
         <span key={part} className="inline-block">
           {index < shown.length - 1 ? `${part} ·\u00a0` : part}
         </span>

@@ -1,7 +1,7 @@
-/** How long a transfer still takes, in words. */
+/** Label of the remaining time of a transfer. */
 import { useT } from '#client/ui/i18n.tsx';
 
-/** @returns null while it is not known */
+/** @returns null while it is unknown */
 export function useTimeLeft(seconds: number | null): string | null {
   const { tn } = useT();
   if (seconds === null) return null;

@@ -1,4 +1,4 @@
-/** The drive's one primary action. A script serves it; on a phone it is at the thumb. */
+/** The drive's one primary action. Needs the script; on a phone it is at the foot. */
 import { ChevronDown, FolderUp, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';

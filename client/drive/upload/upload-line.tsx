@@ -1,4 +1,4 @@
-/** One upload in the panel: how far it is, what became of it, what can be done. */
+/** One upload in the panel: its progress, result and buttons. */
 import { CircleAlert, CircleCheck, FileUp, Pause, Play, RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UploadItem, UploadProblem } from '#client/transfer/upload/upload.state.ts';

@@ -1,4 +1,4 @@
-/** Where the upload button stands on pages that no island serves: it leads into the drive, which asks for the files. */
+/** The upload button on pages without islands: a link into the drive, which opens the file picker. */
 import { Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
@@ -6,7 +6,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { UPLOAD_HASH } from '#shared/drive/places.ts';
 import { href } from '#shared/routes.ts';
 
-/** @param isWideOnly  on a phone nothing stands over the page: it is one of fields, or not about adding files */
+/** @param isWideOnly  hidden on a phone, where it would cover the page */
 export function UploadLinkView({ isWideOnly = false }: { isWideOnly?: boolean }): ReactNode {
   const { t } = useT();
   return (

@@ -1,6 +1,7 @@
 /**
- * What is on its way up and down: how far, how fast, what went wrong and what to do. A card in the corner of a desktop, a
- * bar above what is at the thumb on a phone. The page keeps its height free (`--transfers`), so that it covers nothing.
+ * Running transfers: progress, speed, problems and buttons. A card in the corner of a desktop, a bar at the foot on a phone.
+ * The page
+ * keeps its height free (`--transfers`), so that it covers nothing.
  */
 import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
@@ -19,9 +20,9 @@ const loadFullNotice = () =>
 const loadDownloads = () =>
   import('./download-lines.tsx').then(({ DownloadLines }): ComponentType<{ drive: DriveContext }> => DownloadLines);
 
-/** What is done without a problem leaves by itself after this long, ms. */
+/** A panel whose transfers all ended without a problem closes after this time, ms. */
 const CLOSING_MS = 8_000;
-/** Running uploads first, then those that wait for a person; finished ones are folded away. */
+/** Running uploads first, then those that wait for the user; finished ones are folded. */
 const ORDER: readonly UploadItem['phase'][] = [
   'sending',
   'checking',
@@ -62,7 +63,7 @@ const useOffline = () =>
     () => false,
   );
 
-/** Tells the page how much of its foot the panel takes: the list, details and toasts end above it. */
+/** Tells the page the height of the panel: the list, details and toasts end above it. */
 function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const panel = ref.current;
@@ -77,13 +78,13 @@ function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean)
   }, [ref, isShown]);
 }
 
-/** Takes the panel away once all is done, unless a person is at it. */
+/** Closes the panel once all transfers have ended, unless the user is in it. */
 function useClosing({ uploads }: DriveContext, ref: RefObject<HTMLElement | null>, isDone: boolean): void {
   useEffect(() => {
     if (!isDone) return;
     const timer = setInterval(() => {
       const isHere = ref.current?.matches(':hover, :focus-within, :has(details[open])') ?? false;
-      // Who answers a question of the next upload finds the list as it was.
+      // A conflict question of the next upload leaves the list unchanged.
       const isUsed = isHere || document.querySelector('dialog[open]') !== null;
       if (!isUsed) uploads.clear();
     }, CLOSING_MS);
@@ -278,7 +279,7 @@ function Pace({
   const time = useTimeLeft(summary.leftSeconds);
   if (summary.active === 0)
     return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('drive.transfer.again.hint')}</p> : null;
-  // The speed of a moment ago says nothing any more.
+  // The speed is out of date.
   if (isOffline) return <p className="text-xs text-muted">{t('drive.transfer.state.offline')}</p>;
   const parts = [
     t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) }),
@@ -289,7 +290,7 @@ function Pace({
   return (
     <p className="text-xs text-muted tabular-nums">
       {shown.map((part, index) => (
-        // A line breaks between them alone.
+        // A line breaks only between them.
         <span key={part} className="inline-block whitespace-pre">
           {index < shown.length - 1 ? `${part} · ` : part}
         </span>

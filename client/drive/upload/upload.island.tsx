@@ -1,4 +1,4 @@
-/** The upload button, alive: asks the browser for files and hands them to the transfer engine. */
+/** Upload button: opens the file picker and passes the files to the transfer engine. */
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
