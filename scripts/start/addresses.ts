@@ -1,4 +1,4 @@
-/** Which internet addresses a server may call on behalf of a person: pure verdicts, no I/O. */
+/** Which internet addresses a server may call on behalf of a person: pure decisions, no I/O. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** Everything that is not a public unicast address; IANA special-purpose registry. */
@@ -21,8 +21,8 @@ const FORBIDDEN_IPV4: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * Holes in 2000::/3, the only block of public unicast: protocol assignments with Teredo, documentation, 6to4.
- * Mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), link-local, unique-local and multicast lie outside of it.
+ * Exceptions in 2000::/3, the only block of public unicast: protocol assignments with Teredo, documentation, 6to4.
+ * Mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), link-local, unique-local and multicast are outside of it.
  */
 const FORBIDDEN_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -31,7 +31,7 @@ const FORBIDDEN_IPV6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ];
 
-/** @param address  an IP address without brackets or zone; @returns true when only public unicast it can be */
+/** @param address  an IP address without brackets or zone; @returns true for public unicast only */
 export function isPublicAddress(address: string): boolean {
   const list = new BlockList();
   if (isIPv4(address)) {
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return unicast.check(address, 'ipv6') && !list.check(address, 'ipv6');
 }
 
-/** Why an address may not be called, or undefined when it may. Judges scheme, port and credentials; not the name. */
+/** Why an address may not be called, or undefined when it may. Checks scheme, port and credentials, not the host name. */
 export function whyForbiddenUrl(url: URL): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'only http and https are allowed';
   if (url.port !== '') return 'only the default ports are allowed';

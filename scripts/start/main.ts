@@ -9,7 +9,7 @@ import { ENDING_SIGNALS } from './process/ending-signals.ts';
 import { StartFailed, supervise } from './process/supervisor.ts';
 import { exitOnUncaught } from './proxy/boundary.ts';
 import { describeTrust } from './proxy/clients.ts';
-import { openInnerDoor } from './proxy/internal-endpoint.ts';
+import { writeEndpointFile } from './proxy/internal-endpoint.ts';
 import type { ProxyInput, ProxyUpdate } from './proxy-process.ts';
 import { bindingsOf, checkBindings } from './runtime/bindings.ts';
 import { settleBlobIndex } from './runtime/blob-index.ts';
@@ -44,7 +44,7 @@ function mergeAtEnd(dataDir: string): void {
     process.stderr.write(`${left.length} databases keep their write-ahead logs, such as ${left[0]}\n`);
 }
 
-/** Undoes the started parts once, newest first, however often it is asked. */
+/** Ends the started parts once, the newest first; later calls wait for the same end. */
 function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void> {
   let ending: Promise<void> | undefined;
   return () => {
@@ -55,7 +55,7 @@ function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void
   };
 }
 
-/** Starts runtime and proxy together and waits until both serve. @param steps  gets what ends them */
+/** Starts runtime and proxy together and waits until both serve. @param steps  receives the functions that end them */
 async function startProcesses(
   settings: Settings,
   runtime: RuntimeInput['runtime'],
@@ -64,8 +64,8 @@ async function startProcesses(
 ): Promise<readonly DemoPerson[]> {
   let target: string | null = null;
   let people: readonly DemoPerson[] = [];
-  let closeInnerDoor = (): void => undefined;
-  steps.push(() => closeInnerDoor());
+  let removeEndpointFile = (): void => undefined;
+  steps.push(() => removeEndpointFile());
   const pointProxy = (next: string | null): void => {
     target = next;
     proxyProcess.update({ target });
@@ -87,7 +87,7 @@ async function startProcesses(
     onReady(ready, pid) {
       lock.noteProcesses({ runtime: pid, workerd: ready.workerdPid });
       if (ready.people.length > 0) people = ready.people;
-      closeInnerDoor = openInnerDoor(settings.dataDir, new URL(ready.origin), settings.appOrigin);
+      removeEndpointFile = writeEndpointFile(settings.dataDir, new URL(ready.origin), settings.appOrigin);
       pointProxy(ready.origin);
     },
     onDown: () => pointProxy(null),
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   try {
     requireFolder(settings.dataDir);
     closeStateFolder(settings.dataDir);
-    // One look, before anything else is written. The runtime process goes on watching, and logs what it sees.
+    // Checks once, before anything else is written. The runtime process watches the disk and logs from then on.
     watchDiskSpace({
       dataDir: settings.dataDir,
       watermarkBytes: settings.diskReserveBytes,

@@ -1,8 +1,8 @@
-/** The process that listens to the network. It holds no secret and no state: another one can take its place at any time. */
+/** The process that listens to the network. It holds no secret and no state: another process can replace it at any time. */
 import path from 'node:path';
 import { runChild } from './process/child.ts';
 import { readTrustedProxies } from './proxy/clients.ts';
-import { startFront } from './proxy/front.ts';
+import { startProxy } from './proxy/proxy-server.ts';
 import { descriptorLimit, readServerLimits } from './proxy/server-limits.ts';
 import { loadStaticFiles } from './proxy/static-files.ts';
 import type { Settings } from './settings.ts';
@@ -18,20 +18,20 @@ export interface ProxyInput {
   readonly distDir: string;
 }
 
-/** Where the Worker is now. */
+/** Current address of the Worker. */
 export interface ProxyUpdate {
   readonly target: string | null;
 }
 
 runChild('proxy', async (input: ProxyInput) => {
   const { hosts, port, trustedProxyHeader, trustedProxies, serverLimits } = input.settings;
-  const front = await startFront({
+  const proxy = await startProxy({
     hosts,
     port,
     trustedProxyHeader,
     isTrustedProxy: readTrustedProxies(trustedProxies),
     limits: readServerLimits(serverLimits, descriptorLimit()),
-    // Read and judged at the start: it is JSON of numbers.
+    // Validated at the start of the supervisor: an object of numbers.
     signIns: JSON.parse(input.settings.limits) as { signInsPerSecond?: number },
     isHttps: input.settings.appOrigin.startsWith('https:'),
     target: input.target === null ? undefined : new URL(input.target),
@@ -39,7 +39,7 @@ runChild('proxy', async (input: ProxyInput) => {
   });
   return {
     ready: {},
-    update: ({ target }: ProxyUpdate) => front.setTarget(target === null ? undefined : new URL(target)),
-    stop: () => front.stop(),
+    update: ({ target }: ProxyUpdate) => proxy.setTarget(target === null ? undefined : new URL(target)),
+    stop: () => proxy.stop(),
   };
 });

@@ -1,4 +1,4 @@
-/** The process that holds the Workers runtime: Miniflare with workerd as its child, the schedule, and what the Worker asks of this machine. */
+/** The process that holds the Workers runtime: Miniflare with workerd as its child, the schedule, and the services of this machine for the Worker. */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { removeTornFiles } from './state/torn-files.ts';
 export interface RuntimeInput {
   readonly runtime: Omit<RuntimeOptions, 'machine' | 'allowedOutbound' | 'onStarted'>;
   readonly allowedOutbound: readonly string[];
-  /** The process before this one was killed: it may have left half-written files. */
+  /** The process before this one was killed and may have left half-written files. */
   readonly isAfterKill: boolean;
   /** Make the demo people before reporting ready. */
   readonly isSeeding: boolean;
@@ -40,7 +40,7 @@ function tidyStore(dataDir: string, workerdPid: number): void {
   });
 }
 
-/** Ends this process when workerd does: the supervisor logs that, waits, and starts both anew. */
+/** Ends this process when workerd does: the supervisor logs it, waits, and restarts both. */
 function endWithWorkerd(isStopping: () => boolean): void {
   const launcher = path.join(import.meta.dirname, 'runtime/runtime.sh');
   subscribe('child_process', (message) => {

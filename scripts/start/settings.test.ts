@@ -1,46 +1,44 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 
-describe('the settings of a server', () => {
-  it('are a demo on this machine by default, with two origins that follow the port', () => {
-    expect(readSettings({ PORT: '9000' })).toMatchObject({
-      mode: 'demo',
-      hosts: ['127.0.0.1', '::1'],
-      appOrigin: 'http://localhost:9000',
-      contentOrigin: 'http://127.0.0.1:9000',
-    });
+it('the settings of a server are a demo on this machine by default, with two origins that follow the port', () => {
+  expect(readSettings({ PORT: '9000' })).toMatchObject({
+    mode: 'demo',
+    hosts: ['127.0.0.1', '::1'],
+    appOrigin: 'http://localhost:9000',
+    contentOrigin: 'http://127.0.0.1:9000',
   });
+});
 
-  it('of a production server name both origins and may listen anywhere', () => {
-    const env = {
-      MAGPIE_MODE: 'production',
-      HOST: '0.0.0.0',
-      APP_ORIGIN: 'https://drive.example',
-      CONTENT_ORIGIN: 'https://files.example',
-    };
-    expect(readSettings(env)).toMatchObject({ mode: 'production', hosts: ['0.0.0.0'] });
-  });
+it('the settings of a production server name both origins and may listen anywhere', () => {
+  const env = {
+    MAGPIE_MODE: 'production',
+    HOST: '0.0.0.0',
+    APP_ORIGIN: 'https://drive.example',
+    CONTENT_ORIGIN: 'https://files.example',
+  };
+  expect(readSettings(env)).toMatchObject({ mode: 'production', hosts: ['0.0.0.0'] });
+});
 
-  it('name the store of the bytes when the environment does', () => {
-    expect(readSettings({ BLOB_STORE: 'r2' }).blobStore).toBe('r2');
-    expect(readSettings({}).blobStore).toBeUndefined();
-  });
+it('the settings of a server take the store of the bytes from the environment', () => {
+  expect(readSettings({ BLOB_STORE: 'r2' }).blobStore).toBe('r2');
+  expect(readSettings({}).blobStore).toBeUndefined();
+});
 
-  it.each([
-    [{ HOST: '0.0.0.0' }],
-    [{ PORT: 'x' }],
-    [{ MAGPIE_MODE: 'test' }],
-    [{ BLOB_STORE: 'tape' }],
-    [{ LIMITS: '[]' }],
-    [{ LIMITS: '{' }],
-    [{ CLIENTS: '{}' }],
-    [{ CLIENTS: '[' }],
-    [{ MAGPIE_MODE: 'production' }],
-    [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'https://a.example' }],
-    [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'http://a.example', CONTENT_ORIGIN: 'https://b.example' }],
-    [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'https://a.example/x', CONTENT_ORIGIN: 'https://b.example' }],
-    [{ CONTENT_ORIGIN: 'http://localhost:8787' }],
-  ])('are refused when unsafe or senseless: %j', (env) => {
-    expect(() => readSettings(env)).toThrow(SettingsError);
-  });
+it.each([
+  [{ HOST: '0.0.0.0' }],
+  [{ PORT: 'x' }],
+  [{ MAGPIE_MODE: 'test' }],
+  [{ BLOB_STORE: 'tape' }],
+  [{ LIMITS: '[]' }],
+  [{ LIMITS: '{' }],
+  [{ CLIENTS: '{}' }],
+  [{ CLIENTS: '[' }],
+  [{ MAGPIE_MODE: 'production' }],
+  [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'https://a.example' }],
+  [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'http://a.example', CONTENT_ORIGIN: 'https://b.example' }],
+  [{ MAGPIE_MODE: 'production', APP_ORIGIN: 'https://a.example/x', CONTENT_ORIGIN: 'https://b.example' }],
+  [{ CONTENT_ORIGIN: 'http://localhost:8787' }],
+])('the settings of a server are refused when unsafe or invalid: %j', (env) => {
+  expect(() => readSettings(env)).toThrow(SettingsError);
 });

@@ -1,4 +1,4 @@
-/** Reads the environment of `npm start` once and refuses what would be unsafe. No I/O. */
+/** Reads the environment of `npm start` once and refuses unsafe values. No I/O. */
 import path from 'node:path';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
@@ -18,21 +18,21 @@ export interface Settings {
   apiOrigins: string;
   /** Comma-separated; where redirect rules may lead. */
   redirectOrigins: string;
-  /** JSON list of clients laid over the code's own, or `compatible`; '' for none. */
+  /** JSON list of clients merged with the code's own, or `compatible`; '' for none. */
   clients: string;
-  /** Handed to the Worker as they are. */
+  /** Passed to the Worker unchanged. */
   humanCheck: HumanCheckBindings;
-  /** JSON object of limits laid over the code's defaults. */
+  /** JSON object of limits merged with the defaults. */
   limits: string;
-  /** Where bytes live: plain files in the state folder, or the local simulator of an R2 bucket. Undefined: the folder decides. */
+  /** Storage of bytes: plain files in the state folder, or the local simulator of an R2 bucket. Undefined: the folder decides. */
   blobStore: 'disk' | 'r2' | undefined;
-  /** By how many digits the blob index is spread. Undefined: the folder decides. */
+  /** Digits that choose an object of the blob index. Undefined: the folder decides. */
   blobIndexDigits: 1 | 2 | undefined;
-  /** Lower-case header that names the client's address, honoured only when the operator runs a proxy; else undefined. */
+  /** Lower-case header that names the client's address, undefined without a reverse proxy. */
   trustedProxyHeader: string | undefined;
-  /** Comma-separated addresses and networks whose header is believed; '' for this machine. */
+  /** Comma-separated addresses and networks whose header is trusted; '' for this machine. */
   trustedProxies: string;
-  /** JSON object of limits of the proxy laid over its defaults; '' for none. */
+  /** JSON object of limits of the proxy merged with its defaults; '' for none. */
   serverLimits: string;
   /** Free space below which nothing may be added, bytes. Undefined: by the size of the disk. */
   diskReserveBytes: number | undefined;
@@ -46,7 +46,7 @@ export class SettingsError extends Error {}
 const DEFAULT_PORT = 8787;
 /** Both names a browser may resolve `localhost` to, and the host of the content origin. */
 const DEFAULT_HOSTS = ['127.0.0.1', '::1'];
-/** Four times what the edge gives one isolate: here every object of the installation lives in one process. */
+/** Four times what the edge gives one isolate: here every object of the installation is in one process. */
 const DEFAULT_HEAP_MEBIBYTES = 512;
 
 function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
@@ -85,7 +85,7 @@ function readLimits(env: NodeJS.ProcessEnv): string {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
   } catch {
-    // Falls through to the one message below: a parser's position in a shell variable helps nobody.
+    // Falls through to the one message below: a parser's position in a shell variable does not help.
   }
   throw new SettingsError('LIMITS must be a JSON object.');
 }
@@ -95,7 +95,7 @@ function readClients(env: NodeJS.ProcessEnv): string {
   try {
     if (text === '' || text === 'compatible' || Array.isArray(JSON.parse(text))) return text;
   } catch {
-    // Falls through: one sentence for whatever is wrong with it. The Worker reads the list itself, strictly.
+    // Falls through: one message for every mistake. The Worker reads the list itself, strictly.
   }
   throw new SettingsError('CLIENTS must be `compatible` or a JSON list.');
 }

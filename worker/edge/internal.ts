@@ -1,4 +1,4 @@
-/** Calls of whoever runs the server: behind the front, with the secret of the state folder. Strangers see no such path. */
+/** Calls of the operator: not through the proxy, with the secret of the state folder. Other clients get 404. */
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#shared/errors.ts';
 import { equalBytes } from '#worker/platform/crypto.ts';

@@ -27,7 +27,7 @@ export function rssBytes(pid: number): number {
   }
 }
 
-/** Front and runtime of one server, measured apart in every figure, and its other processes. */
+/** ProxyServer and runtime of one server, measured apart in every figure, and its other processes. */
 export interface ServerPids {
   front: number;
   runtime: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
 import { readTrustedProxies } from '#scripts/start/proxy/clients.ts';
-import { startFront } from '#scripts/start/proxy/front.ts';
+import { startProxy } from '#scripts/start/proxy/proxy-server.ts';
 import { descriptorLimit, readServerLimits } from '#scripts/start/proxy/server-limits.ts';
 import { startRuntime } from '#scripts/start/runtime/runtime.ts';
 import { readSettings } from '#scripts/start/settings.ts';
@@ -36,7 +36,7 @@ export async function serveWorker(folder: string): Promise<void> {
   const bindings = JSON.parse(readFileSync(bindingsFile, 'utf8')) as { durableObjects?: Record<string, unknown> };
   if (Object.keys(bindings.durableObjects ?? {}).length > 0)
     await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN);
-  const front = await startFront({
+  const proxy = await startProxy({
     hosts: settings.hosts,
     port: settings.port,
     target: runtime.origin,
@@ -47,7 +47,7 @@ export async function serveWorker(folder: string): Promise<void> {
     isHttps: false,
   });
   const end = async (): Promise<void> => {
-    await front.stop();
+    await proxy.stop();
     await runtime.stop();
     lock.release();
     process.exit(0);

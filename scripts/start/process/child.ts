@@ -1,16 +1,16 @@
-/** The child's side of supervisor.ts: one process that serves until its supervisor says stop, or is gone. */
+/** The child's side of supervisor.ts: one process that serves until its supervisor stops it or ends. */
 import { exitOnUncaught } from '../proxy/boundary.ts';
 import { ENDING_SIGNALS } from './ending-signals.ts';
 import type { ChildOrder, ChildReport } from './supervisor.ts';
 
-/** What a started child offers. */
+/** A started child: its first report, and how to update and stop it. */
 export interface StartedChild<Ready, Update> {
   readonly ready: Ready;
   update?(update: Update): void;
   stop(): Promise<void> | void;
 }
 
-/** Sends a report and waits until it has left, or the supervisor is gone. */
+/** Sends a report and waits until it is sent or the supervisor has ended. */
 function report(message: ChildReport<unknown>): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
@@ -18,7 +18,7 @@ function report(message: ChildReport<unknown>): Promise<void> {
   });
 }
 
-/** Reason of a failed start: one sentence where the operator can mend it, else with its stack. */
+/** Reason of a failed start: one sentence where the operator can correct it, else with its stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
@@ -28,7 +28,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Runs this process as a supervised child.
- * @param name  as the log calls it
+ * @param name  name in the log
  * @param start  starts the work; called once, with the supervisor's input
  */
 export function runChild<Input, Ready, Update>(

@@ -1,4 +1,4 @@
-/** Recognises processes of this machine by pid and start, so that a reused pid is never mistaken for ours. */
+/** Recognises processes of this machine by pid and start, so that a reused pid is never taken for ours. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -55,7 +55,7 @@ test('a process that ends is started again, with its exit code and last lines in
   expect(lines).toHaveLength(1);
 });
 
-test('a process that a signal ended is logged with the signal', async () => {
+test('the log names the signal that ended a process', async () => {
   const script = scriptOf(
     "process.on('message', ({ kind, input }) => { if (kind === 'stop') process.exit(0); process.send({ kind: 'ready', ready: {} }, () => { if (input.restarts === 0) process.kill(process.pid, 'SIGKILL'); }); });",
   );
@@ -65,7 +65,7 @@ test('a process that a signal ended is logged with the signal', async () => {
   await supervised.stop();
 });
 
-test('a first start that fails is not tried again, and its reason is handed on', async () => {
+test('a first start that fails is not retried, and its reason is reported', async () => {
   const script = scriptOf(
     "process.on('message', () => process.send({ kind: 'failed', message: 'the port is taken' }, () => process.exit(1)));",
   );

@@ -1,39 +1,39 @@
 /**
  * Keeps one child process running: starts it, logs why it ended, and starts another after a growing pause. The supervisor
- * itself listens to no network and reads nothing that strangers send.
+ * itself listens to no network and reads no input of clients.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** 0.1 s: the pause before the first restart; each further one doubles it. */
+/** 0.1 s: the pause before the first restart; each further restart doubles it. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that worked this long did not fail because of how it started: the pause begins anew. */
+/** A process that ran this long did not fail because of its start: the next pause is the first again. */
 const STEADY_MS = 60_000;
-/** Longest a child may take to end in order. */
+/** Longest time a child may take to stop. */
 const STOP_MS = 15_000;
-const KEPT_LINES = 8;
+const LAST_LINES = 8;
 
-/** What a child tells its supervisor. */
+/** Message of a child to its supervisor. */
 export type ChildReport<Ready> =
   | { readonly kind: 'ready'; readonly ready: Ready }
   /** It could not start; the message is for the person at the terminal. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What a supervisor tells its child. */
+/** Message of a supervisor to its child. */
 export type ChildOrder<Input, Update> =
   | { readonly kind: 'start'; readonly input: Input }
   | { readonly kind: 'update'; readonly update: Update }
   | { readonly kind: 'stop' };
 
-/** The first start failed; nothing was tried again. */
+/** The first start failed; it is not retried. */
 export class StartFailed extends Error {}
 
 export interface ChildOptions<Input, Ready> {
-  /** As the log calls it. */
+  /** Name in the log. */
   readonly name: string;
   /** Module that the process runs; it calls `runChild`. */
   readonly script: string;
-  /** Makes the input of each new process. May wait for what the process before it left behind. */
+  /** Makes the input of each new process. May wait for remains of the process before it. */
   readonly input: (restarts: number) => Input | Promise<Input>;
   readonly onReady: (ready: Ready, pid: number) => void;
   /** Called when a process that was ready has ended. */
@@ -47,7 +47,7 @@ export interface Supervised<Update> {
   readonly started: Promise<void>;
   /** Sends an update to the process, if there is one. */
   update(update: Update): void;
-  /** Ends the process in order, and by force when that takes too long. */
+  /** Stops the process; kills it when that takes too long. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ function keepTail(child: ChildProcess): () => string {
     process.stderr.write(text);
     tail = `${tail}${text}`.slice(-8_192);
   });
-  return () => tail.trimEnd().split('\n').slice(-KEPT_LINES).join('\n  ');
+  return () => tail.trimEnd().split('\n').slice(-LAST_LINES).join('\n  ');
 }
 
 /** Starts the process and keeps it running until `stop`. */

@@ -1,4 +1,4 @@
-/** Keeps a failure inside the exchange it belongs to: an exception in one handler must not end the process. */
+/** Limits a failure to its request: an exception in one handler must not end the process. */
 
 /** Enough to diagnose; a client that finds a failing request must not fill the log. */
 const MAX_REPORTS_PER_MINUTE = 20;
@@ -41,7 +41,7 @@ export function guarded<A extends readonly unknown[]>(
 /** Listener for `error` events whose stream also emits `close`, which does the clean-up. */
 export function ignoreError(): void {}
 
-/** The last line of defence: logs the reason and ends the process, so that its supervisor starts another. */
+/** Logs an uncaught exception and ends the process; its supervisor starts another. */
 export function exitOnUncaught(what: string): void {
   process.on('uncaughtException', (error, origin) => {
     process.stderr.write(`error: ${what} ends after an ${origin}: ${error?.stack ?? String(error)}\n`);

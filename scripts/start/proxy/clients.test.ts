@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { SettingsError } from '../settings.ts';
 import { clientKey, describeTrust, readTrustedProxies } from './clients.ts';
 
-test('a proxy on this machine is trusted when none is named', () => {
+test('a proxy on this machine is trusted when none is listed', () => {
   const isTrusted = readTrustedProxies('');
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(isTrusted)).toEqual([true, true, true, true]);
   expect(['10.0.0.1', '203.0.113.1', '::2', ''].map(isTrusted)).toEqual([false, false, false, false]);
 });
 
-test('named addresses and networks are trusted, and nothing else', () => {
+test('only listed addresses and networks are trusted', () => {
   const isTrusted = readTrustedProxies('10.1.0.0/16, 192.0.2.7,2001:db8::/32');
   expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8:1::1'].map(isTrusted)).toEqual([
     true,
@@ -36,7 +36,7 @@ test.each([
   expect(clientKey(address)).toBe(key);
 });
 
-test('a proxy header without named proxies is told at start, in one line', () => {
+test('a proxy header without listed proxies is a warning of one line at start', () => {
   const line = describeTrust({ trustedProxyHeader: 'x-real-ip', trustedProxies: '' });
   expect(line).toMatch(/^warning: TRUSTED_PROXY_HEADER=x-real-ip .*TRUSTED_PROXIES\.\n$/);
 });
@@ -45,6 +45,6 @@ test.each([
   { trustedProxyHeader: undefined, trustedProxies: '' },
   { trustedProxyHeader: undefined, trustedProxies: '10.0.0.1' },
   { trustedProxyHeader: 'x-real-ip', trustedProxies: '10.0.0.1' },
-])('nothing is told at start of the proxies of %j', (settings) => {
+])('no warning at start is printed for the proxies of %j', (settings) => {
   expect(describeTrust(settings)).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Who a request counts for: the reverse proxies that are believed, and one key for all addresses of one client. */
+/** Trusted reverse proxies, and the key under which the requests of one client are counted. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { readAddress } from '#shared/address.ts';
 import { type Settings, SettingsError } from '../settings.ts';
@@ -11,12 +11,12 @@ export function readTrustedProxies(text: string): (peer: string) => boolean {
   const list = new BlockList();
   for (const entry of (text || LOOPBACK).split(',').map((part) => part.trim())) {
     const [address = '', bits] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    const most = family === 'ipv6' ? 128 : 32;
+    const version = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const most = version === 'ipv6' ? 128 : 32;
     const prefix = bits === undefined ? most : Number(bits);
     if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits ?? '0') || prefix > most)
       throw new SettingsError(`TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, not "${entry}".`);
-    list.addSubnet(address, prefix, family);
+    list.addSubnet(address, prefix, version);
   }
   return (peer) => {
     const address = readAddress(peer);
@@ -24,7 +24,7 @@ export function readTrustedProxies(text: string): (peer: string) => boolean {
   };
 }
 
-/** What an operator is told at start; '' when the proxies are named or none is used. */
+/** Warning at start; '' when the proxies are listed or none is used. */
 export function describeTrust({
   trustedProxyHeader,
   trustedProxies,

@@ -29,11 +29,11 @@ test.each([
   expect(isCompressible(request, status, raw)).toBe(expected);
 });
 
-test('a compressed answer keeps a weak ETag, which names no bytes', () => {
+test('a compressed response keeps a weak ETag, which does not identify bytes', () => {
   expect(compressedFields([...HTML, 'ETag', 'W/"x"'])).toContain('W/"x"');
 });
 
-test('a compressed answer keeps its fields but length and ETag', () => {
+test('a compressed response keeps its fields except length and ETag', () => {
   expect(
     compressedFields([...HTML, 'Content-Length', '5', 'ETag', '"x"', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']),
   ).toEqual([...HTML, 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding']);
@@ -58,7 +58,7 @@ function makeClient(isSlow: boolean) {
   };
 }
 
-test('the first piece leaves before the second comes', async () => {
+test('the first piece is sent before the second arrives', async () => {
   const client = makeClient(false);
   const compressor = makeCompressor(client);
   await new Promise<void>((resolve) => compressor.write(Buffer.from('head '), resolve));

@@ -1,6 +1,6 @@
 /**
- * Compression of pages and listings on their way to the client, as an edge network would do it. Pieces leave as they come:
- * a page's head does not wait for its rows. Answers that hold tokens and people's content are never touched.
+ * Compression of pages and listings on their way to the client, as an edge network does. Each piece is sent as it arrives:
+ * a page's head does not wait for its rows. Responses with tokens and file content are never compressed.
  */
 import type { IncomingMessage } from 'node:http';
 import zlib from 'node:zlib';
@@ -30,7 +30,7 @@ export function isCompressible(request: IncomingMessage, status: number, raw: re
   return accepts(request.headers['accept-encoding'] ?? '', 'gzip');
 }
 
-/** Fields of the answer when its body is compressed. A weak ETag names what is said, not its bytes, and stays. */
+/** Fields of the answer when its body is compressed. A weak ETag identifies the content, not its bytes, and stays. */
 export function compressedFields(raw: readonly string[]): string[] {
   const fields: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
@@ -42,19 +42,19 @@ export function compressedFields(raw: readonly string[]): string[] {
 }
 
 export interface Compressor {
-  /** Consumes a piece and sends what it became; then the piece may be reused. */
+  /** Sends a piece compressed; `next` is called when its buffer may be reused. */
   write(piece: Buffer, next: () => void): void;
   end(done: () => void): void;
 }
 
-/** Where compressed bytes go. */
+/** Destination of compressed bytes. */
 interface Sink {
   write(piece: Buffer, written: () => void): unknown;
   end(done: () => void): void;
   destroy(): void;
 }
 
-/** A piece counts as consumed only when the client has taken what it became: a slow reader fills no memory. */
+/** A piece is consumed when the client has received it, so a slow reader fills no memory. */
 export function makeCompressor(out: Sink): Compressor {
   const gzip = zlib.createGzip({ level: LEVEL });
   let unsent = 0;

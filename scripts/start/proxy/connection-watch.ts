@@ -1,15 +1,15 @@
 /**
  * Every client connection of the proxy: how many there may be, of all clients and of each, and how long a body or an answer
- * may stand still. A sweep looks at all of them; no connection has a timer of its own.
+ * may make no progress. A sweep checks all of them; no connection has a timer of its own.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ignoreError, reportFailure } from './boundary.ts';
 import type { ServerLimits } from './server-limits.ts';
 
-/** Less than this in a window of `bodyIdleSeconds` is no progress. */
+/** Fewer bytes in a window of `bodyIdleSeconds` are no progress. */
 const LEAST_BODY_BYTES = 1_024;
-/** One piece of an answer as the runtime sends it. Progress shows only when all that waits has left, so more bytes get more time. */
+/** One piece of an answer as the runtime sends it. Progress shows only when all waiting bytes are sent, so more bytes get more time. */
 const PIECE_BYTES = 64 * 1024;
 const LONGEST_SWEEP_MS = 5_000;
 
@@ -19,7 +19,7 @@ interface Watched {
   open: number;
   request: IncomingMessage | undefined;
   response: ServerResponse | undefined;
-  /** A body may take as long as it moves. */
+  /** The body may take any time while it makes progress. */
   isUpload: boolean;
   requestAtMs: number;
   readBytes: number;
@@ -30,14 +30,14 @@ interface Watched {
 
 export interface WatchOptions {
   readonly limits: ServerLimits;
-  /** Key of a peer that is limited by itself; undefined for a trusted proxy, which stands for many clients. */
+  /** Key under which a peer is limited; undefined for a trusted proxy, which forwards many clients. */
   readonly keyOf: (peer: string) => string | undefined;
-  /** Ends a request whose body does not come. */
+  /** Ends a request whose body stopped arriving. */
   readonly onBodyTimeout: (request: IncomingMessage, response: ServerResponse) => void;
   readonly nowMs?: () => number;
 }
 
-/** How often the shortest of the limits needs a look. */
+/** Period of the sweep: a fraction of the shortest limit. */
 export function sweepMs({ headerSeconds, bodyIdleSeconds, bodySeconds, answerIdleSeconds }: ServerLimits): number {
   const shortest = Math.min(headerSeconds, bodyIdleSeconds, bodySeconds, answerIdleSeconds) * 1_000;
   return Math.max(20, Math.min(LONGEST_SWEEP_MS, shortest / 4));
@@ -59,14 +59,14 @@ export class ConnectionWatch {
     this.timer.unref();
   }
 
-  /** Counts a new connection. @returns false when it is one too many; the caller closes it */
+  /** Counts a new connection. @returns false beyond a limit; the caller closes the connection */
   admit(socket: Socket): boolean {
     const { connections, connectionsPerAddress } = this.options.limits;
     const key = this.options.keyOf(socket.remoteAddress ?? '') ?? '';
     const own = this.perKey.get(key) ?? 0;
     if (key !== '' && own >= connectionsPerAddress) return false;
     if (this.all.size >= connections) {
-      // An idle client can connect again; one that has just come cannot wait.
+      // An idle client can connect again; a new one has a request to send.
       const [longestIdle] = this.idle;
       if (longestIdle === undefined) return false;
       this.remove(longestIdle);
@@ -92,7 +92,7 @@ export class ConnectionWatch {
     return true;
   }
 
-  /** Watches the body of a request until it has come whole. */
+  /** Watches the body of a request until it is complete. */
   begin(request: IncomingMessage, response: ServerResponse, isUpload: boolean): void {
     const { socket } = request;
     const watched = this.all.get(socket);
@@ -108,7 +108,7 @@ export class ConnectionWatch {
     });
   }
 
-  /** A WebSocket is never idle: it is kept until one side closes it. */
+  /** A WebSocket is never idle: it stays open until one side closes it. */
   keep(socket: Socket): void {
     this.idle.delete(socket);
   }
@@ -117,7 +117,7 @@ export class ConnectionWatch {
     clearInterval(this.timer);
   }
 
-  /** Ends what has stood still for too long. */
+  /** Ends requests and connections without progress. */
   sweep(): void {
     const now = this.nowMs();
     for (const [socket, watched] of this.all) {
@@ -135,7 +135,7 @@ export class ConnectionWatch {
     const { request, response } = watched;
     if (request === undefined || response === undefined || request.complete) return false;
     const { bodyIdleSeconds, bodySeconds } = this.options.limits;
-    // What comes after the answer is read away; it has no claim to hours.
+    // A body after the answer is discarded, so the long limit of uploads does not apply.
     const isBounded = !watched.isUpload || response.writableFinished;
     if (isBounded && now - watched.requestAtMs >= bodySeconds * 1_000) return true;
     const isOurPause = !response.writableFinished && (request.readableFlowing !== true || request.isPaused());

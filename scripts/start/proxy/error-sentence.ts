@@ -1,4 +1,4 @@
-/** Sentences of the error catalogue in the visitor's language, for answers that the proxy gives itself. */
+/** Sentences of the error catalogue in the visitor's language, for responses of the proxy itself. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCALE_COOKIE, parseCookies, readTextCookie } from '#shared/cookies.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
 
 const LOCALES_FOLDER = path.resolve(import.meta.dirname, '../../../locales');
 
-/** One small file of a language, read when it is first asked for. */
+/** Messages by language, each file read at its first use. */
 const sentences = new Map<Locale, Readonly<Record<string, unknown>>>();
 
 function sentencesIn(locale: Locale): Readonly<Record<string, unknown>> {

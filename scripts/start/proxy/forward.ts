@@ -6,12 +6,12 @@ import { endToEnd } from './headers.ts';
 import { refuse } from './refuse.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
 
-/** Largest body that is sent before the runtime asks for it; well below a socket's buffer. */
+/** Largest body that is sent without 100 Continue; well below a socket's buffer. */
 const FREE_BODY_BYTES = 64 * 1024;
-/** How much of an unwanted body is read away so that a client sees why it was refused. */
+/** Bytes of a refused body that are discarded, so that the client can read the refusal. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 
-/** Reads away the rest of a refused body, up to a bound, so that the client can read the answer it already has. */
+/** Discards the rest of a refused body, up to a limit: a client reads the response only after sending its body. */
 function drain(request: IncomingMessage): void {
   let drained = 0;
   request.on('data', (piece: Buffer) => {
@@ -21,7 +21,7 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Streams a request's body into a call, as fast as the runtime takes it. @returns stops, and reads the rest away */
+/** Streams a request's body into a call, as fast as the runtime takes it. @returns stops, and discards the rest */
 function sendBody(request: IncomingMessage, call: UpstreamCall): () => void {
   const giveUp = (): void => call.destroy();
   const onData = guarded(
@@ -44,8 +44,8 @@ function sendBody(request: IncomingMessage, call: UpstreamCall): () => void {
 }
 
 /**
- * How a body travels. `asked`: the runtime is asked first whether it will read (100 Continue), so that an upload that is
- * refused costs nothing and its answer is never lost in a connection closed under it. `free`: sent at once, for it fits a socket's buffer.
+ * How a body is sent. `asked`: after the runtime's 100 Continue, so that a refused upload costs nothing and its response is not
+ * lost in a closed connection. `free`: at once, because it fits a socket's buffer.
  */
 function bodyOf(request: IncomingMessage): 'none' | 'asked' | 'free' {
   const lengthBytes = Number(request.headers['content-length'] ?? 0);
@@ -64,7 +64,7 @@ export interface Exchange {
   readonly expects: boolean;
 }
 
-/** @returns gives the request up at the runtime, without an answer to the client */
+/** @returns cancels the request at the runtime without a response to the client */
 export function forward(upstream: Upstream, { request, response, headers: cleaned, expects }: Exchange): () => void {
   const body = bodyOf(request);
   const headers = [...cleaned];
@@ -93,7 +93,7 @@ export function forward(upstream: Upstream, { request, response, headers: cleane
       },
       onHead(head) {
         const answer = endToEnd(head.rawHeaders);
-        // The client has not sent its body and need not: only a new connection keeps the two sides of one mind.
+        // The client has not sent its body and need not: only a new connection keeps both sides in step.
         if (expects && stopBody === undefined) answer.push('connection', 'close');
         const isSmaller = isCompressible(request, head.status, head.rawHeaders);
         if (isSmaller) compressor = makeCompressor(response);

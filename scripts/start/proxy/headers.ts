@@ -1,7 +1,7 @@
-/** Which request may pass the front, and with which headers: pure functions over raw HTTP/1.1 fields. */
+/** Decides which requests are forwarded and with which headers. Pure functions over raw HTTP/1.1 fields. */
 import { readAddress } from '#shared/address.ts';
 
-/** Headers only our own machinery, or the edge we stand in for, may set. */
+/** Headers that only our own processes, or Cloudflare's edge in our place, may set. */
 const RESERVED = /^(?:cf-|mf-|x-magpie-|x-forwarded-)/;
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'cdn-loop',
@@ -23,9 +23,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Paths that the runtime or the operator's own calls use; nobody outside may reach them. */
+/** Paths of the runtime and of the operator's calls; closed to clients. */
 const CLOSED_PATH = /^\/(?:cdn-cgi|_internal)(?:\/|$)/;
-/** Enough for any honest address; stops a path from hiding behind layers of percent signs. */
+/** Enough for any legitimate address; a path cannot hide behind more layers of percent encoding. */
 const MAX_DECODINGS = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const CONTROL = /[\0-\x1f\x7f]/;
@@ -40,18 +40,18 @@ function namedByConnection(rawHeaders: readonly string[]): Set<string> {
   return names;
 }
 
-/** Copies raw fields without those about one connection. Order, case and repeats stay. */
+/** Copies raw fields without those about one connection. Order, case and repetitions stay. */
 export function endToEnd(rawHeaders: readonly string[], isDropped: (name: string) => boolean = () => false): string[] {
   const named = namedByConnection(rawHeaders);
-  const kept: string[] = [];
+  const fields: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const field = rawHeaders[i] ?? '';
     const name = field.toLowerCase();
     if (HOP_BY_HOP.has(name) || (named.has(name) && name !== 'host' && name !== 'content-length') || isDropped(name))
       continue;
-    kept.push(field, rawHeaders[i + 1] ?? '');
+    fields.push(field, rawHeaders[i + 1] ?? '');
   }
-  return kept;
+  return fields;
 }
 
 /** True for a name that a client must not be able to set. */
@@ -70,7 +70,7 @@ export function clientAddress(peer: string, rawHeaders: readonly string[], trust
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.toLowerCase() === trustedHeader) last = rawHeaders[i + 1]?.split(',').at(-1)?.trim();
   }
-  // Proxies write brackets, ports and zones: what is not read here would pass for the proxy's own address.
+  // Proxies write brackets, ports and zones: an unread form would count as the proxy's own address.
   return readAddress(last ?? '') || address;
 }
 
@@ -81,15 +81,15 @@ function decodeOnce(text: string): string {
 
 /** Resolves `.`, `..`, empty segments and backslashes of a path. */
 function flatten(path: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const segment of path.replaceAll('\\', '/').split('/')) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '' && segment !== '.') kept.push(segment);
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
   }
-  return `/${kept.join('/')}`;
+  return `/${segments.join('/')}`;
 }
 
-/** `closed`: must look absent from outside, however it is spelled (dots, doubled slashes, percent signs, case). */
+/** `closed`: answered as absent in every spelling (dots, doubled slashes, percent encoding, case). */
 export type TargetDecision = 'open' | 'closed' | 'malformed';
 
 /**
@@ -100,7 +100,7 @@ export function judgeTarget(target: string): TargetDecision {
   if (!target.startsWith('/')) return 'malformed';
   let path = target.split(/[?#]/, 1)[0] ?? '';
   for (let decodings = 0; decodings <= MAX_DECODINGS; decodings++) {
-    // Deeper layers may spell a control character: a file's name may hold `%09` as three characters.
+    // Deeper layers may contain an encoded control character: a file's name may hold `%09` as three characters.
     if (decodings <= 1 && CONTROL.test(path)) return 'malformed';
     const plain = path.replace(CONTROLS, '').toLowerCase();
     if (CLOSED_PATH.test(flatten(plain)) || CLOSED_PATH.test(plain.replaceAll('\\', '/').replace(/\/{2,}/g, '/')))

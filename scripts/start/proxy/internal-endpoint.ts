@@ -1,20 +1,20 @@
 /**
- * Where the calls of whoever runs the server reach the Worker, past the front: a file in the state folder, there while it runs.
- * The secret that opens the door is not in it (secrets.json).
+ * The operator's calls reach the Worker without passing the proxy. A file in the state folder holds the Worker's address while
+ * the server runs; the secret these calls need is in secrets.json.
  */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 
-interface InnerDoor {
-  /** Where the runtime listens. */
+interface InternalEndpoint {
+  /** Origin at which the runtime listens. */
   readonly origin: string;
-  /** Name under which the Worker answers. */
+  /** Host name that the Worker accepts. */
   readonly host: string;
 }
 
-export interface InnerAnswer {
+export interface InternalResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -23,23 +23,28 @@ function fileIn(dataDir: string): string {
   return path.join(dataDir, 'inner-door.json');
 }
 
-/** @returns takes the file away */
-export function openInnerDoor(dataDir: string, origin: URL, appOrigin: string): () => void {
-  const door: InnerDoor = { origin: origin.origin, host: new URL(appOrigin).host };
-  writeFileSync(fileIn(dataDir), JSON.stringify(door), { mode: 0o600 });
+/** @returns removes the file */
+export function writeEndpointFile(dataDir: string, origin: URL, appOrigin: string): () => void {
+  const endpoint: InternalEndpoint = { origin: origin.origin, host: new URL(appOrigin).host };
+  writeFileSync(fileIn(dataDir), JSON.stringify(endpoint), { mode: 0o600 });
   return () => rmSync(fileIn(dataDir), { force: true });
 }
 
 /** One call of `/_internal/*` in JSON. */
-export function callInner(door: InnerDoor, token: string, target: string, body: object = {}): Promise<InnerAnswer> {
+export function callInternal(
+  endpoint: InternalEndpoint,
+  token: string,
+  target: string,
+  body: object = {},
+): Promise<InternalResponse> {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    // node:http, because fetch() does not let a caller name the host, and the Worker answers under its own names only.
-    const request = http.request(new URL(target, door.origin), {
+    // node:http, because fetch() cannot set the host, and the Worker answers under its own host names only.
+    const request = http.request(new URL(target, endpoint.origin), {
       method: 'POST',
       agent: false,
       headers: {
-        host: door.host,
+        host: endpoint.host,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
         'x-magpie-internal': token,
@@ -59,12 +64,12 @@ export function callInner(door: InnerDoor, token: string, target: string, body: 
   });
 }
 
-/** As `callInner`, to the server that runs on a state folder. @throws Error when none does */
-export async function callServerOf(dataDir: string, target: string, body: object): Promise<InnerAnswer> {
+/** Calls the server that runs on a state folder. @throws Error when none does */
+export async function callServerOf(dataDir: string, target: string, body: object): Promise<InternalResponse> {
   try {
-    const door = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as InnerDoor;
+    const endpoint = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as InternalEndpoint;
     const secrets = JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as { INTERNAL_TOKEN: string };
-    return await callInner(door, secrets.INTERNAL_TOKEN, target, body);
+    return await callInternal(endpoint, secrets.INTERNAL_TOKEN, target, body);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw cause;

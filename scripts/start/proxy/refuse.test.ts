@@ -22,7 +22,7 @@ it.each([
   ['en-US', { 'accept-language': 'en' }, 'The service is busy right now. Please try again in a moment.'],
   ['ja', { 'accept-language': 'ja,en;q=0.5' }, /[ぁ-ん]/],
   ['ru', { 'accept-language': 'en', cookie: 'a=b; pp_locale=%22ru%22' }, /[а-я]/],
-])('a refusal of the proxy speaks %s', async (locale, headers, sentence) => {
+])('a refusal of the proxy is in %s', async (locale, headers, sentence) => {
   const answer = await ask(503, headers);
   expect(answer.headers.get('content-language')).toBe(locale);
   expect(answer.headers.get('retry-after')).toBe('2');
@@ -40,7 +40,7 @@ it('a browser that navigates gets a page that asks again while the server restar
   expect(page).not.toMatch(/script|style/);
 });
 
-it('a broken cookie or language is no reason to fail', async () => {
+it('a broken cookie or language does not fail a refusal', async () => {
   const answer = await ask(400, { cookie: 'pp_locale=%', 'accept-language': '\x80;;q=' });
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-language')).toBe('en-US');

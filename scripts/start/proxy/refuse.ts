@@ -20,7 +20,7 @@ export type RefusalStatus = keyof typeof NAMES;
 /** 2 s: a restart of the runtime takes about as long, and a burst of requests has ended by then. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** A page without script, style or address: it must come from any state of the server. 503 asks again by itself. */
+/** A page without script, style or address: it must work in any state of the server. 503 reloads by itself. */
 function pageOf({ locale, text }: ErrorSentence, status: RefusalStatus): string {
   const again = status === 503 ? `<meta http-equiv="refresh" content="${RETRY_AFTER_SECONDS + 1}">` : '';
   return `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>Magpie</title></head><body><h1>Magpie</h1><p>${text}</p></body></html>`;
@@ -38,7 +38,7 @@ function jsonOf({ text }: ErrorSentence, status: RefusalStatus): string {
 }
 
 /**
- * Answers with an error, or breaks the connection when an answer has begun: a silent end would look like a whole file.
+ * Answers with an error, or breaks the connection when an answer has begun: an ended response would look like a complete file.
  * @param retryAfterSeconds  for 429 and 503
  */
 export function refuse(

@@ -1,6 +1,6 @@
 /**
- * How many requests are at the runtime at once, of all clients and of each. The next ones wait in a short queue, in their
- * order; a client at its own limit does not delay other clients.
+ * Limits the requests that the runtime serves at once, of all clients and of each. Further requests wait in a short queue, in
+ * their order; a client at its own limit does not delay other clients.
  */
 
 export interface GateLimits {
@@ -39,14 +39,14 @@ export class RequestGate {
   /**
    * Starts a request now or soon.
    * @param key  of the client
-   * @param start  called once when there is room; it calls `leave` when the request is done
-   * @param refuse  called instead when there is none in time
-   * @returns takes the request out of the queue; does nothing once it has started
+   * @param start  called once when the limits allow it; it calls `leave` when the request is done
+   * @param refuse  called instead when they do not in time
+   * @returns removes the request from the queue; does nothing once it has started
    */
   enter(key: string, start: (leave: () => void) => void, refuse: () => void): () => void {
     const own = this.queuedBy.get(key) ?? 0;
-    // Whatever waits now waits for its own client's limit.
-    if (own === 0 && this.hasRoom(key)) {
+    // Queued requests of other clients wait for the limits of those clients.
+    if (own === 0 && this.isBelowLimits(key)) {
       this.run(key, start);
       return () => undefined;
     }
@@ -67,7 +67,7 @@ export class RequestGate {
     return () => this.drop(entry);
   }
 
-  private hasRoom(key: string): boolean {
+  private isBelowLimits(key: string): boolean {
     return this.total < this.limits.requests && (this.running.get(key) ?? 0) < this.limits.requestsPerAddress;
   }
 
@@ -98,7 +98,7 @@ export class RequestGate {
   private next(): void {
     for (const entry of this.queue) {
       if (this.total >= this.limits.requests) return;
-      if (!this.hasRoom(entry.key)) continue;
+      if (!this.isBelowLimits(entry.key)) continue;
       this.drop(entry);
       this.run(entry.key, entry.start);
     }

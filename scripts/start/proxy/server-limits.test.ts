@@ -11,14 +11,14 @@ test.each([256, 1_024, 4_096, 20_000, 1_048_576])(
   },
 );
 
-test('no client may take half of what there is', () => {
+test('no client may take half of a limit of all', () => {
   const limits = defaultLimits(20_000);
   expect(limits.connectionsPerAddress).toBeLessThan(limits.connections / 2);
   expect(limits.requestsPerAddress).toBeLessThan(limits.requests / 2);
   expect(limits.webSocketsPerAddress).toBeLessThan(limits.webSockets / 2);
 });
 
-test('a limit that is set replaces its default and no other', () => {
+test('a limit that is set replaces its own default only', () => {
   expect(readServerLimits('{"bodySeconds":5}', 1_024)).toEqual({ ...defaultLimits(1_024), bodySeconds: 5 });
 });
 

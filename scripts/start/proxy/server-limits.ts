@@ -1,6 +1,6 @@
 /**
- * What one machine's proxy bears of its clients. Every limit, its default and its reason are in docs/limits.md. The largest
- * ones follow from the number of descriptors a process may open: each request that is forwarded costs two of them in the
+ * Limits of one machine's proxy. docs/limits.md lists each with its default and its reason. The largest ones follow
+ * from the number of descriptors a process may open: each request that is forwarded costs two of them in the
  * proxy and two in the runtime, which also needs some for its databases.
  */
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const schema = v.strictObject({
 /** See docs/limits.md. */
 export type ServerLimits = v.InferOutput<typeof schema>;
 
-/** What the proxy and the runtime open besides connections: listeners, files of the build, databases that are in use. */
+/** Descriptors besides connections: listeners, files of the build, open databases. */
 const RESERVED_DESCRIPTORS = 512;
 
 /** @param descriptors  how many a process may open */
@@ -63,7 +63,7 @@ export function defaultLimits(descriptors: number): ServerLimits {
   };
 }
 
-/** Descriptors this process may open; Node has raised the limit as far as the system lets it. */
+/** Descriptors this process may open; Node has raised the limit as far as the system allows. */
 export function descriptorLimit(): number {
   try {
     const line = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -76,9 +76,9 @@ export function descriptorLimit(): number {
 }
 
 /**
- * Lays the operator's limits over the defaults.
+ * Merges the operator's limits with the defaults.
  * @param text  JSON object of SERVER_LIMITS; '' for none
- * @throws SettingsError for an unknown name, a wrong value, or limits that the descriptors cannot bear
+ * @throws SettingsError for an unknown name, a wrong value, or limits above the number of descriptors
  */
 export function readServerLimits(text: string, descriptors: number): ServerLimits {
   const defaults = defaultLimits(descriptors);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HASH_GATE_LIMITS, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
 import { makeSignInGate } from './sign-in-gate.ts';
 
@@ -30,46 +30,44 @@ async function flood(key: string): Promise<void> {
   for (let asked = 0; asked < 60; asked += 1) await (await ask(key)).text();
 }
 
-describe('sign-ins in front of the runtime', () => {
-  it('of an address that floods are refused with 429, the name and number of the error, and the seconds to wait', async () => {
-    await flood('flood');
-    const answer = await ask('flood', '/v1/auth/signin?client_id=cli');
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toMatchObject({
-      error: 'too_many_requests',
-      error_code: 10,
-      error_description: 'Too many requests. Please wait a moment and try again.',
-    });
+it('sign-ins of a flooding address get 429 with the name and number of the error and the seconds to wait', async () => {
+  await flood('flood');
+  const answer = await ask('flood', '/v1/auth/signin?client_id=cli');
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({
+    error: 'too_many_requests',
+    error_code: 10,
+    error_description: 'Too many requests. Please wait a moment and try again.',
   });
+});
 
-  it('of other addresses go on, and so does everything else of the one that floods', async () => {
-    await flood('flood');
-    expect(await (await ask('person')).text()).toBe('the Worker');
-    for (const [path, method] of [
-      ['/v1/auth/token', 'POST'],
-      ['/v1/auth/signin-more', 'POST'],
-      ['/v1/auth/signin', 'GET'],
-      ['/drive/v1/files', 'GET'],
-    ] as const)
-      expect(await (await ask('flood', path, method)).text()).toBe('the Worker');
-  });
+it('a flood of sign-ins delays neither other addresses nor other requests of its own address', async () => {
+  await flood('flood');
+  expect(await (await ask('person')).text()).toBe('the Worker');
+  for (const [path, method] of [
+    ['/v1/auth/token', 'POST'],
+    ['/v1/auth/signin-more', 'POST'],
+    ['/v1/auth/signin', 'GET'],
+    ['/drive/v1/files', 'GET'],
+  ] as const)
+    expect(await (await ask('flood', path, method)).text()).toBe('the Worker');
+});
 
-  it('of many addresses at once are held back, except those that bring a human check', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => ask(`address-${number}`)));
-    const refused = answers.filter(({ status }) => status === 429);
-    // 40 go on to a password, 25 to be asked for a check.
-    expect(refused).toHaveLength(200 - HASH_GATE_LIMITS.quiet.burst - 25);
-    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
-    const headers = { 'x-key': 'person', 'x-captcha-token': 'token' };
-    const checked = await fetch(`${origin}/v1/auth/signin`, { method: 'POST', headers, body: '{}' });
-    expect(await checked.text()).toBe('the Worker');
-  });
+it('sign-ins of many addresses at once are refused except those with a passed human check', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => ask(`address-${number}`)));
+  const refused = answers.filter(({ status }) => status === 429);
+  // 40 go on to a password, 25 to be asked for a check.
+  expect(refused).toHaveLength(200 - HASH_GATE_LIMITS.quiet.burst - 25);
+  expect(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
+  const headers = { 'x-key': 'person', 'x-captcha-token': 'token' };
+  const checked = await fetch(`${origin}/v1/auth/signin`, { method: 'POST', headers, body: '{}' });
+  expect(await checked.text()).toBe('the Worker');
+});
 
-  it('are let through again when the flood is over', async () => {
-    await flood('flood');
-    time.nowMs += 5 * 60_000;
-    expect(await (await ask('flood')).text()).toBe('the Worker');
-  });
+it('sign-ins are forwarded again after a flood has ended', async () => {
+  await flood('flood');
+  time.nowMs += 5 * 60_000;
+  expect(await (await ask('flood')).text()).toBe('the Worker');
 });

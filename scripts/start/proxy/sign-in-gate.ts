@@ -1,5 +1,5 @@
 /**
- * Refuses sign-ins of addresses that flood, before they reach the runtime: there each would cost its only thread half a
+ * Refuses sign-ins of addresses that flood, before they reach the runtime: each would cost its only thread half a
  * millisecond. The same count as in every isolate (worker/services/auth/password/hash-gate.ts); calls of the API only, pages are asked there.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,10 +1,10 @@
-/** What the proxy answers by itself: the files of the build, and nothing beside them. */
+/** The proxy serves the files of the build and no others. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve, talk } from './front-fixture.ts';
+import { sendRaw, serve } from './proxy-fixture.ts';
 import { loadStaticFiles } from './static-files.ts';
 
 let root: string;
@@ -28,7 +28,7 @@ async function get(target: string, isHttps = false): Promise<string> {
   const runtime = http.createServer((_request, response) => response.writeHead(404).end('the runtime'));
   const files = loadStaticFiles(path.join(root, 'client'), path.join(root, 'compressed'));
   const port = await serve(runtime, {}, { files, isHttps });
-  return talk(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  return sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 }
 
 it.each([
@@ -40,21 +40,21 @@ it.each([
   '/%2e%2e/beside.txt',
   '/assets/',
   '/',
-])('%s is no file of the build: the runtime is asked', async (target) => {
+])('%s is not a file of the build and is forwarded to the runtime', async (target) => {
   expect(await get(target)).toMatch(/^HTTP\/1\.1 404 .*the runtime/s);
 });
 
 it.each([
   ['/logo.svg', 'image/svg+xml; charset=utf-8'],
   ['/assets/a.js', 'text/javascript; charset=utf-8'],
-])('%s is answered as %s and never as anything else', async (target, type) => {
+])('%s is served as %s', async (target, type) => {
   const answer = await get(target);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain(`Content-Type: ${type}\r\n`);
   expect(answer).toContain('X-Content-Type-Options: nosniff\r\n');
 });
 
-it('files bind browsers to https for a year where the server is reached by it, and nowhere else', async () => {
+it('files carry Strict-Transport-Security for a year on an https server only', async () => {
   expect(await get('/logo.svg', true)).toContain('Strict-Transport-Security: max-age=31536000; includeSubDomains\r\n');
   expect(await get('/logo.svg')).not.toContain('Strict-Transport-Security');
 });

@@ -1,6 +1,6 @@
 /**
- * The built client, held in memory with its Brotli and gzip copies and answered by the front itself, so that no
- * request for a script passes the runtime. The set of files is fixed at start.
+ * The built client, loaded into memory with its Brotli and gzip copies and served by the proxy, so that no request for a
+ * script reaches the runtime. The set of files is fixed at start.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The same as on the Worker's answers (worker/edge/security.ts). */
 const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 const ONE_HOUR = 'public, max-age=3600';
-/** Bookkeeping of the build and rules for other hosts; no address of ours. */
+/** Files for the build and for other hosts; not served. */
 const HIDDEN = /(?:^|\/)(?:\.|_headers$|_redirects$)/;
 
 function readIfThere(file: string): Buffer | undefined {
@@ -79,7 +79,7 @@ export function accepts(header: string, coding: string): boolean {
 /**
  * Answers a GET or HEAD for a built file.
  * @param isHttps  browsers reach this server by https
- * @returns false when the address names none and the Worker must be asked
+ * @returns false when no such file exists and the request is for the Worker
  */
 export function serveStatic(
   files: StaticFiles,

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { endToEnd } from './headers.ts';
 
-/** 2 s: what one side has sent before its end reaches the other; a WebSocket has no use for one direction alone. */
+/** 2 s: time for the last bytes of a side that has ended; a WebSocket in one direction only is useless. */
 const HALF_CLOSED_MS = 2_000;
 
 function headOf(answer: IncomingMessage, fields: readonly string[]): string {
@@ -19,9 +19,9 @@ export interface Handshake {
   readonly headers: readonly string[];
   readonly request: IncomingMessage;
   readonly client: Duplex;
-  /** What the client has sent already. */
+  /** Bytes that the client sent after its head. */
   readonly head: Buffer;
-  /** Longest the runtime may take to answer. */
+  /** Longest time the runtime may take to answer. */
   readonly timeoutMs: number;
 }
 

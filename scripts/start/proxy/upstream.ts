@@ -1,6 +1,6 @@
 /**
- * Connections to the runtime. Answers are read into one buffer per connection and handed on without a copy, which costs
- * a fifth of the processor time that node:http's client takes for the same bytes.
+ * Connections to the runtime. Responses are read into one buffer per connection and passed on without a copy, which
+ * costs less than half of the processor time of node:http or undici (docs/decisions/0081-http-client-of-the-proxy.md).
  */
 import { connect, type Socket } from 'node:net';
 import { reportFailure } from './boundary.ts';
@@ -14,31 +14,31 @@ export interface UpstreamRequest {
   headers: readonly string[];
 }
 
-/** What happens to one request. Exactly one of `onEnd` and `onError` is called, last. */
+/** Events of one request. Exactly one of `onEnd` and `onError` is called, last. */
 export interface UpstreamHandlers {
-  /** The runtime reads the body now; it says so only when the request had `Expect: 100-continue`. */
+  /** The runtime starts to read the body; sent only for a request with `Expect: 100-continue`. */
   onContinue(): void;
   onHead(head: ResponseHead): void;
   /** Consumes a piece; the next one comes only after `next()`. The piece must not be used after that. */
   onPiece(piece: Buffer, next: () => void): void;
   /** Called at the end; the connection is given back only after `done()`. */
   onEnd(done: () => void): void;
-  /** @param untouched  true when a kept connection ended before any byte of the answer: the runtime never saw the request */
+  /** @param untouched  true when a reused connection ended before any byte of the response: the runtime never saw the request */
   onError(untouched: boolean): void;
 }
 
-/** One request under way. */
+/** One unfinished request. */
 export interface UpstreamCall {
   /** Sends a piece of the body. @returns false when the caller should wait for `onDrain` */
   write(piece: Buffer | string): boolean;
   onDrain(listener: () => void): void;
-  /** Tells that the request is complete; only then the connection can be used again. */
+  /** Completes the request; only then the connection can be reused. */
   finish(): void;
   /** Breaks the connection; no handler is called any more. */
   destroy(): void;
 }
 
-/** Reading more at once gained nothing: the runtime writes about this much. */
+/** The runtime writes about this much at once; a larger buffer gained nothing. */
 const BUFFER_BYTES = 64 * 1024;
 /** Shorter than the 5 s after which workerd closes an idle connection, so that we close first. */
 const IDLE_MS = 3_000;
@@ -46,14 +46,14 @@ const IDLE_MS = 3_000;
 /** One socket to the runtime, used by one call at a time. */
 class Connection {
   readonly socket: Socket;
-  /** Of the runtime it was made for. */
+  /** Port of the runtime it was opened for. */
   readonly port: number;
-  /** True once it has carried an answer: only then its end before the next answer may be a matter of timing. */
+  /** True after its first response: only then an end before the next one may be an idle timeout of the runtime. */
   used = false;
   idleTimer: NodeJS.Timeout | undefined;
   private parser: ResponseParser | undefined;
   private fail: ((untouched: boolean) => void) | undefined;
-  /** Pieces of the buffer somebody still reads; the next read waits for them. */
+  /** Pieces of the buffer that are not consumed yet; the next read waits for them. */
   private borrowed = 0;
 
   constructor(target: URL) {
@@ -98,7 +98,7 @@ class Connection {
     if (this.borrowed === 0) this.socket.resume();
   }
 
-  /** Takes the end of the connection for the end of the answer, or for its failure. */
+  /** Ends the response when its end is marked by the connection's; else fails it. */
   private end(): void {
     const { parser, fail } = this;
     if (parser === undefined || parser.close()) return;
@@ -118,7 +118,7 @@ class Connection {
   }
 }
 
-/** Keeps idle connections and starts requests on them. */
+/** Reuses idle connections and opens new ones. */
 export class Upstream {
   /** Loopback address of the runtime; undefined while it is not running. */
   target: URL | undefined;
@@ -128,14 +128,14 @@ export class Upstream {
     this.target = target;
   }
 
-  /** Connections to the former address end by themselves; idle ones are closed here. */
+  /** Busy connections to the former address close after their responses; idle ones are closed here. */
   setTarget(target: URL | undefined): void {
     this.target = target;
     this.close();
   }
 
   /**
-   * @param isChunked  true when the body's length is not known: pieces are then framed here
+   * @param isChunked  true when the length of the body is unknown: it is sent in chunks
    * @throws Error while there is no runtime
    */
   start(request: UpstreamRequest, isChunked: boolean, handlers: UpstreamHandlers): UpstreamCall {
@@ -159,7 +159,7 @@ export class Upstream {
         connection.borrow();
         handlers.onEnd(() => {
           connection.giveBack();
-          // An answer before the end of the request: what is left of the body would be read as the next request.
+          // After a response before the end of the request the runtime would read the rest of the body as the next request.
           reusable = mayReuse && sent;
           sent = true;
           settle();
@@ -191,7 +191,7 @@ export class Upstream {
     };
   }
 
-  /** Closes what is idle. */
+  /** Closes idle connections. */
   close(): void {
     for (const connection of this.idle.splice(0)) {
       clearTimeout(connection.idleTimer);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../settings.ts';
 import { bindingsOf, checkBindings } from './bindings.ts';
 import { readMessaging } from './messaging.ts';
@@ -32,28 +32,26 @@ function start(env: Readonly<Record<string, string>>): void {
   checkBindings(bindingsOf(readSettings(all), readMessaging(all)));
 }
 
-describe('in production the Worker', () => {
-  it('starts with nothing but its two origins, and with everything that can be set', () => {
-    start({});
-    start(EVERYTHING);
-  });
+it('the Worker starts in production with its two origins alone, and with every setting', () => {
+  start({});
+  start(EVERYTHING);
+});
 
-  it.each([
-    [{ CLIENTS: '[{"id":"tool"}]' }, /^CLIENTS: 0\.name: /],
-    [{ CLIENTS: '[{"id":"tool","name":"Tool","grants":["anything"]}]' }, /^CLIENTS: 0\.grants/],
-    [{ MAIL: 'capture' }, /MAIL=capture/],
-    [{ SMS: 'capture' }, /SMS=capture/],
-    [{ SMTP_PORT: 'x' }, /SMTP_PORT/],
-    [{ DEFAULT_COUNTRY: 'ZZZ' }, /DEFAULT_COUNTRY/],
-    [{ API_ORIGINS: 'nonsense' }, /API_ORIGINS/],
-    [{ REDIRECT_ORIGINS: 'http://partner.example' }, /REDIRECT_ORIGINS/],
-    [{ SHIELD: 'sometimes' }, /SHIELD/],
-    [{ CAPTCHA_VERIFY_URL: 'nowhere' }, /CAPTCHA_VERIFY_URL/],
-    [{ LIMITS: '{"signInAttempts":"many"}' }, /number/],
-  ])('is not started with %j', (wrong, sentence) => {
-    expect(() => start({ ...EVERYTHING, ...wrong })).toThrow(SettingsError);
-    expect(() => start({ ...EVERYTHING, ...wrong })).toThrow(sentence);
-  });
+it.each([
+  [{ CLIENTS: '[{"id":"tool"}]' }, /^CLIENTS: 0\.name: /],
+  [{ CLIENTS: '[{"id":"tool","name":"Tool","grants":["anything"]}]' }, /^CLIENTS: 0\.grants/],
+  [{ MAIL: 'capture' }, /MAIL=capture/],
+  [{ SMS: 'capture' }, /SMS=capture/],
+  [{ SMTP_PORT: 'x' }, /SMTP_PORT/],
+  [{ DEFAULT_COUNTRY: 'ZZZ' }, /DEFAULT_COUNTRY/],
+  [{ API_ORIGINS: 'nonsense' }, /API_ORIGINS/],
+  [{ REDIRECT_ORIGINS: 'http://partner.example' }, /REDIRECT_ORIGINS/],
+  [{ SHIELD: 'sometimes' }, /SHIELD/],
+  [{ CAPTCHA_VERIFY_URL: 'nowhere' }, /CAPTCHA_VERIFY_URL/],
+  [{ LIMITS: '{"signInAttempts":"many"}' }, /number/],
+])('the Worker is not started in production with %j', (wrong, sentence) => {
+  expect(() => start({ ...EVERYTHING, ...wrong })).toThrow(SettingsError);
+  expect(() => start({ ...EVERYTHING, ...wrong })).toThrow(sentence);
 });
 
 /** As a deployment without the start script hands them over: what `npm start` refuses by itself is laid over them. */
@@ -61,22 +59,20 @@ function startWorker(env: Readonly<Record<string, string>>): void {
   checkBindings({ ...bindingsOf(readSettings({}), undefined), ...env });
 }
 
-describe('the Worker by itself', () => {
-  it.each([
-    [{ MAGPIE_MODE: 'prod' }, /MAGPIE_MODE/],
-    [{ MAGPIE_MODE: '' }, /MAGPIE_MODE/],
-    [{ APP_ORIGIN: 'https://drive.example.com' }, /loopback/],
-    [{ CONTENT_ORIGIN: 'https://content.example.com' }, /loopback/],
-    [{ API_ORIGINS: 'http://localhost:8787,https://api.example.com' }, /loopback/],
-    [{ APP_ORIGIN: 'http://127.evil.example' }, /loopback/],
-    [{ CONTENT_ORIGIN: 'http://localhost:1' }, /different hosts/],
-    [{ ...PRODUCTION, APP_ORIGIN: 'http://drive.example.com' }, /https/],
-    [{ ...PRODUCTION, CONTENT_ORIGIN: 'https://drive.example.com:8443' }, /different hosts/],
-  ])('refuses %j', (env, reason) => {
-    expect(() => startWorker(env)).toThrow(reason);
-  });
+it.each([
+  [{ MAGPIE_MODE: 'prod' }, /MAGPIE_MODE/],
+  [{ MAGPIE_MODE: '' }, /MAGPIE_MODE/],
+  [{ APP_ORIGIN: 'https://drive.example.com' }, /loopback/],
+  [{ CONTENT_ORIGIN: 'https://content.example.com' }, /loopback/],
+  [{ API_ORIGINS: 'http://localhost:8787,https://api.example.com' }, /loopback/],
+  [{ APP_ORIGIN: 'http://127.evil.example' }, /loopback/],
+  [{ CONTENT_ORIGIN: 'http://localhost:1' }, /different hosts/],
+  [{ ...PRODUCTION, APP_ORIGIN: 'http://drive.example.com' }, /https/],
+  [{ ...PRODUCTION, CONTENT_ORIGIN: 'https://drive.example.com:8443' }, /different hosts/],
+])('the Worker itself refuses %j', (env, reason) => {
+  expect(() => startWorker(env)).toThrow(reason);
+});
 
-  it('runs the demo on loopback origins', () => {
-    startWorker({ API_ORIGINS: 'http://127.0.0.2:8787' });
-  });
+it('the Worker itself runs the demo on loopback origins', () => {
+  startWorker({ API_ORIGINS: 'http://127.0.0.2:8787' });
 });

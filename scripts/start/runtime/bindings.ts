@@ -1,10 +1,10 @@
-/** What the Worker of one machine is told, and whether it would start with that: asked of its own readers, before anything runs. No I/O. */
+/** Variables of the Worker on one machine, checked by the Worker's own readers before anything starts. No I/O. */
 import { type Env, readConfig } from '#worker/env.ts';
 import { readClients } from '#worker/services/auth/oauth/clients.ts';
 import { type Settings, SettingsError } from '../settings.ts';
 import type { Messaging } from './messaging.ts';
 
-/** Secrets apart. */
+/** All variables except secrets. */
 export function bindingsOf(settings: Settings, messaging: Messaging | undefined): Readonly<Record<string, string>> {
   return {
     APP_ORIGIN: settings.appOrigin,
@@ -22,8 +22,8 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
 }
 
 /**
- * A Worker that refuses its settings refuses every visitor: the person at the terminal is told instead.
- * @throws SettingsError with the Worker's own sentence
+ * A Worker that refuses its settings refuses every request, so the start fails with the same message.
+ * @throws SettingsError with the Worker's message
  */
 export function checkBindings(bindings: Readonly<Record<string, string>>): void {
   try {

@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('begins a new folder with one digit, and keeps to it once there is state', () => {
+it('a new folder starts with one digit and keeps it when it has state', () => {
   expect(settleBlobIndex(folder)).toBe(1);
   mkdirSync(path.join(folder, 'state'));
   expect(settleBlobIndex(folder)).toBe(1);
   expect(notedBlobIndex(folder)).toBe(1);
 });
 
-it('leaves a folder that has state and no note with two', () => {
+it('a folder with state and without a note keeps two digits', () => {
   mkdirSync(path.join(folder, 'state'));
   expect(notedBlobIndex(folder)).toBe(2);
   expect(settleBlobIndex(folder)).toBe(2);

@@ -1,6 +1,6 @@
 /**
- * By how many digits of a content key a state folder spreads its blob index, written down in the folder itself: with another
- * number no content would be found. Called under the lock.
+ * How many digits of a content key choose an object of the blob index, stored in the state folder itself: with another number
+ * no content would be found. Called under the lock.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ export type BlobIndexDigits = 1 | 2;
 
 const noteOf = (dataDir: string): string => path.join(dataDir, 'blob-index');
 
-/** @returns 2 for a folder that has noted nothing, as those of before had it */
+/** @returns 2 for a folder without a note: versions without the setting used 2 */
 export function notedBlobIndex(dataDir: string): BlobIndexDigits {
   const file = noteOf(dataDir);
   return existsSync(file) && readFileSync(file, 'utf8').trim() === '1' ? 1 : 2;

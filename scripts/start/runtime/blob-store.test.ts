@@ -10,16 +10,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps the bytes of a new folder on the disk', () => {
+it('a new folder stores bytes on the disk', () => {
   expect(settleBlobStore(folder, undefined)).toBe('disk');
 });
 
-it('remembers the store a folder was begun with', () => {
+it('a folder keeps the store it was created with', () => {
   expect(settleBlobStore(folder, 'r2')).toBe('r2');
   expect(settleBlobStore(folder, undefined)).toBe('r2');
 });
 
-it('refuses to serve a folder from the store that does not hold its bytes', () => {
+it('a folder is not served from a store that does not hold its bytes', () => {
   noteBlobStore(folder, 'r2');
   expect(() => settleBlobStore(folder, 'disk')).toThrow(/keeps its files in r2, not in disk/);
 });

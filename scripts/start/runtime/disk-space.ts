@@ -1,6 +1,6 @@
 /**
- * Watches the free space of the state folder's disk. Below the watermark the Worker refuses what adds; what deletes goes on in
- * the space below it. Should something else fill the disk all the same, the reserve file is given up, so that deleting works.
+ * Watches the free space of the state folder's disk. Below the watermark the Worker refuses additions; deletions use the
+ * space below it. When another program fills the disk, the reserve file is deleted, so that deletions still work.
  */
 import { closeSync, existsSync, fdatasyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const LEAST_WATERMARK_BYTES = 64 * MIB;
 /** 4 GiB: one per cent of a large disk would be space wasted. */
 const LARGEST_WATERMARK_BYTES = 4_096 * MIB;
 const LARGEST_RESERVE_BYTES = 32 * MIB;
-/** With less than this share of the watermark free, the reserve is given up. */
+/** With less than this share of the watermark free, the reserve is deleted. */
 const CRITICAL_SHARE = 0.25;
 
 export interface DiskSpaceOptions {
@@ -25,7 +25,7 @@ export interface DiskSpaceOptions {
 }
 
 export interface DiskSpaceWatch {
-  /** Looks now. */
+  /** Checks now. */
   state(): DiskState;
   stop(): void;
 }
@@ -62,16 +62,16 @@ function writeReserve(file: string, bytes: number): void {
 
 const inMebibytes = (bytes: number): string => `${Math.floor(bytes / MIB)} MiB`;
 
-/** Starts watching: gives up or makes the reserve as the disk is now, before anything else is written. */
+/** Starts watching; deletes or makes the reserve before anything else is written. */
 export function watchDiskSpace({ dataDir, watermarkBytes: set, log }: DiskSpaceOptions): DiskSpaceWatch {
   const watermarkBytes = set ?? watermarkOf(lookAt(dataDir).totalBytes);
   const reserveBytes = Math.min(Math.floor(watermarkBytes / 2), LARGEST_RESERVE_BYTES);
   const reserve = reserveOf(dataDir);
-  let told: DiskState['level'] = 'ample';
+  let logged: DiskState['level'] = 'ample';
 
-  function tell(level: DiskState['level'], freeBytes: number): void {
-    if (level === told) return;
-    told = level;
+  function logChange(level: DiskState['level'], freeBytes: number): void {
+    if (level === logged) return;
+    logged = level;
     const what = {
       ample: 'has enough space again; everything can be added.',
       low: `is nearly full: ${inMebibytes(freeBytes)} free, ${inMebibytes(watermarkBytes)} are kept for deleting. Nothing can be added until space is freed.`,
@@ -98,7 +98,7 @@ export function watchDiskSpace({ dataDir, watermarkBytes: set, log }: DiskSpaceO
     } else makeReserve(freeBytes);
     const isLow = freeBytes <= watermarkBytes;
     const level = !isLow ? 'ample' : existsSync(reserve) ? 'low' : 'critical';
-    tell(level, freeBytes);
+    logChange(level, freeBytes);
     return { level, freeBytes, watermarkBytes };
   }
 

@@ -35,7 +35,7 @@ it('flushes the bytes of a blob and every folder on the way to it', async () => 
   expect(flushed.toSorted()).toEqual(['blobs', 'blobs/ab', 'blobs/ab/12', `blobs/ab/12/${KEY}`]);
 });
 
-it('flushes folders that were there before only once', async () => {
+it('flushes existing folders only once', async () => {
   const flusher = makeFlusher(folder, noting);
   await flusher.blob(KEY);
   flushed = [];
@@ -43,7 +43,7 @@ it('flushes folders that were there before only once', async () => {
   expect(flushed.toSorted()).toEqual(['blobs/ab/12', `blobs/ab/12/${SECOND}`]);
 });
 
-it('does not say that a blob is flushed which is not there, or whose disk refuses', async () => {
+it('a flush fails for a missing blob and for an error of the disk', async () => {
   const flusher = makeFlusher(folder, noting);
   await expect(flusher.blob('cd'.padEnd(32, '0'))).rejects.toThrow(/ENOENT/);
   await expect(flusher.blob('../../secrets.json')).rejects.toThrow(/not a blob key/);

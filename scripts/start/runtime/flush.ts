@@ -1,6 +1,6 @@
 /**
- * Flushes files to the disk before what they hold is acknowledged: the runtime's disk service writes and renames, and leaves
- * the rest to the kernel, which a power failure cuts off.
+ * Flushes files to the disk before a write is acknowledged: the runtime's disk service writes and renames without flushing, so
+ * a power failure would lose the write.
  */
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export function flushFolders(dataDir: string): void {
 
 type Open = (file: string, flags: string) => Promise<Pick<FileHandle, 'sync' | 'close'>>;
 
-/** @param openFile  so that a test sees what is flushed, in which order */
+/** @param openFile  replaced in tests to record the order of flushes */
 export function makeFlusher(dataDir: string, openFile: Open = open): Flusher {
   const blobsDir = path.join(dataDir, 'blobs');
   /** Folders whose own names are on the disk. The runtime never removes one. */

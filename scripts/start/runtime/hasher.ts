@@ -1,6 +1,6 @@
 /**
- * Computes password hashes in this process's thread pool: the runtime of one machine has one thread, and a hash there would hold
- * up every other request for 30-40 ms. Bound to the Worker as HASHER and to nothing else.
+ * Computes password hashes in this process's thread pool: the runtime of one machine has one thread, and a hash there would delay
+ * every other request for 30-40 ms. Bound to the Worker as HASHER and to nothing else.
  */
 import { argon2 } from 'node:crypto';
 import { availableParallelism } from 'node:os';

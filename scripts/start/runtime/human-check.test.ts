@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHumanCheck, whyNoHumanCheck } from './human-check.ts';
 
-test('hands on what is set and nothing else', () => {
+test('only settings that are set are passed on', () => {
   expect(readHumanCheck({ SHIELD: 'always', CAPTCHA_PROVIDER: '', HOME: '/root' })).toEqual({ SHIELD_MODE: 'always' });
 });
 
@@ -15,6 +15,6 @@ test.each([
     'CAPTCHA_SITE_KEY and CAPTCHA_SECRET are required when CAPTCHA_PROVIDER is turnstile.',
   ],
   [{ CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, ''],
-])('tells the operator what is wrong with %j: "%s"', (bindings, says) => {
+])('reports the mistake in %j: "%s"', (bindings, says) => {
   expect(whyNoHumanCheck(bindings)).toBe(says);
 });

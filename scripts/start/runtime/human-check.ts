@@ -1,4 +1,4 @@
-/** What the Worker of one machine is told of the human check. Meaning and defaults: worker/env.ts. No I/O. */
+/** Settings of the human check for the Worker of one machine. Meaning and defaults: worker/env.ts. No I/O. */
 
 const PASSED = [
   'CAPTCHA_PROVIDER',
@@ -8,7 +8,7 @@ const PASSED = [
   'CAPTCHA_SCRIPT_URL',
 ] as const;
 
-/** Handed on as they are, when they are set; SHIELD under another name, for the Worker has an object of that one. */
+/** Passed on unchanged when set. SHIELD gets another name, because the Worker has an object of that name. */
 export type HumanCheckBindings = Readonly<Partial<Record<(typeof PASSED)[number] | 'SHIELD_MODE', string>>>;
 
 /** @returns a sentence for the operator when the Worker would not start with these, else '' */

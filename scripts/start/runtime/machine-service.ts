@@ -1,4 +1,4 @@
-/** What the Worker of one machine may ask its Node side: the `MACHINE` binding. One path a question, each in a file of its own. */
+/** Calls of the Worker to its Node side on one machine: the `MACHINE` binding. Each path is answered by a file of its own. */
 import type { V4WorkerOptions } from 'miniflare';
 import type { ObjectMark } from '#worker/platform/object-registry.ts';
 import type { DiskSpaceWatch } from './disk-space.ts';
@@ -19,7 +19,7 @@ export function makeMachineService(answers: Readonly<Record<string, MachineAnswe
   };
 }
 
-/** Everything that can be asked. */
+/** Answers by path. */
 export function machineAnswers(
   dataDir: string,
   disk: DiskSpaceWatch,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { SettingsError } from '../settings.ts';
 import { readMessaging, smtpNetwork } from './messaging.ts';
 
@@ -15,53 +15,49 @@ const file = (name: string, text: string): string => {
 const SMTP = { MAIL: 'smtp', MAIL_FROM: 'a@b.example', SMTP_HOST: 'mail.example' };
 const PEM = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
 
-describe('the settings of mails and text messages', () => {
-  it('reach the Worker when they are set, and nothing else does', () => {
-    const { bindings } = readMessaging({ ...SMTP, SMTP_PORT: '', SMS: 'off', DEFAULT_COUNTRY: 'DE', HOME: '/root' });
-    expect(bindings).toEqual({ ...SMTP, SMS: 'off', DEFAULT_COUNTRY: 'DE' });
-  });
-
-  it('may name certificates of a relay of one’s own', () => {
-    const { smtpCertificates } = readMessaging({ ...SMTP, SMTP_CA_FILE: file('two.pem', `${PEM}\n${PEM}\n`) });
-    expect(smtpCertificates).toEqual([PEM, PEM]);
-  });
-
-  it.each([
-    [{ MAIL: 'binding' }],
-    [{ MAIL: 'smtp', MAIL_FROM: 'a@b.example' }],
-    [{ MAIL: 'smtp', SMTP_HOST: 'mail.example' }],
-    [{ SMS: 'gateway', SMS_URL: 'https://sms.example/' }],
-    [{ SMS: 'gateway', SMS_TOKEN: 'x' }],
-    [{ SMTP_CA_FILE: path.join(folder, 'absent.pem') }],
-    [{ SMTP_CA_FILE: file('none.pem', 'no certificate') }],
-  ])('are refused when no letter could leave with them: %j', (env) => {
-    expect(() => readMessaging(env)).toThrow(SettingsError);
-  });
+it('only settings of mails and text messages that are set reach the Worker', () => {
+  const { bindings } = readMessaging({ ...SMTP, SMTP_PORT: '', SMS: 'off', DEFAULT_COUNTRY: 'DE', HOME: '/root' });
+  expect(bindings).toEqual({ ...SMTP, SMS: 'off', DEFAULT_COUNTRY: 'DE' });
 });
 
-describe('the way out for SMTP', () => {
-  const allowed = async (...addresses: string[]) => {
-    const bindings = await smtpNetwork(readMessaging(SMTP), async () =>
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
-    return (bindings['SMTP_NET'] as { network: { allow: string[] } }).network.allow;
-  };
+it('the settings of mails and text messages may name certificates of a relay of one’s own', () => {
+  const { smtpCertificates } = readMessaging({ ...SMTP, SMTP_CA_FILE: file('two.pem', `${PEM}\n${PEM}\n`) });
+  expect(smtpCertificates).toEqual([PEM, PEM]);
+});
 
-  it('reaches the public network for a public relay', async () => {
-    expect(await allowed('8.8.8.8', '2606:4700::1')).toEqual(['public']);
-  });
+it.each([
+  [{ MAIL: 'binding' }],
+  [{ MAIL: 'smtp', MAIL_FROM: 'a@b.example' }],
+  [{ MAIL: 'smtp', SMTP_HOST: 'mail.example' }],
+  [{ SMS: 'gateway', SMS_URL: 'https://sms.example/' }],
+  [{ SMS: 'gateway', SMS_TOKEN: 'x' }],
+  [{ SMTP_CA_FILE: path.join(folder, 'absent.pem') }],
+  [{ SMTP_CA_FILE: file('none.pem', 'no certificate') }],
+])('the settings of mails and text messages are refused when no mail could be sent: %j', (env) => {
+  expect(() => readMessaging(env)).toThrow(SettingsError);
+});
 
-  it('reaches a relay at home by its addresses alone', async () => {
-    expect(await allowed('192.168.1.5', 'fd00::5')).toEqual(['192.168.1.5/32', 'fd00::5/128']);
-  });
+const allowed = async (...addresses: string[]) => {
+  const bindings = await smtpNetwork(readMessaging(SMTP), async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
+  return (bindings['SMTP_NET'] as { network: { allow: string[] } }).network.allow;
+};
 
-  it('is not made without SMTP', async () => {
-    expect(await smtpNetwork(readMessaging({}), () => Promise.reject(new Error('asked')))).toEqual({});
-  });
+it('the SMTP network is the public one for a public relay', async () => {
+  expect(await allowed('8.8.8.8', '2606:4700::1')).toEqual(['public']);
+});
 
-  it('is refused for a name without address', async () => {
-    await expect(smtpNetwork(readMessaging(SMTP), () => Promise.reject(new Error('unknown')))).rejects.toThrow(
-      'SMTP_HOST',
-    );
-  });
+it('the SMTP network of a private relay has its addresses only', async () => {
+  expect(await allowed('192.168.1.5', 'fd00::5')).toEqual(['192.168.1.5/32', 'fd00::5/128']);
+});
+
+it('the SMTP network is not made without SMTP', async () => {
+  expect(await smtpNetwork(readMessaging({}), () => Promise.reject(new Error('asked')))).toEqual({});
+});
+
+it('the SMTP network is refused for a name without address', async () => {
+  await expect(smtpNetwork(readMessaging(SMTP), () => Promise.reject(new Error('unknown')))).rejects.toThrow(
+    'SMTP_HOST',
+  );
 });

@@ -1,4 +1,4 @@
-/** How mails and text messages leave one machine: what the Worker is told of it, and the one way out for SMTP. */
+/** Settings of mails and text messages on one machine: bindings of the Worker, and its network for SMTP. */
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { V4WorkerOptions } from 'miniflare';
@@ -6,7 +6,7 @@ import { isPublicAddress } from '../addresses.ts';
 import { SettingsError } from '../settings.ts';
 import type { OutboundDeps } from './outbound.ts';
 
-/** Variables handed to the Worker as they are, when they are set. Meaning and defaults: worker/env.ts. */
+/** Variables passed to the Worker unchanged when set. Meaning and defaults: worker/env.ts. */
 const PASSED = [
   'CONTACT_MAIL',
   'DEFAULT_COUNTRY',
@@ -25,7 +25,7 @@ const PASSED = [
 
 export interface Messaging {
   readonly bindings: Readonly<Partial<Record<(typeof PASSED)[number], string>>>;
-  /** Certificates of a relay that no public authority vouches for, PEM. */
+  /** Certificates of a relay without a public authority, PEM. */
   readonly smtpCertificates: readonly string[];
 }
 
@@ -43,7 +43,7 @@ function readCertificates(file: string): readonly string[] {
   return found;
 }
 
-/** @throws SettingsError for what would make every letter fail later, far from the terminal */
+/** @throws SettingsError for settings with which every mail would fail later */
 export function readMessaging(env: NodeJS.ProcessEnv): Messaging {
   const bindings = Object.fromEntries(
     PASSED.flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
@@ -68,8 +68,8 @@ export function readMessaging(env: NodeJS.ProcessEnv): Messaging {
 }
 
 /**
- * The network that the Worker's SMTP driver dials through: the whole public one for a relay with a public address, for its
- * addresses change; else nothing but the addresses the relay's name has now.
+ * The network of the Worker's SMTP driver: the whole public one for a relay with a public address, because its addresses
+ * change; else only the present addresses of the relay's name.
  * @throws SettingsError when the name does not resolve
  */
 export async function smtpNetwork(

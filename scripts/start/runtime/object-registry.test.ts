@@ -1,4 +1,4 @@
-/** What the registry of objects costs when many calls of one object fail at once. */
+/** One failing object costs one reading of its database, however many of its calls fail at once. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

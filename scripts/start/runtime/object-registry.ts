@@ -1,7 +1,6 @@
 /**
  * The objects of one state folder, noted apart from their own files: a file that is missing or empty then belongs to a lost object
- * and not to a new one. `objects.log` gets one line for each object, once, after it has storage; a start notes what it finds
- * besides. Says what is damaged in one line of the log each, with the remedy. docs/decisions/0007-registry-of-objects.md
+ * and not to a new one. `objects.log` gets one line for each object, once, after it has storage; a start adds objects that are not in it. Logs one line for each damaged object, with the remedy. docs/decisions/0007-registry-of-objects.md
  */
 import {
   appendFileSync,
@@ -25,7 +24,7 @@ const OBJECTS_DIR = 'state/do';
 const CLASS_PREFIX = 'magpie-';
 const SCHEDULE_FILE = 'metadata.sqlite';
 const MAGIC = 'SQLite format 3\0';
-/** 10 s: a damaged object is called again and again, and its file is read at most so often. */
+/** 10 s: shortest time between two full reads of one file, however often its object is called. */
 const CHECKED_MS = 10_000;
 
 export interface ObjectRegistryFile {
@@ -46,7 +45,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What is wrong with a file as far as its first bytes tell; null when nothing is. A log beside it may hold everything. */
+/** Fault of a file by its first bytes; null for none. A write-ahead log beside an empty file may hold all data. */
 export function faultOf(file: string): string | null {
   const sizeBytes = sizeOf(file);
   if (sizeBytes === 0) {
@@ -76,7 +75,7 @@ function nameIn(file: string): string | null {
   }
 }
 
-/** Reads a copy of a database whole. @returns what SQLite says, or null when it is sound */
+/** Reads a copy of a database whole. @returns SQLite's message, or null when it is sound */
 async function quickCheck(file: string): Promise<string | null> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-check-'));
   const copy = path.join(scratch, 'copy.sqlite');
@@ -115,7 +114,7 @@ export function openObjectRegistry(dataDir: string, log: (line: string) => void)
     const { className, id } = mark;
     const file = path.relative(dataDir, fileOf(dataDir, mark));
     const remedy = `stop the server and restore the state folder from a backup (docs/backup.md); nothing is written to ${file} until then`;
-    // What was seen first says most: a call makes the runtime begin an empty database in the place of a missing one.
+    // The first report is the best: a later call makes the runtime create an empty database in place of a missing one.
     if (broken.has(keyOf(mark))) return;
     broken.set(keyOf(mark), { className, id, name, what, remedy });
     log(`error: ${className} ${name} (${id}): ${what}; ${remedy}`);

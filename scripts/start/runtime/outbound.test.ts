@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { Request } from 'miniflare';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeOutbound } from './outbound.ts';
 
 const refused = async (address: string | string[], url = 'http://files.example/') => {
@@ -11,71 +11,69 @@ const refused = async (address: string | string[], url = 'http://files.example/'
   return answer.headers.get('x-magpie-outbound');
 };
 
-describe('a call of the server to the outside', () => {
-  it.each(['127.0.0.1', '169.254.169.254', '::ffff:10.0.0.1', '64:ff9b::a00:1'])(
-    'is refused when the name leads to %s',
-    async (address) => {
-      expect(await refused(address)).toBe('refused');
-    },
-  );
+it.each(['127.0.0.1', '169.254.169.254', '::ffff:10.0.0.1', '64:ff9b::a00:1'])(
+  'a call of the server to the outside is refused when the name leads to %s',
+  async (address) => {
+    expect(await refused(address)).toBe('refused');
+  },
+);
 
-  it('is refused when one of several addresses is not public', async () => {
-    expect(await refused(['8.8.8.8', '10.0.0.1'])).toBe('refused');
-  });
+it('a call of the server to the outside is refused when one of several addresses is not public', async () => {
+  expect(await refused(['8.8.8.8', '10.0.0.1'])).toBe('refused');
+});
 
-  it('is refused on another port than the default', async () => {
-    expect(await refused('8.8.8.8', 'http://files.example:22/')).toBe('refused');
-  });
+it('a call of the server to the outside is refused on another port than the default', async () => {
+  expect(await refused('8.8.8.8', 'http://files.example:22/')).toBe('refused');
+});
 
-  it('is refused when the name does not resolve', async () => {
-    const outbound = makeOutbound({ resolve: () => Promise.reject(new Error('none')), allowed: new Set() });
-    expect((await outbound(new Request('http://files.example/'))).status).toBe(403);
-  });
+it('a call of the server to the outside is refused when the name does not resolve', async () => {
+  const outbound = makeOutbound({ resolve: () => Promise.reject(new Error('none')), allowed: new Set() });
+  expect((await outbound(new Request('http://files.example/'))).status).toBe(403);
+});
 
-  it('connects to the address that was judged, keeps the host name and hands a redirect back', async () => {
-    const origin = http.createServer((request, response) => {
-      response.writeHead(302, {
-        location: 'http://127.0.0.1/',
-        'x-host': request.headers.host,
-        'x-cf': request.headers['cf-worker'] ?? 'none',
-      });
-      response.end('moved');
+it('a call of the server to the outside connects to the checked address, keeps the host name and returns a redirect', async () => {
+  const origin = http.createServer((request, response) => {
+    response.writeHead(302, {
+      location: 'http://127.0.0.1/',
+      'x-host': request.headers.host,
+      'x-cf': request.headers['cf-worker'] ?? 'none',
     });
-    origin.listen(0, '127.0.0.1');
-    await once(origin, 'listening');
-    const address = origin.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const outbound = makeOutbound({
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-      allowed: new Set([`files.example:${port}`]),
-    });
-    const answer = await outbound(new Request(`http://files.example:${port}/a?b`, { headers: { 'cf-worker': 'x' } }));
-    expect([answer.status, answer.headers.get('x-host'), answer.headers.get('x-cf'), await answer.text()]).toEqual([
-      302,
-      `files.example:${port}`,
-      'none',
-      'moved',
-    ]);
-    origin.close();
+    response.end('moved');
   });
+  origin.listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const address = origin.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const outbound = makeOutbound({
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    allowed: new Set([`files.example:${port}`]),
+  });
+  const answer = await outbound(new Request(`http://files.example:${port}/a?b`, { headers: { 'cf-worker': 'x' } }));
+  expect([answer.status, answer.headers.get('x-host'), answer.headers.get('x-cf'), await answer.text()]).toEqual([
+    302,
+    `files.example:${port}`,
+    'none',
+    'moved',
+  ]);
+  origin.close();
+});
 
-  it.each([
-    ['an unheard-of status', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Le'],
-  ])('fails as a call, and harms nothing else, when the other server sends %s', async (_what, bytes) => {
-    const origin = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(bytes, 'latin1'));
-    }).listen(0, '127.0.0.1');
-    await once(origin, 'listening');
-    const { port } = origin.address() as AddressInfo;
-    const outbound = makeOutbound({
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-      allowed: new Set([`files.example:${port}`]),
-    });
-    const answer = await outbound(new Request(`http://files.example:${port}/`));
-    expect([answer.status, answer.headers.get('x-magpie-outbound')]).toEqual([502, 'failed']);
-    origin.close();
+it.each([
+  ['an unheard-of status', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Le'],
+])('a call of the server to the outside fails alone when the other server sends %s', async (_what, bytes) => {
+  const origin = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(bytes, 'latin1'));
+  }).listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const { port } = origin.address() as AddressInfo;
+  const outbound = makeOutbound({
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    allowed: new Set([`files.example:${port}`]),
   });
+  const answer = await outbound(new Request(`http://files.example:${port}/`));
+  expect([answer.status, answer.headers.get('x-magpie-outbound')]).toEqual([502, 'failed']);
+  origin.close();
 });

@@ -1,7 +1,8 @@
 /**
- * The only way out for the Worker's fetch() on one machine: resolves the name once, refuses every address that is not
- * public, and connects to exactly the address it judged. Redirects are handed back; following one comes through here again.
+ * Carries the Worker's fetch() calls to the internet on one machine: resolves the name once, refuses every address that is not
+ * public, and connects to exactly the address it checked. Redirects are returned to the Worker; following one is a new call.
  */
+import type { LookupAddress } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
@@ -11,29 +12,24 @@ import { type Request, Response } from 'miniflare';
 import { isPublicAddress, whyForbiddenUrl } from '../addresses.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 
-interface Address {
-  address: string;
-  family: number;
-}
-
-/** What the guard needs from outside; tests bring their own. */
+/** Dependencies of the guard; tests replace them. */
 export interface OutboundDeps {
-  resolve(hostname: string): Promise<readonly Address[]>;
-  /** `host:port` pairs that are let through unjudged; empty outside of tests. */
+  resolve(hostname: string): Promise<readonly LookupAddress[]>;
+  /** `host:port` pairs that pass unchecked; empty outside of tests. */
   allowed: ReadonlySet<string>;
 }
 
 /** Longest wait for a connection or between two pieces of an answer. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Headers that speak about one connection, or that only our own machinery may set. */
+/** Headers about one connection, or that only our own processes may set. */
 const DROPPED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|accept-encoding|cf-.*|mf-.*|x-magpie-.*)$/;
 
 /** Resolver of the system, IPv4 and IPv6. */
-export async function resolveBySystem(hostname: string): Promise<readonly Address[]> {
+export async function resolveBySystem(hostname: string): Promise<readonly LookupAddress[]> {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  const family = isIP(bare);
-  return family === 0 ? resolveName(hostname, { all: true, verbatim: false }) : [{ address: bare, family }];
+  const version = isIP(bare);
+  return version === 0 ? resolveName(hostname, { all: true, verbatim: false }) : [{ address: bare, family: version }];
 }
 
 function refusal(reason: string): Response {
@@ -43,18 +39,18 @@ function refusal(reason: string): Response {
   });
 }
 
-async function choose(url: URL, deps: OutboundDeps): Promise<Address | string> {
+async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | string> {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const allowed = deps.allowed.has(`${url.hostname}:${port}`);
   const reason = allowed ? undefined : whyForbiddenUrl(url);
   if (reason !== undefined) return reason;
-  let found: readonly Address[];
+  let found: readonly LookupAddress[];
   try {
     found = await deps.resolve(url.hostname);
   } catch {
     return 'the name does not resolve';
   }
-  // One forbidden address among several is refused too: which one is used must not be the name server's choice.
+  // One forbidden address among several is refused too: the name server must not choose which one is used.
   if (!allowed && !found.every((one) => isPublicAddress(one.address))) return 'the address is not public';
   return found[0] ?? 'the name does not resolve';
 }
@@ -73,7 +69,7 @@ function answerOf(request: Request, incoming: http.IncomingMessage): Response {
   return new Response(body as never, { status, headers: [...answer], encodeBody: 'manual' } as never);
 }
 
-function call(request: Request, url: URL, pinned: Address): Promise<Response> {
+function call(request: Request, url: URL, pinned: LookupAddress): Promise<Response> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   for (const [name, value] of request.headers) if (!DROPPED.test(name)) headers[name] = value;
   return new Promise((resolve, reject) => {
@@ -90,7 +86,7 @@ function call(request: Request, url: URL, pinned: Address): Promise<Response> {
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
     outgoing.on('error', reject);
-    // Whatever a foreign server answers, it must not end this process: its status or a field may be unheard of.
+    // No response of a foreign server may end this process: its status or a field may be invalid.
     outgoing.on('response', (incoming) => {
       try {
         incoming.on('error', ignoreError);

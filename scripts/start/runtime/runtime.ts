@@ -1,4 +1,4 @@
-/** Runs the built Worker on workerd through Miniflare as a library. The only file that knows Miniflare's options of a server. */
+/** Runs the built Worker on workerd through Miniflare as a library. The only file with Miniflare's options of a server. */
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -25,12 +25,12 @@ export interface RuntimeOptions {
   secrets: Secrets;
   /** Folder of the built Worker's modules; index.js is the first. */
   workerDir: string;
-  /** The Worker's bindings in Miniflare's words, written by the build. */
+  /** The Worker's bindings as Miniflare options, written by the build. */
   bindingsFile: string;
   /** Folder of the built client, readable by the Worker as `ASSETS`. */
   clientDir: string;
   runtimePidFile: string;
-  /** What the Worker asks this process (machine-service.ts). */
+  /** Answers the Worker's calls to this process (machine-service.ts). */
   machine: NonNullable<V4WorkerOptions['serviceBindings']>[string] | undefined;
   /** Absent: the defaults of the mode. */
   messaging?: Messaging;
@@ -55,14 +55,14 @@ const MODULE_TYPES: Readonly<Record<string, ModuleType>> = {
   '.bin': 'Data',
 };
 
-/** Objects that stay in memory once they were asked for: there are few of them, and to open one costs more than to ask it. */
-const KEPT_OBJECTS = new Set(['BlobIndexObject']);
+/** Objects that stay in memory once opened: they are few, and opening one costs more than a call. */
+const RESIDENT_OBJECTS = new Set(['BlobIndexObject']);
 
 function keepOpen(objects: V4WorkerOptions['durableObjects']): NonNullable<V4WorkerOptions['durableObjects']> {
   return Object.fromEntries(
     Object.entries(objects ?? {}).map(([name, object]) => {
-      const isKept = typeof object === 'object' && 'className' in object && KEPT_OBJECTS.has(object.className);
-      return [name, isKept ? { ...object, unsafePreventEviction: true } : object];
+      const isResident = typeof object === 'object' && 'className' in object && RESIDENT_OBJECTS.has(object.className);
+      return [name, isResident ? { ...object, unsafePreventEviction: true } : object];
     }),
   );
 }
@@ -77,7 +77,7 @@ function listModules(workerDir: string): { type: ModuleType; path: string }[] {
   return modules;
 }
 
-/** Miniflare's scratch stands in the state folder, emptied here, so that a killed server leaves nothing elsewhere. */
+/** Miniflare's scratch folder is in the state folder and emptied here, so a killed server leaves nothing elsewhere. */
 function makeScratch(dataDir: string): string {
   const folder = path.join(dataDir, 'tmp');
   rmSync(folder, { recursive: true, force: true });
@@ -86,12 +86,12 @@ function makeScratch(dataDir: string): string {
 }
 
 const MEMORY_DIR = '/dev/shm';
-/** What the journals of the largest transactions need, and others leave. */
+/** Enough for the journals of the largest transactions. */
 const MEMORY_BYTES = 2 ** 30;
 
 /**
- * Where SQLite keeps what a transaction may have to take back: files without a name that end with it. In memory where there
- * is enough of it: making one on a disk costs a small write a tenth of its time.
+ * Folder of SQLite's rollback journals: unnamed files that exist during a transaction. In memory where there is enough of it:
+ * creating one on a disk takes a tenth of the time of a small write.
  */
 function journalDir(otherwise: string): string {
   try {
@@ -118,8 +118,8 @@ export function prepareEnvironment(options: { dataDir: string; heapMebibytes: nu
 }
 
 /**
- * Runs `make` and takes back the signal listeners it added: Miniflare's end the process at once, with answers under way
- * and the lock still standing. Its listener for `exit`, which kills the runtime, stays.
+ * Runs `make` and removes the signal listeners it added: those of Miniflare end the process at once, during requests and
+ * without releasing the lock. Its listener for `exit`, which kills the runtime, stays.
  */
 export function keepSignals<T>(make: () => T): T {
   const before = new Map(ENDING_SIGNALS.map((signal) => [signal, process.listeners(signal)]));
@@ -151,14 +151,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     unsafeObservability: false,
     resourcePersistencePath: path.join(settings.dataDir, 'state'),
     handleStructuredLogs: ({ level, message }) => {
-      // Addresses inside the runtime's binary tell an operator nothing.
+      // Addresses inside the runtime's binary do not help an operator.
       process.stderr.write(`${level}: ${message.replace(/\nstack: .*$/s, '')}\n`);
     },
     workers: [
       {
         ...worker,
         name: 'magpie',
-        // The front serves the client; Miniflare's asset router would stand between every request and the Worker.
+        // The proxy serves the client; Miniflare's asset router would be passed by every request.
         modulesRoot: workerDir,
         modules: listModules(workerDir),
         durableObjects: keepOpen(worker.durableObjects),

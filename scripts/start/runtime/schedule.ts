@@ -14,7 +14,7 @@ export function startSchedule(run: (cron: string) => Promise<void>): () => void 
     try {
       await run(CRON);
     } catch (error) {
-      // A call cut off by the end of the server is no failure: its work is journaled.
+      // A call ended by the stop of the server is no failure: its work is journaled.
       if (stopped) return;
       process.stderr.write(`error: scheduled work failed: ${String(error)}\n`);
     } finally {

@@ -10,7 +10,7 @@ const LOG_SUFFIX = '-wal';
 
 export interface CheckpointResult {
   merged: number;
-  /** Databases whose log stays as it is: they are damaged, or the time was up. */
+  /** Databases whose log was not merged: they are damaged, or the time ran out. */
   left: readonly string[];
 }
 
@@ -26,7 +26,7 @@ function logsOf(dataDir: string): string[] {
 function mergeOne(log: string): boolean {
   if (statSync(log).size === 0) return true;
   const file = log.slice(0, -LOG_SUFFIX.length);
-  // SQLite throws away the log of a database without pages: that is damage, and the log may be all there is.
+  // SQLite deletes the log of a database without pages: that is damage, and the log may hold all data.
   if (!existsSync(file) || statSync(file).size === 0) return false;
   let db: DatabaseSync | undefined;
   try {

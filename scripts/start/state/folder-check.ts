@@ -1,6 +1,6 @@
 /**
  * Whether a state folder can be served by this program: it is a folder, this user may write it, it has space to start, and no
- * newer program has written it. Everything that is wrong with one is told in one sentence.
+ * newer program has written it. Each problem has one message for the operator.
  */
 import {
   accessSync,
@@ -17,7 +17,7 @@ import path from 'node:path';
 
 /**
  * Format of the folder this program writes. Raise it together with every appended migration and every change of the layout:
- * a program that knows a lower number refuses the folder.
+ * a program of a lower format refuses the folder.
  */
 export const STATE_FORMAT = 1;
 
@@ -27,7 +27,7 @@ export class FolderUnusable extends Error {}
 /** Enough for the lock, the secrets and the first logs of SQLite. */
 const PROBE_BYTES = 256 * 1024;
 const REMEDY = 'or set MAGPIE_DATA to another folder.';
-/** Parts that must be writable where they exist; the runtime would tell of them in its own words. */
+/** Parts that must be writable where they exist; the runtime would report them without a remedy. */
 const PARTS = ['state', 'state/do', 'blobs', 'tmp', 'secrets.json'];
 
 /** One sentence for a failure of the file system; undefined for any other failure. */
@@ -88,7 +88,7 @@ function formatFile(dataDir: string): string {
   return path.join(dataDir, 'format');
 }
 
-/** @returns 0 for a folder of before there were numbers, and for a new one */
+/** @returns 0 for a folder of versions without format numbers, and for a new one */
 function notedFormat(dataDir: string): number {
   const file = formatFile(dataDir);
   if (!existsSync(file)) return 0;
@@ -98,7 +98,7 @@ function notedFormat(dataDir: string): number {
   return Number(text);
 }
 
-/** Writes a little and takes it away; then looks at the format. Writes nothing into a newer folder. @throws FolderUnusable */
+/** Checks the format, then writes and removes a probe. Writes nothing into a folder of a newer format. @throws FolderUnusable */
 export function checkFolder(dataDir: string): void {
   attempt(dataDir, () => {
     const noted = notedFormat(dataDir);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('lets one living server hold a folder', async () => {
+it('only one running server holds a folder', async () => {
   const lock = await takeLock(folder, 1);
   await expect(takeLock(folder, 2)).rejects.toThrow(FolderInUse);
   lock.release();
@@ -21,7 +21,7 @@ it('lets one living server hold a folder', async () => {
   expect(existsSync(path.join(folder, 'lock'))).toBe(false);
 });
 
-it('takes over the lock of a process that is gone, although its pid is in use again', async () => {
+it('the lock of an ended process is taken over although its pid is in use again', async () => {
   writeFileSync(
     path.join(folder, 'lock'),
     JSON.stringify({ front: { pid: process.pid, startedAt: 'long ago' }, port: 1 }),
@@ -29,7 +29,7 @@ it('takes over the lock of a process that is gone, although its pid is in use ag
   (await takeLock(folder, 2)).release();
 });
 
-it('takes over a lock that a crash left empty', async () => {
+it('a lock that a crash left empty is taken over', async () => {
   writeFileSync(path.join(folder, 'lock'), '');
   (await takeLock(folder, 2)).release();
 });
@@ -37,18 +37,21 @@ it('takes over a lock that a crash left empty', async () => {
 it.each([
   ['runtime.json', (mark: unknown) => mark],
   ['processes.json', (mark: unknown) => ({ workerd: mark })],
-])('ends a process in %s that outlived its server, and no stranger with the same pid', async (file, noteOf) => {
-  const runtime = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-  await Promise.all([once(runtime, 'spawn'), once(stranger, 'spawn')]);
-  const strangerMark = markOf(stranger.pid ?? 0);
-  const write = (mark: unknown): void => writeFileSync(path.join(folder, file), JSON.stringify(noteOf(mark)));
-  write({ pid: stranger.pid, startedAt: 'long ago' });
-  (await takeLock(folder, 1)).release();
-  expect(strangerMark !== undefined && isAlive(strangerMark)).toBe(true);
-  const ended = once(runtime, 'exit');
-  write(markOf(runtime.pid ?? 0));
-  (await takeLock(folder, 1)).release();
-  expect((await ended)[1]).toBe('SIGKILL');
-  stranger.kill();
-});
+])(
+  'a process in %s that outlived its server is killed, and another program with the same pid is not',
+  async (file, noteOf) => {
+    const runtime = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    await Promise.all([once(runtime, 'spawn'), once(stranger, 'spawn')]);
+    const strangerMark = markOf(stranger.pid ?? 0);
+    const write = (mark: unknown): void => writeFileSync(path.join(folder, file), JSON.stringify(noteOf(mark)));
+    write({ pid: stranger.pid, startedAt: 'long ago' });
+    (await takeLock(folder, 1)).release();
+    expect(strangerMark !== undefined && isAlive(strangerMark)).toBe(true);
+    const ended = once(runtime, 'exit');
+    write(markOf(runtime.pid ?? 0));
+    (await takeLock(folder, 1)).release();
+    expect((await ended)[1]).toBe('SIGKILL');
+    stranger.kill();
+  },
+);

@@ -1,6 +1,6 @@
 /**
  * One server per state folder. The lock names the supervisor by pid and start time, so a lock left by `kill -9` is recognised
- * as stale. Its processes are noted in the same way: one that outlived its supervisor is ended before the state is opened again.
+ * as stale. Its processes are noted in the same way: one that outlived its supervisor is killed before the state is opened.
  */
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,18 +26,18 @@ export type ProcessMarks = Readonly<Partial<Record<ProcessName, ProcessMark>>>;
 export interface Lock {
   /** File into which the runtime's launcher writes its pid. */
   runtimePidFile: string;
-  /** The server before this one did not end in order. */
+  /** The server before this one was killed. */
   wasKilled: boolean;
   /** Pid of the runtime that was launched last. */
   workerdPid(): number;
   /** Records running processes by name, so that the next start can tell them from strangers with the same pids. */
   noteProcesses(pids: Readonly<Partial<Record<ProcessName, number>>>): void;
-  /** Kills what is left of the noted processes of these names, and waits until they are gone. */
+  /** Kills the noted processes of these names that still run, and waits for their end. */
   endProcesses(names: readonly ProcessName[]): Promise<void>;
   release(): void;
 }
 
-/** How long a killed runtime may take to be gone. */
+/** Longest time a killed process may take to end. */
 const RUNTIME_END_MS = 5_000;
 
 function readJson<T>(file: string): T | undefined {
@@ -69,7 +69,7 @@ function tryCreate(file: string, body: string): boolean {
   }
 }
 
-/** Moves a stale lock away. Two starters may meet here: whoever moved something else than the stale text puts it back. */
+/** Moves a stale lock away. Two starts may get here at once: the one that moved another text than the stale one puts it back. */
 function removeStale(file: string, staleText: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {

@@ -1,5 +1,5 @@
 /**
- * The secrets of one state folder: made once, kept in a file only its owner may read, never constants.
+ * The secrets of one state folder: made once, stored in a file that only its owner may read.
  * Everything else the Worker signs or encrypts with is derived there from `SECRET_ROOT`.
  */
 import { randomBytes } from 'node:crypto';
@@ -38,9 +38,9 @@ function parseSecrets(text: string, file: string): Secrets {
 }
 
 /**
- * Reads `<dataDir>/secrets.json`, making it at first use. The file appears whole or not at all, so a crash or a second
+ * Reads `<dataDir>/secrets.json`, making it at first use. The file is complete or absent, so a crash or a second
  * process never leaves half of it.
- * @param nowMs  epoch ms; retired keys whose tokens are over are left out
+ * @param nowMs  epoch ms; retired keys are left out when all their tokens have expired
  * @throws Error when the file is there but damaged: new secrets would orphan everything signed with the old ones
  */
 export function loadSecrets(dataDir: string, nowMs: number = Date.now()): Secrets {
@@ -63,8 +63,8 @@ export function loadSecrets(dataDir: string, nowMs: number = Date.now()): Secret
 }
 
 /**
- * Puts a new signing key first; the old ones verify until their tokens are over. The file is replaced in one step. Only while
- * no server runs on the folder: it would go on signing with the old key.
+ * Puts a new signing key first; the old ones verify until their tokens have expired. The file is replaced in one step. Only while
+ * no server runs on the folder: a running one would continue to sign with the old key.
  */
 export function rotateSigningKeys(dataDir: string, nowSeconds: number): void {
   const secrets = loadSecrets(dataDir, nowSeconds * 1_000);

@@ -1,6 +1,5 @@
-/** Asks the Worker to make the demo people. The Worker's call is idempotent; this only reports what it answered. */
-
-import { callInner } from '../proxy/internal-endpoint.ts';
+/** Asks the Worker to make the demo people. The call is idempotent. */
+import { callInternal } from '../proxy/internal-endpoint.ts';
 
 /** A demo account as the Worker names it. */
 export interface DemoPerson {
@@ -27,12 +26,12 @@ export function describePeople(people: readonly DemoPerson[]): string {
 }
 
 /**
- * @param origin  where the Worker listens, past the front
+ * @param origin  address of the Worker itself, not of the proxy
  * @param appOrigin  the app's public origin
  * @throws Error when the Worker refuses: a demo without its people is of no use
  */
 export async function seedDemo(origin: URL, appOrigin: string, internalToken: string): Promise<DemoPerson[]> {
-  const { status, text } = await callInner(
+  const { status, text } = await callInternal(
     { origin: origin.origin, host: new URL(appOrigin).host },
     internalToken,
     '/_internal/seed',

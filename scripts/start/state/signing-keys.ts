@@ -1,10 +1,10 @@
 /**
- * Keys that tokens are signed with, and their rotation: a new first key signs, the old ones verify until what they signed is
- * over. Pure but for chance; the file is secrets.ts's.
+ * Keys that tokens are signed with, and their rotation: a new first key signs, the old ones verify until their tokens have
+ * expired. Pure but for random keys; secrets.ts reads and writes the file.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** Refresh tokens live 30 days; a day more for clocks that differ. */
+/** Refresh tokens expire after 30 days; one more day allows for clock differences. */
 export const RETIRED_KEY_LIFE_SECONDS = 31 * 86_400;
 
 interface Jwk {
@@ -30,7 +30,7 @@ function keysOf(json: string): readonly Jwk[] {
   return value.keys ?? [value];
 }
 
-/** A retired key needs its private half no more. */
+/** Removes the private half: a retired key only verifies. */
 function retire(key: Jwk, nowSeconds: number): Jwk {
   const { d: _private, ...open } = key;
   return { retired_at: nowSeconds, ...open };
@@ -42,9 +42,9 @@ export function rotateKeys(json: string, nowSeconds: number): string {
   return dropOldKeys(JSON.stringify({ keys: [makeSigningKey(), ...retired] }), nowSeconds);
 }
 
-/** The set without keys whose tokens are over; the same text when there are none. */
+/** The set without keys whose tokens have expired; the same text when there are none. */
 export function dropOldKeys(json: string, nowSeconds: number): string {
   const keys = keysOf(json);
-  const kept = keys.filter(({ retired_at: at }) => at === undefined || at > nowSeconds - RETIRED_KEY_LIFE_SECONDS);
-  return kept.length === keys.length ? json : JSON.stringify({ keys: kept });
+  const valid = keys.filter(({ retired_at: at }) => at === undefined || at > nowSeconds - RETIRED_KEY_LIFE_SECONDS);
+  return valid.length === keys.length ? json : JSON.stringify({ keys: valid });
 }

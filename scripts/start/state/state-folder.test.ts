@@ -12,7 +12,7 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const modeOf = (...names: string[]): number => statSync(path.join(parent, ...names)).mode & 0o777;
 
-test('the state folder and what is written into it are for their owner only', () => {
+test('the state folder and its files are accessible to their owner only', () => {
   const before = process.umask(0o022);
   try {
     closeStateFolder(path.join(parent, 'data'));

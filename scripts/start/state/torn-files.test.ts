@@ -7,7 +7,7 @@ import { removeTornFiles } from './torn-files.ts';
 const store = mkdtempSync(path.join(os.tmpdir(), 'magpie-torn-'));
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 
-it('removes halves of files that a killed runtime left, and nothing else', async () => {
+it('only half-written files of a killed runtime are removed', async () => {
   const folder = path.join(store, 'ab', 'cd');
   const key = `abcd${'0'.repeat(28)}`;
   mkdirSync(folder, { recursive: true });

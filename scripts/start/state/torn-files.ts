@@ -1,6 +1,6 @@
 /**
- * Removes what a killed runtime left half-written in the disk store. The disk service writes `.<key>.<pid>.<n>.tmp` beside the
- * file and renames it at the end; nobody else ever learns of such a file, and what a kill cuts off would stay for good.
+ * Removes half-written files of a killed runtime from the disk store. The disk service writes `.<key>.<pid>.<n>.tmp` beside the
+ * file and renames it at the end; no other program refers to such a file, so the remains of a kill would stay forever.
  */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,8 +19,8 @@ async function* foldersOf(folder: string): AsyncGenerator<string> {
 }
 
 /**
- * Walks the store one folder at a time, so that a server that has just started can answer meanwhile.
- * @param runtimePid  of the runtime that works now: its halves are being written
+ * Walks the store one folder at a time, so that a server that has just started can answer concurrently.
+ * @param runtimePid  of the runtime that works now: it is still writing its files
  * @returns how many were removed
  */
 export async function removeTornFiles(blobsDir: string, runtimePid: number): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * The listener of one machine: cleans what comes in, answers built files, and forwards everything else to the Worker,
- * streaming both ways. It never buffers a body and never decides anything about people or files.
+ * The listener of one machine: removes headers that clients may not set, serves built files, and forwards other requests to
+ * the Worker, streaming both ways. It buffers no body and makes no decision about users or files.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,55 +21,55 @@ import { type StaticFiles, serveStatic } from './static-files.ts';
 import { forwardUpgrade } from './upgrade.ts';
 import { Upstream } from './upstream.ts';
 
-export interface FrontOptions {
+export interface ProxyOptions {
   hosts: readonly string[];
   port: number;
   /** Loopback address of the Worker; undefined while it is not running. */
   target: URL | undefined;
   /** Lower case; undefined when no proxy stands before us. */
   trustedProxyHeader: string | undefined;
-  /** Whose header is believed. */
+  /** Peers whose header is believed. */
   isTrustedProxy: (peer: string) => boolean;
   limits: ServerLimits;
-  /** Of LIMITS; absent: the defaults. */
+  /** Part of LIMITS; absent: the defaults. */
   signIns?: { readonly signInsPerSecond?: number | undefined };
   files: StaticFiles;
-  /** Browsers reach this server by https, through a proxy that ends it. */
+  /** Browsers reach this server by https, through a reverse proxy. */
   isHttps: boolean;
 }
 
-/** A listening front. */
-export interface Front {
-  /** Forwards to another address from now on; to none, and answers 503, when it is undefined. */
+/** A listening proxy. */
+export interface ProxyServer {
+  /** Changes the address requests are forwarded to; undefined: they are answered with 503. */
   setTarget(target: URL | undefined): void;
-  /** Stops listening, lets answers under way finish for a short while, then closes what is left. */
+  /** Stops listening, lets responses finish for a short time, then closes the remaining connections. */
   stop(): Promise<void>;
 }
 
-/** What an answer under way gets when the server ends. */
+/** Time for unfinished responses when the server ends. */
 const DRAIN_MS = 3_000;
 
-/** What all listeners of one front share. */
+/** State that all listeners share. */
 interface Shared {
-  readonly options: FrontOptions;
+  readonly options: ProxyOptions;
   readonly upstream: Upstream;
   readonly gate: RequestGate;
   readonly signIns: SignInGate;
   readonly watch: ConnectionWatch;
-  /** Open WebSockets and the keys of their clients: a server that closes waits for them, and closes none itself. */
+  /** Open WebSockets and the keys of their clients: a server that closes waits for them but does not close them. */
   readonly webSockets: Map<Duplex, string>;
-  /** Gives up at the runtime what a response belongs to. */
+  /** Cancels the runtime's part of a response. */
   readonly aborts: WeakMap<ServerResponse, () => void>;
 }
 
-/** The client's address: the peer's, or what a trusted proxy says. */
-function addressOf({ trustedProxyHeader, isTrustedProxy }: FrontOptions, request: IncomingMessage): string {
+/** The client's address: the peer's, or the one that a trusted proxy sends. */
+function addressOf({ trustedProxyHeader, isTrustedProxy }: ProxyOptions, request: IncomingMessage): string {
   const peer = request.socket.remoteAddress ?? '';
   const isBelieved = trustedProxyHeader !== undefined && isTrustedProxy(peer);
   return clientAddress(peer, request.rawHeaders, isBelieved ? trustedProxyHeader : undefined);
 }
 
-/** Headers for the Worker: what the client sent, cleaned, plus the client's address. */
+/** Headers for the Worker: those of the client without reserved ones, and the client's address. */
 function forwardedHeaders(request: IncomingMessage, address: string): string[] {
   const headers = endToEnd(request.rawHeaders, isReserved);
   headers.push(ADDRESS_HEADER, address);
@@ -77,8 +77,8 @@ function forwardedHeaders(request: IncomingMessage, address: string): string[] {
   return headers;
 }
 
-/** Why a request is refused before anything is looked up. */
-function refusalOf({ limits }: FrontOptions, request: IncomingMessage): RefusalStatus | undefined {
+/** Status with which a request is refused by its head alone. */
+function refusalOf({ limits }: ProxyOptions, request: IncomingMessage): RefusalStatus | undefined {
   if (request.rawHeaders.length > limits.headers * 2) return 431;
   const decision = judgeTarget(request.url ?? '');
   return decision === 'malformed' ? 400 : decision === 'closed' ? 404 : undefined;
@@ -117,7 +117,7 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
 
 function serveUpgrade(shared: Shared, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { options, upstream, watch, webSockets } = shared;
-  // The server has taken its own listeners away: until others are added, an error would have none.
+  // The server has removed its own listeners; an error without a listener would end the process.
   socket.on('error', ignoreError);
   const refusal = refusalOf(options, request);
   if (refusal !== undefined) {
@@ -200,7 +200,7 @@ function makeServer(shared: Shared): http.Server {
       (_error, socket) => socket.destroy(),
     ),
   );
-  // A connection that cannot be accepted is no reason to end: others are served.
+  // A connection that cannot be accepted must not end the server.
   server.on('error', (error) => reportFailure('the listener', error));
   return server;
 }
@@ -226,7 +226,7 @@ function close(server: http.Server): Promise<void> {
   });
 }
 
-function makeShared(options: FrontOptions): Shared {
+function makeShared(options: ProxyOptions): Shared {
   const { limits, trustedProxyHeader, isTrustedProxy } = options;
   const aborts: Shared['aborts'] = new WeakMap();
   return {
@@ -251,8 +251,8 @@ function makeShared(options: FrontOptions): Shared {
   };
 }
 
-/** Listens on every host. @throws the listener's error, such as EADDRINUSE; a machine without IPv6 is no error */
-export async function startFront(options: FrontOptions): Promise<Front> {
+/** Listens on every host. @throws the listener's error, such as EADDRINUSE; a missing IPv6 is no error */
+export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   const shared = makeShared(options);
   const { upstream, watch, webSockets } = shared;
   const servers: http.Server[] = [];

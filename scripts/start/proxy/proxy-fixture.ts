@@ -1,9 +1,9 @@
-/** A front before a stand-in for the runtime, for tests; everything that was opened ends after each test. */
+/** A proxy before a stand-in for the runtime, for tests; all of it is closed after each test. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { afterEach } from 'vitest';
-import { type Front, type FrontOptions, startFront } from './front.ts';
+import { type ProxyOptions, type ProxyServer, startProxy } from './proxy-server.ts';
 import { defaultLimits, type ServerLimits } from './server-limits.ts';
 
 export const open: (() => unknown)[] = [];
@@ -17,11 +17,11 @@ function portOf(server: http.Server): number {
   return address.port;
 }
 
-/** A stand-in for the runtime, with the front before it. @returns the front's port */
+/** Starts a stand-in for the runtime and a proxy before it. @returns the proxy's port */
 export async function serve(
   runtime: http.Server,
   limits: Partial<ServerLimits> = {},
-  more: Partial<FrontOptions> = {},
+  more: Partial<ProxyOptions> = {},
 ): Promise<number> {
   runtime.listen(0, '127.0.0.1');
   await once(runtime, 'listening');
@@ -34,7 +34,7 @@ export async function serve(
   const port = portOf(probe);
   probe.close();
   await once(probe, 'close');
-  const front: Front = await startFront({
+  const proxy: ProxyServer = await startProxy({
     hosts: ['127.0.0.1', '::1'],
     port,
     target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
@@ -45,12 +45,12 @@ export async function serve(
     isHttps: false,
     ...more,
   });
-  open.push(() => front.stop());
+  open.push(() => proxy.stop());
   return port;
 }
 
-/** Sends raw bytes and reads until the front closes. */
-export async function talk(port: number, wire: string): Promise<string> {
+/** Sends raw bytes and reads until the proxy closes the connection. */
+export async function sendRaw(port: number, wire: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('utf8');
   let text = '';

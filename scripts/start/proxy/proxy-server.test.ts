@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { open, sendRaw, serve } from './proxy-fixture.ts';
+
+it('the proxy forwards a request with the host of the client and the address of the client', async () => {
+  const port = await serve(http.createServer((request, response) => response.end(JSON.stringify(request.headers))));
+  const answer = await fetch(`http://localhost:${port}/x`, {
+    headers: { 'cf-connecting-ip': '9.9.9.9', 'x-magpie-internal': 'y', 'x-a': 'b' },
+  });
+  const headers = (await answer.json()) as Record<string, string>;
+  expect(headers).toMatchObject({ host: `localhost:${port}`, 'x-a': 'b' });
+  expect(headers['cf-connecting-ip']).toMatch(/^(127\.0\.0\.1|::1)$/);
+  expect(headers).not.toHaveProperty('x-magpie-internal');
+});
+
+it('the proxy forwards a large body both ways, with and without a known length', async () => {
+  const port = await serve(http.createServer((request, response) => request.pipe(response)));
+  const body = Buffer.alloc(3_000_001, 'magpie ');
+  const sized = await fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body });
+  expect(Buffer.from(await sized.arrayBuffer()).equals(body)).toBe(true);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let i = 0; i < body.length; i += 100_000) controller.enqueue(body.subarray(i, i + 100_000));
+      controller.close();
+    },
+  });
+  const unsized = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'PUT',
+    body: stream,
+    duplex: 'half',
+  } as RequestInit);
+  expect(Buffer.from(await unsized.arrayBuffer()).equals(body)).toBe(true);
+});
+
+it('the proxy forwards the refusal of an upload that the runtime did not read', async () => {
+  const runtime = http.createServer((_request, response) => response.end());
+  runtime.on('checkContinue', (_request, response: http.ServerResponse) =>
+    response.writeHead(413, { connection: 'close' }).end('too big'),
+  );
+  const port = await serve(runtime);
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body: Buffer.alloc(8_000_000) });
+  expect([answer.status, await answer.text()]).toEqual([413, 'too big']);
+});
+
+it('the proxy sends 100 Continue when the runtime reads', async () => {
+  const runtime = http.createServer();
+  runtime.on('checkContinue', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    response.writeContinue();
+    request.pipe(response);
+  });
+  const port = await serve(runtime);
+  const text = await sendRaw(
+    port,
+    'PUT / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi',
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK.*hi/s);
+});
+
+it('the proxy breaks the connection of a client whose answer was cut off', async () => {
+  const port = await serve(
+    http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 10 });
+      response.write('12345', () => response.destroy());
+    }),
+  );
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+it('the proxy ends the request at the runtime when the client disconnects', async () => {
+  const gone = Promise.withResolvers<void>();
+  const port = await serve(
+    http.createServer((_request, response) => {
+      response.on('close', () => gone.resolve());
+      response.writeHead(200);
+      response.write('begin');
+    }),
+  );
+  const controller = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: controller.signal });
+  expect(answer.status).toBe(200);
+  controller.abort();
+  await gone.promise;
+});
+
+it('the proxy retries once when a reused connection ended, and only a request without a body', async () => {
+  let requests = 0;
+  const runtime = http.createServer((request, response) => {
+    requests += 1;
+    if (requests === 2 || requests === 4) request.socket.destroy();
+    else response.end(String(requests));
+  });
+  const port = await serve(runtime);
+  const ask = (method: string, body?: string) => fetch(`http://127.0.0.1:${port}/`, { method, body });
+  expect(await (await ask('GET')).text()).toBe('1');
+  expect(await (await ask('GET')).text()).toBe('3');
+  expect((await ask('POST', 'x')).status).toBe(503);
+});
+
+it('the proxy answers 503 without a runtime', async () => {
+  const runtime = http.createServer();
+  const port = await serve(runtime);
+  runtime.close();
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+});
+
+it('the proxy answers 404 for internal paths and 400 for a proxy request', async () => {
+  const port = await serve(http.createServer((_request, response) => response.end('reached')));
+  for (const target of ['/_internal/seed', '//cdn-cgi/x', '/a/%2e%2e/_internal/x']) {
+    expect(await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 404 /,
+    );
+  }
+  expect(await sendRaw(port, 'GET http://a/_internal/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 /,
+  );
+});
+
+it.each(['/%09/%5b', '/%0a/%5b', '/%09/a:99999', '/%00', '*', 'http://[/'])(
+  'the proxy answers 400 for the target %s, also to a WebSocket handshake, and serves the next request',
+  async (target) => {
+    const port = await serve(http.createServer((_request, response) => response.end('reached')));
+    for (const more of ['Connection: close\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])
+      expect(await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('reached');
+  },
+);
+
+it('the proxy forwards a path that the URL parser refuses', async () => {
+  const port = await serve(http.createServer((request, response) => response.end(request.url)));
+  for (const target of ['/%2509', '//[', '/a:99999', '/%', '/%zz', '/%ff'])
+    expect(await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
+});
+
+it('the proxy answers CONNECT and a broken request line with an error', async () => {
+  const port = await serve(http.createServer((_request, response) => response.end('reached')));
+  expect(await sendRaw(port, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
+  expect(await sendRaw(port, 'GET\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await sendRaw(port, `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+it('the proxy refuses a WebSocket without repeating the framing of the runtime', async () => {
+  const port = await serve(
+    http.createServer((_request, response) => {
+      response.writeHead(403, { 'content-type': 'text/plain' });
+      response.write('no ');
+      response.end('way');
+    }),
+  );
+  const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  expect(text).toMatch(/^HTTP\/1\.1 403 /);
+  expect(text).not.toMatch(/transfer-encoding/i);
+  expect(text.endsWith('\r\n\r\nno way')).toBe(true);
+});
+
+it('the proxy stops while a WebSocket is open', async () => {
+  const runtime = http.createServer();
+  runtime.on('upgrade', (_request, socket) => {
+    socket.on('error', () => undefined);
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  });
+  const line = connect(await serve(runtime), '127.0.0.1');
+  line.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await once(line, 'data');
+  line.resume();
+  const [stop, closed] = [open.pop(), once(line, 'close')];
+  await stop?.();
+  await closed;
+});
+
+it('the proxy refuses a request with a length and chunks', async () => {
+  const port = await serve(http.createServer((_request, response) => response.end('reached')));
+  const wire =
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /_internal HTTP/1.1\r\nHost: a\r\n\r\n';
+  expect(await sendRaw(port, wire)).toMatch(/^HTTP\/1\.1 400 /);
+});
