@@ -28,7 +28,7 @@ describe('an e-mail address', () => {
     'a@1.2',
     `${'a'.repeat(65)}@b.co`,
     `a@${'b.'.repeat(130)}co`,
-  ])('may not be %j', (text) => {
+  ])('an e-mail address may not be %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 });
@@ -47,7 +47,7 @@ describe('a password', () => {
     ['SOMEBODY@example.com ', 'is_address'],
     ['Somebody', 'is_address'],
     ['somebody1', null],
-  ])('%j is %s', (password, problem) => {
+  ])('the password %j is %s', (password, problem) => {
     expect(judgePassword(password, 'somebody@example.com')).toBe(problem);
   });
 });
@@ -60,7 +60,7 @@ describe('a name', () => {
     ['A\u202eB', 'AB'],
     ['写真', '写真'],
     ['x'.repeat(80), 'x'.repeat(50)],
-  ])('%j is shown as %j', (typed, shown) => {
+  ])('the name %j is shown as %j', (typed, shown) => {
     expect(cleanName(typed, 'someone@example.com')).toBe(shown);
   });
 });

@@ -60,7 +60,7 @@ describe('POST /v1/auth/signin', () => {
       JSON.stringify({ ...SIGN_IN, captcha_token: null, client_secret: null }),
       'application/json',
     ],
-  ])('reads %s', async (_what, body, type) => {
+  ])('the sign-in endpoint reads %s', async (_what, body, type) => {
     const response = await send('/v1/auth/signin', body, { 'content-type': type });
     expect(response.status).toBe(200);
     expect((await tokensOf(response)).refresh_token).not.toBe('');
@@ -68,14 +68,14 @@ describe('POST /v1/auth/signin', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('takes the client from the query or the header too, and needs one', async () => {
+  it('the sign-in endpoint takes the client from the query or the header too, and needs one', async () => {
     const { client_id: _none, ...rest } = SIGN_IN;
     expect((await send('/v1/auth/signin?client_id=cli', rest)).status).toBe(200);
     expect((await send('/v1/auth/signin', rest, { 'x-client-id': 'cli' })).status).toBe(200);
     expect(await tokensOf(await send('/v1/auth/signin', rest))).toMatchObject({ error: 'invalid_argument' });
   });
 
-  it('gives our own page the cookie and keeps the refresh token out of the body', async () => {
+  it('the sign-in endpoint gives our own page the cookie and no refresh token in the body', async () => {
     const response = await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE);
     expect((await tokensOf(response)).refresh_token).toBe('');
     expect(response.headers.get('set-cookie')).toMatch(
@@ -87,13 +87,13 @@ describe('POST /v1/auth/signin', () => {
     ['another program', 'web', {}],
     ['another page', 'web', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
     ['the command line', 'cli', OWN_PAGE],
-  ])('gives %s no cookie', async (_what, client_id, headers) => {
+  ])('the sign-in endpoint gives %s no cookie', async (_what, client_id, headers) => {
     const response = await send('/v1/auth/signin', { ...SIGN_IN, client_id }, headers);
     expect(response.headers.get('set-cookie')).toBeNull();
     expect((await tokensOf(response)).refresh_token).not.toBe('');
   });
 
-  it.each(['header', 'body'])('takes the captcha token from the %s', async (place) => {
+  it.each(['header', 'body'])('the sign-in endpoint takes the captcha token from the %s', async (place) => {
     for (let i = 0; i < 10; i++) await send('/v1/auth/signin', { ...SIGN_IN, password: 'wrong' });
     expect(await tokensOf(await send('/v1/auth/signin', SIGN_IN))).toMatchObject({ error: 'captcha_required' });
     const token = await world.captcha();
@@ -112,7 +112,7 @@ describe('POST /v1/auth/token', () => {
     cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
   });
 
-  it('refreshes by the cookie: the next one is set and no refresh token is in the body', async () => {
+  it('the token endpoint refreshes by the cookie: it sets the next one and puts no refresh token in the body', async () => {
     world.time.nowMs += 1_000;
     const response = await send('/v1/auth/token', REFRESH, { ...OWN_PAGE, cookie });
     const tokens = await tokensOf(response);
@@ -134,7 +134,7 @@ describe('POST /v1/auth/token', () => {
     ['a page in a sandbox', { origin: 'null' }],
     ['an old browser on another origin', { origin: 'https://evil.test' }],
     ['an address typed by hand', { 'sec-fetch-site': 'none' }],
-  ])('does not spend the cookie for %s', async (_what, headers) => {
+  ])('the token endpoint does not spend the cookie for %s', async (_what, headers) => {
     const refused = await send('/v1/auth/token', REFRESH, { ...headers, cookie });
     expect(await tokensOf(refused)).toMatchObject({ error: 'cross_site_request' });
     expect(refused.headers.get('set-cookie')).toBeNull();
@@ -142,7 +142,7 @@ describe('POST /v1/auth/token', () => {
     expect((await send('/v1/auth/token', REFRESH, { ...OWN_PAGE, cookie })).status).toBe(200);
   });
 
-  it('refreshes by the body without touching the cookie', async () => {
+  it('the token endpoint refreshes by the body without touching the cookie', async () => {
     const { refresh_token } = await tokensOf(await send('/v1/auth/signin', SIGN_IN));
     const form = new URLSearchParams({ client_id: 'cli', grant_type: 'refresh_token', refresh_token }).toString();
     const response = await send('/v1/auth/token', form, { 'content-type': FORM, cookie });
@@ -150,7 +150,7 @@ describe('POST /v1/auth/token', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('signs in by the password grant, sent as a form with a secret nobody asked for', async () => {
+  it('the token endpoint signs in by the password grant, sent as a form with a needless secret', async () => {
     const form = new URLSearchParams({ ...SIGN_IN, grant_type: 'password', client_secret: 'x' }).toString();
     expect((await tokensOf(await send('/v1/auth/token', form, { 'content-type': FORM }))).user_id).toMatch(/^V/);
   });
@@ -166,13 +166,13 @@ describe('POST /v1/auth/token', () => {
       { client_id: 'cli', grant_type: 'password', username: 'alice' },
       'invalid_request',
     ],
-  ])('answers %s with the right name', async (_what, body, name) => {
+  ])('the token endpoint answers %s with the right name', async (_what, body, name) => {
     expect(await tokensOf(await send('/v1/auth/token', body))).toMatchObject({ error: name });
   });
 });
 
 describe('POST /v1/auth/revoke', () => {
-  it('by {} and bearer ends the session; the bearer is refused from then on', async () => {
+  it('revoking by {} and bearer ends the session; the bearer is refused from then on', async () => {
     const { access_token } = await tokensOf(await send('/v1/auth/signin', SIGN_IN));
     const authorization = `Bearer ${access_token}`;
     expect((await send('/v1/user/me', '', { authorization }, 'GET')).status).toBe(200);
@@ -183,7 +183,7 @@ describe('POST /v1/auth/revoke', () => {
     });
   });
 
-  it('by cookie from our own page ends the session and clears the cookie', async () => {
+  it('revoking by cookie from our own page ends the session and clears the cookie', async () => {
     const cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
     const response = await send('/v1/auth/revoke', {}, { ...OWN_PAGE, cookie });
     expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
@@ -195,7 +195,7 @@ describe('POST /v1/auth/revoke', () => {
     expect(await tokensOf(refused)).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('from a foreign page leaves the session of the cookie alone', async () => {
+  it('revoking from a foreign page leaves the session of the cookie', async () => {
     const cookie = cookieOf(await send('/v1/auth/signin', { ...SIGN_IN, client_id: 'web' }, OWN_PAGE));
     const response = await send(
       '/v1/auth/revoke',
@@ -209,14 +209,14 @@ describe('POST /v1/auth/revoke', () => {
     ).toBe(200);
   });
 
-  it('clears a cookie that is over already, so that a page cannot be caught between sign-in and drive', async () => {
+  it('revoking clears the cookie of an ended session, so that a page cannot loop between sign-in and drive', async () => {
     const response = await send('/v1/auth/revoke', {}, { ...OWN_PAGE, cookie: '__Host-magpie_session=noise' });
     expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
   });
 });
 
 describe('GET /v1/user/me', () => {
-  it('is for signed-in people', async () => {
+  it('the profile endpoint is for signed-in people', async () => {
     expect(await tokensOf(await send('/v1/user/me', '', {}, 'GET'))).toMatchObject({ error: 'unauthenticated' });
   });
 });

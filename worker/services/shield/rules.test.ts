@@ -94,7 +94,7 @@ describe('address and device keys', () => {
 describe('the budget', () => {
   const ask = { nowMs: NOW_MS, windowMs: 60_000, limit: 2 };
 
-  it('a budget allows its limit in one window and then tells how long to wait', () => {
+  it('a budget allows its limit in one window and then returns the time to wait', () => {
     expect(spendBudget(null, ask)).toEqual({ ok: true, row: { startedMs: NOW_MS, used: 1 } });
     expect(spendBudget({ startedMs: NOW_MS, used: 1 }, ask)).toEqual({ ok: true, row: { startedMs: NOW_MS, used: 2 } });
     expect(spendBudget({ startedMs: NOW_MS - 59_500, used: 2 }, ask)).toEqual({ ok: false, retryInSeconds: 1 });

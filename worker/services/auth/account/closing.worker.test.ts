@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 describe('a locked account', () => {
-  it('lets nobody in, ends every session, and opens by a reset', async () => {
+  it('a locked account refuses sign-ins, has no session, and is unlocked by a reset', async () => {
     const { tokens, caller } = await world.enter();
     const received = await world.listen(caller.userId);
     await world.auth.freeze({ sudoToken: await world.sudo(caller) }, caller, world.call());
@@ -25,7 +25,7 @@ describe('a locked account', () => {
     await world.signIn({ password: 'a new password' });
   });
 
-  it('is locked by whoever knows the password alone', async () => {
+  it('locking an account needs only the password', async () => {
     const { caller } = await world.enter();
     expect(await refusal(world.auth.freeze({ sudoToken: '' }, caller, world.call()))).toBe('sudo_required');
     expect(await refusal(world.auth.close({ sudoToken: '' }, caller, world.call()))).toBe('sudo_required');
@@ -47,7 +47,7 @@ describe('a closing account', () => {
     return error?.detail?.metadata?.['unlock_token'] ?? '';
   };
 
-  it('ends every session and tells the day', async () => {
+  it('closing an account ends every session and returns the day', async () => {
     const { caller, endsMs, received } = await closing();
     expect(Math.abs(endsMs - Date.now() - 7 * DAY)).toBeLessThan(DAY);
     expect(received.map((item) => item.event)).toContain('auth.sessions-ended');
@@ -57,7 +57,7 @@ describe('a closing account', () => {
     expect((await errorOf(world.signIn({ password: 'not it' })))?.errorName).toBe('invalid_account_or_password');
   });
 
-  it('is taken back by the token that the right password gave, once, on this device', async () => {
+  it('the unlock token of a right password cancels the closing once, on this device', async () => {
     const { caller } = await closing();
     const token = await unlockToken();
     const elsewhere = world.call({ deviceId: 'b'.repeat(32) });
@@ -77,7 +77,7 @@ describe('a closing account', () => {
     await world.signIn();
   });
 
-  it('does not open for a token of an earlier closing', async () => {
+  it('an unlock token of an earlier closing does not cancel a later one', async () => {
     await closing();
     const token = await unlockToken();
     const second = await world.auth.unlock({ clientId: 'cli', unlockToken: await unlockToken() }, world.call());
@@ -88,7 +88,7 @@ describe('a closing account', () => {
     );
   });
 
-  it('is erased by the alarm when its day has come, and not before', async () => {
+  it('the alarm erases a closing account on its day, and not before', async () => {
     const { caller, received, endsMs } = await closing();
     const stub = world.accounts.getByName(caller.userId);
     await world.ringAt(caller.userId, endsMs - 1);
@@ -99,17 +99,17 @@ describe('a closing account', () => {
     expect(received.filter((item) => item.event === 'auth.account-closed').map((item) => item.payload)).toEqual([
       { userId: caller.userId },
     ]);
-    const kept = await runInDurableObject(stub, (_object, state) =>
+    const stored = await runInDurableObject(stub, (_object, state) =>
       JSON.stringify([
         state.storage.sql.exec('SELECT * FROM account').toArray(),
         state.storage.sql.exec('SELECT * FROM families').toArray(),
         state.storage.sql.exec('SELECT * FROM devices').toArray(),
       ]),
     );
-    expect(kept).toContain('CLOSED');
-    expect(kept).not.toMatch(/alice|argon2|0123456789abcdef/i);
+    expect(stored).toContain('CLOSED');
+    expect(stored).not.toMatch(/alice|argon2|0123456789abcdef/i);
     expect(await stub.person()).toEqual({ ok: true, value: null });
-    // As if nobody had ever had the address.
+    // As for an address without any owner before.
     expect((await errorOf(world.signIn()))?.errorName).toBe('invalid_account_or_password');
     const bob = await world.enter('bob@example.com');
     const token = await world.proof('alice@example.com', bob.caller);
@@ -118,7 +118,7 @@ describe('a closing account', () => {
     expect((await world.signIn()).tokens.sub).toBe(bob.caller.userId);
   });
 
-  it('is not erased a moment after it was taken back', async () => {
+  it('a cancelled closing does not erase the account', async () => {
     const { caller, endsMs } = await closing();
     await world.auth.unlock({ clientId: 'cli', unlockToken: await unlockToken() }, world.call());
     await world.ringAt(caller.userId, endsMs + 1);

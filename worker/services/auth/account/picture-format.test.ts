@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PICTURE_MAX_BYTES } from '#shared/auth/picture.ts';
 import { type ReadPicture, readPicture } from './picture-format.ts';
 
-const text = (words: string) => [...words].map((letter) => letter.charCodeAt(0));
+const text = (part: string) => [...part].map((letter) => letter.charCodeAt(0));
 const big = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 const little = (value: number) => big(value).reverse();
 
@@ -71,17 +71,17 @@ function read(bytes: Uint8Array): ReadPicture {
   if (typeof picture === 'string') throw new Error(picture);
   return picture;
 }
-const holds = (picture: ReadPicture, words: string) => Buffer.from(picture.bytes).includes(words);
+const holds = (picture: ReadPicture, part: string) => Buffer.from(picture.bytes).includes(part);
 
 describe('a picture', () => {
-  it('is known by its bytes', () => {
+  it('the type of a picture is read from its bytes', () => {
     expect(read(png(3, 2))).toMatchObject({ type: 'image/png', width: 3, height: 2 });
     expect(read(jpeg([]))).toMatchObject({ type: 'image/jpeg', width: 30, height: 20 });
     expect(read(webp(lossy(40, 50)))).toMatchObject({ type: 'image/webp', width: 40, height: 50 });
     expect(read(webp(part('VP8L', [0x2f, 9, 0x40, 2, 0])))).toMatchObject({ width: 10, height: 10 });
   });
 
-  it('loses what it says of place and camera, and what stands behind its end', () => {
+  it('a picture loses metadata of place and camera, and bytes after its end', () => {
     const noted = read(png(3, 2, [...chunk('tEXt', text('secret place')), ...chunk('eXIf', text('51.5N'))]));
     expect([holds(noted, 'secret'), holds(noted, '51.5N'), holds(noted, 'IDAT')]).toEqual([false, false, true]);
     const tailed = read(Uint8Array.from([...png(3, 2), ...text('<script>')]));
@@ -95,7 +95,7 @@ describe('a picture', () => {
     expect(new DataView(wide.bytes.buffer).getUint32(4, true)).toBe(wide.bytes.length - 8);
   });
 
-  it('keeps its side up', () => {
+  it('a picture keeps its orientation', () => {
     const turned = read(jpeg(segment(0xe1, exif(6))));
     expect([holds(turned, 'Exif'), holds(turned, '51.5N'), turned.width]).toEqual([true, false, 30]);
     expect(read(turned.bytes).bytes).toEqual(turned.bytes);
@@ -115,7 +115,7 @@ describe('a picture', () => {
     ['a wide PNG', png(2049, 2), 'too_many_pixels'],
     ['a tall JPEG', jpeg([], 2, 2049), 'too_many_pixels'],
     ['too many bytes', new Uint8Array(PICTURE_MAX_BYTES + 1), 'too_large'],
-  ])('that is %s is refused', (_what, bytes, problem) => {
+  ])('a picture that is %s is refused', (_what, bytes, problem) => {
     expect(readPicture(bytes)).toBe(problem);
   });
 });

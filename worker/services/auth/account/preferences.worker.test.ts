@@ -13,7 +13,7 @@ async function someone(): Promise<string> {
   return (await ok(authContract.signIn, { body })).access_token;
 }
 
-it('a value nested deeper than any reader goes is refused as too long', async () => {
+it('a very deeply nested setting is refused as too long', async () => {
   const token = await someone();
   const deep = 200_000;
   const body = `{"items":{"deep":${'['.repeat(deep)}${']'.repeat(deep)}}}`;
@@ -43,11 +43,11 @@ it.each([
   ['a value that is too long', { long: 'x'.repeat(MAX_SETTING_CHARS) }],
   ['too many names', Object.fromEntries(Array.from({ length: MAX_SETTINGS + 1 }, (_, n) => [`n${n}`, n]))],
   ['a name with a space', { 'a b': 1 }],
-])('%s is refused and changes nothing', async (_what, items) => {
+])('settings: %s is refused and changes nothing', async (_what, items) => {
   const token = await someone();
-  await save(token, { kept: 1 });
+  await save(token, { stored: 1 });
   const answer = await save(token, items);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: 'invalid_argument' });
-  expect(await read(token)).toEqual({ kept: 1 });
+  expect(await read(token)).toEqual({ stored: 1 });
 });

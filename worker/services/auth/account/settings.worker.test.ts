@@ -10,8 +10,8 @@ beforeEach(async () => {
   world = await makeSettingsWorld();
 });
 
-describe('showing the password once more', () => {
-  it('gives a token for this session alone', async () => {
+describe('sudo', () => {
+  it('sudo gives a token for its own session only', async () => {
     const one = await world.enter();
     const token = await world.sudo(one.caller);
     await readSudo(world.parts, token, one.caller);
@@ -24,7 +24,7 @@ describe('showing the password once more', () => {
     expect(await refusal(readSudo(world.parts, token, one.caller))).toBe('sudo_required');
   });
 
-  it('counts wrong ones in the window of sign-in, and a right one forgets them', async () => {
+  it('sudo counts wrong passwords in the window of sign-in, and a right one resets the count', async () => {
     const { caller } = await world.enter();
     for (let i = 0; i < 9; i++) expect(await refusal(world.sudo(caller, 'not it'))).toBe('wrong_password');
     await world.sudo(caller);
@@ -33,14 +33,14 @@ describe('showing the password once more', () => {
     expect(await refusal(world.signIn())).toBe('too_many_attempts');
   });
 
-  it('lets a hundred guesses at once through no more than the limit', async () => {
+  it('sudo checks no more than the limit of a hundred parallel guesses', async () => {
     const { caller } = await world.enter();
     world.spent.argon2 = 0;
     const told = await Promise.all(Array.from({ length: 100 }, () => refusal(world.sudo(caller, 'not it'))));
     expect([told.filter((word) => word === 'wrong_password').length, world.spent.argon2]).toEqual([10, 10]);
   });
 
-  it('is refused to a session that is over, without looking at the password', async () => {
+  it('sudo refuses an ended session without checking the password', async () => {
     const { tokens, caller } = await world.enter();
     await world.auth.signOut({ token: tokens.access_token }, world.call());
     world.spent.argon2 = 0;
@@ -48,7 +48,7 @@ describe('showing the password once more', () => {
   });
 });
 
-describe('another password', () => {
+describe('a change of password', () => {
   const change = (caller: Caller, newPassword: string, more: { password?: string; sudoToken?: string } = {}) =>
     world.auth.changePassword(
       { password: more.sudoToken ? '' : PASSWORD, sudoToken: '', captchaToken: '', newPassword, ...more },
@@ -56,7 +56,7 @@ describe('another password', () => {
       world.call(),
     );
 
-  it('keeps this session with new tokens and ends the others', async () => {
+  it('a change of password gives this session new tokens and ends the others', async () => {
     const mine = await world.enter();
     const other = await world.enter();
     const received = await world.listen(mine.caller.userId);
@@ -78,7 +78,7 @@ describe('another password', () => {
     await world.signIn({ password: 'another password' });
   });
 
-  it('takes the token of the old one in its place, once: it dies with it', async () => {
+  it('a change of password accepts the sudo token of the old one, which ends with it', async () => {
     const { caller } = await world.enter();
     const sudoToken = await world.sudo(caller);
     const next = await change(caller, 'another password', { sudoToken });
@@ -89,13 +89,13 @@ describe('another password', () => {
   it.each([
     ['short', 'too_short'],
     ['alice@example.com', 'is_address'],
-  ])('refuses %j', async (password, reason) => {
+  ])('a change of password refuses %j', async (password, reason) => {
     const { caller } = await world.enter();
     world.spent.argon2 = 0;
     expect([await refusal(change(caller, password)), world.spent.argon2]).toEqual([reason, 0]);
   });
 
-  it('refuses whoever does not know the old one', async () => {
+  it('a change of password refuses a wrong old one', async () => {
     const { caller } = await world.enter();
     expect(await refusal(change(caller, 'another password', { password: 'not it' }))).toBe('wrong_password');
     await world.signIn();
@@ -106,7 +106,7 @@ describe('devices', () => {
   const LAPTOP = 'a'.repeat(32);
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-  it('are listed with their names, the current one marked', async () => {
+  it('devices are listed with their names, the current one marked', async () => {
     const { caller } = await world.enter();
     await world.signIn({}, { deviceId: LAPTOP, userAgent: FIREFOX });
     const devices = await world.auth.devices(caller);
@@ -117,7 +117,7 @@ describe('devices', () => {
     ]);
   });
 
-  it('revoked, have no session left anywhere', async () => {
+  it('a revoked device has no session left anywhere', async () => {
     const { caller } = await world.enter();
     const laptop = await world.enter('alice@example.com', LAPTOP);
     const received = await world.listen(caller.userId);
@@ -133,20 +133,20 @@ describe('devices', () => {
     await world.auth.profile(caller);
   });
 
-  it('are not answered before the serving objects know', async () => {
+  it('revoking a device returns only after the serving objects have the event', async () => {
     const { caller } = await world.enter();
     await world.enter('alice@example.com', LAPTOP);
     await world.listen(caller.userId, () => false);
     expect(await refusal(world.auth.revokeDevice(LAPTOP, caller))).toBe('sign_out_pending');
   });
 
-  it('of somebody else cannot be revoked', async () => {
+  it('a device of another person cannot be revoked', async () => {
     await world.enter('alice@example.com', LAPTOP);
     const bob = await world.enter('bob@example.com');
     expect(await refusal(world.auth.revokeDevice(LAPTOP, bob.caller))).toBe('no_such_device');
   });
 
-  it('but this one can all be signed out at once', async () => {
+  it('all devices but this one can be signed out at once', async () => {
     const mine = await world.enter();
     const others = [await world.enter(), await world.enter('alice@example.com', LAPTOP)];
     await world.auth.endOthers(mine.caller);
@@ -154,7 +154,7 @@ describe('devices', () => {
     for (const { caller } of others) expect(await refusal(world.auth.profile(caller))).toBe('session_ended');
   });
 
-  it('never seen before are news, the first one is not; the words of the client are in no letter', async () => {
+  it("a new device publishes an event, the first one does not, and no letter contains the client's text", async () => {
     const { caller } = await world.enter();
     const received = await world.listen(caller.userId);
     await world.signIn({}, { deviceId: LAPTOP, userAgent: FIREFOX, deviceName: 'Call +1 555 0100' });

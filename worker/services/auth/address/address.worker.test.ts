@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await makeSettingsWorld();
 });
 
-describe('another e-mail address', () => {
+describe('a change of e-mail', () => {
   async function change(email: string, who: Entered, verificationToken?: string) {
     const { caller } = who;
     const input = {
@@ -38,7 +38,7 @@ describe('another e-mail address', () => {
     return error === null ? 'signs in' : error.errorName;
   };
 
-  it('is the one to sign in by; the old one is let go and told how to take it back', async () => {
+  it('a changed e-mail signs in; the old one is released and gets a link to undo', async () => {
     const alice = await world.enter();
     await world.listen(alice.caller.userId);
     const email = freshEmail();
@@ -48,13 +48,13 @@ describe('another e-mail address', () => {
       'invalid_account_or_password',
     ]);
     expect(world.letters.at(-1)).toMatchObject({ kind: 'email-changed', to: 'alice@example.com' });
-    // The address that was left is free for somebody else.
+    // The old address is free for another person.
     const bob = await world.enter('bob@example.com');
     await change('alice@example.com', bob);
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
-  it('goes to one of two people who claim it at once', async () => {
+  it('of two people who claim an e-mail at once one gets it', async () => {
     const [alice, bob] = [await world.enter(), await world.enter('bob@example.com')];
     const email = freshEmail();
     const told: string[] = [];
@@ -69,13 +69,13 @@ describe('another e-mail address', () => {
     expect(emails.filter((each) => each.endsWith('@example.org'))).toHaveLength(1);
   });
 
-  it('is refused when it is another account', async () => {
+  it('an e-mail of another account is refused', async () => {
     const alice = await world.enter();
     expect(await refusal(change('bob@example.com', alice))).toBe('identifier_taken');
     expect((await world.auth.profile(alice.caller)).email).toBe('a***e@example.com');
   });
 
-  it('goes on after a crash between claim and write', async () => {
+  it('a change of e-mail continues after a crash between claim and write', async () => {
     const alice = await world.enter();
     await world.listen(alice.caller.userId);
     const email = freshEmail();
@@ -93,7 +93,7 @@ describe('another e-mail address', () => {
     expect(await holderOf(email)).toBe('signs in');
   });
 
-  it('drops a claim that broke off and that nobody goes on with', async () => {
+  it('the alarm drops an unfinished claim of an e-mail', async () => {
     const bob = await world.enter('bob@example.com');
     await world.listen(bob.caller.userId);
     const other = freshEmail();
@@ -108,7 +108,7 @@ describe('another e-mail address', () => {
     expect(await shard.lookup(digest)).toEqual({ ok: true, value: { userId: null } });
   });
 
-  it('repeated with the same token changes nothing more', async () => {
+  it('a repeated change of e-mail with the same token changes nothing more', async () => {
     const alice = await world.enter();
     const email = freshEmail();
     const token = await world.proof(email, alice.caller);
@@ -122,7 +122,7 @@ describe('another e-mail address', () => {
     expect(await refusal(change(email, alice, token))).toBe('verification_token_used');
   });
 
-  it('comes back to an address that news of the past lets go of', async () => {
+  it('a person can return to an old e-mail though a late event releases it', async () => {
     const alice = await world.enter();
     const held = await world.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
     expect(held).toEqual([]);
@@ -135,13 +135,13 @@ describe('another e-mail address', () => {
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
-  it('can be taken back from the old mailbox: every session over, locked until a reset', async () => {
+  it('the old mailbox can undo a change of e-mail: every session ends and the account is locked until a reset', async () => {
     const thief = await world.enter();
     await world.listen(thief.caller.userId);
     const email = freshEmail();
     await change(email, thief);
     const undoToken = sentUndo();
-    // What the thief left behind to come back by.
+    // The ways in that the thief left behind.
     const stub = world.accounts.getByName(thief.caller.userId);
     await runInDurableObject(stub, (_object, state) => {
       state.storage.sql.exec(
@@ -169,7 +169,7 @@ describe('another e-mail address', () => {
     expect(await refusal(world.auth.undoEmail({ undoToken: 'noise' }))).toBe('undo_token_over');
   });
 
-  it('that was taken back takes the links of later changes with it: the first mailbox has the last word', async () => {
+  it('an undone change of e-mail voids the links of later changes', async () => {
     const thief = await world.enter();
     await world.listen(thief.caller.userId);
     const second = freshEmail();
@@ -185,7 +185,7 @@ describe('another e-mail address', () => {
     ]);
   });
 
-  it('is taken back by the first mailbox after a later one was quicker', async () => {
+  it('the first mailbox can undo a change of e-mail after a later one was quicker', async () => {
     const thief = await world.enter();
     await world.listen(thief.caller.userId);
     await change(freshEmail(), thief);
@@ -196,7 +196,7 @@ describe('another e-mail address', () => {
     expect(await holderOf('alice@example.com')).toBe('cannot_unlock');
   });
 
-  it('is taken back with a number and a passkey that came shortly before it', async () => {
+  it('an undo deletes a number and a passkey added shortly before the change of e-mail', async () => {
     const thief = await world.enter();
     await world.listen(thief.caller.userId);
     const stub = world.accounts.getByName(thief.caller.userId);
@@ -217,7 +217,7 @@ describe('another e-mail address', () => {
     expect(left).toEqual([[{ phone: '' }], []]);
   });
 
-  it('that is the one of now claims nothing, so that nothing can let go of it', async () => {
+  it('a change to the current e-mail claims nothing', async () => {
     const alice = await world.enter();
     await change('Alice@Example.com', alice);
     const claims = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_object, state) =>
@@ -227,7 +227,7 @@ describe('another e-mail address', () => {
     expect(await holderOf('alice@example.com')).toBe('signs in');
   });
 
-  it('that was left opens nothing, though the directory has not received of it yet', async () => {
+  it('an old e-mail opens nothing, even before the directory has the event', async () => {
     const alice = await world.enter();
     await world.listen(alice.caller.userId, (item) => item.event !== 'auth.identifier-left');
     await change(freshEmail(), alice);
@@ -235,7 +235,7 @@ describe('another e-mail address', () => {
     expect(await refusal(world.reset('alice@example.com', 'another password'))).toBe('user_not_exist');
   });
 
-  it('needs the password of this session', async () => {
+  it('a change of e-mail needs the password of this session', async () => {
     const alice = await world.enter();
     const email = freshEmail();
     const verificationToken = await world.proof(email, alice.caller);

@@ -40,13 +40,13 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('a number', () => {
-  it('gets its code by text message, in its one spelling', async () => {
+  it('a number gets its code by text message, in E.164', async () => {
     const phone = freshPhone();
     const { letter } = await prove(`${phone.slice(0, 2)} (${phone.slice(2, 5)}) ${phone.slice(5)}`);
     expect(letter).toMatchObject({ kind: 'sign-up-code', channel: 'sms', to: phone });
   });
 
-  it('makes an account that shows no part of it as a name, and is signed in to by any spelling', async () => {
+  it('a number makes an account whose name shows no part of it, and any spelling signs in', async () => {
     const phone = freshPhone();
     const { verificationToken } = await prove(phone);
     const { tokens } = await signUp(phone, verificationToken);
@@ -58,7 +58,7 @@ describe('a number', () => {
     expect(again.tokens.sub).toBe(tokens.sub);
   });
 
-  it('is proved for itself alone: its token opens no other number and no address', async () => {
+  it('the token of a number opens no other number and no address', async () => {
     const [phone, other] = [freshPhone(), freshPhone()];
     const { verificationToken } = await prove(phone);
     expect(await refusal(signUp(other, verificationToken))).toBe('invalid_verification_code');
@@ -70,7 +70,7 @@ describe('a number', () => {
     expect(await refusal(signUp(phone, verificationToken))).toBe('done');
   });
 
-  it('costs the same object calls whether somebody has it or nobody', async () => {
+  it('a code costs the same object calls for a known and an unknown number', async () => {
     const phone = freshPhone();
     await signUp(phone, (await prove(phone)).verificationToken);
     world.time.nowMs += 86_400_000;
@@ -88,7 +88,7 @@ describe('a number', () => {
     expect([known[1], unknown[1]]).toEqual(['reset-code', 'reset-nobody']);
   });
 
-  it('gets no second text within a minute and no third on one day, however it is written', async () => {
+  it('a number gets no second text within a minute and no third on one day, in any spelling', async () => {
     const phone = freshPhone();
     await ask({ phone });
     expect(await refusal(ask({ phone: ` ${phone.slice(0, 5)}-${phone.slice(5)}` }))).toBe('verification_rate_limited');
@@ -98,7 +98,7 @@ describe('a number', () => {
     expect(await refusal(ask({ phone }))).toBe('verification_rate_limited');
   });
 
-  it('has its owner told of a new password by text message when there is no mailbox', async () => {
+  it('a new password is notified by text message where there is no mailbox', async () => {
     const phone = freshPhone();
     const { tokens } = await signUp(phone, (await prove(phone)).verificationToken);
     world.time.nowMs += 61_000;
@@ -109,7 +109,7 @@ describe('a number', () => {
     expect((await world.signIn({ username: phone, password: `${PASSWORD} two` })).tokens.sub).toBe(tokens.sub);
   });
 
-  it('may not be the password of its account', async () => {
+  it('a number may not be the password of its account', async () => {
     const phone = freshPhone();
     const { verificationToken } = await prove(phone);
     for (const password of [phone, phone.slice(1)]) {
@@ -118,7 +118,7 @@ describe('a number', () => {
     }
   });
 
-  it('cannot be asked for where no text message leaves, while mail can', async () => {
+  it('a code to a number is unavailable where no text message leaves, while mail works', async () => {
     world.post.textReady = false;
     expect(await refusal(ask({ phone: freshPhone() }))).toBe('unavailable');
     expect(await refusal(ask({ email: 'still@example.com' }))).toBe('done');
@@ -127,7 +127,7 @@ describe('a number', () => {
 });
 
 describe('a change of address', () => {
-  it('is proved by the signed-in person alone, by its own channel, whoever has the address', async () => {
+  it('a code for a change of address needs the signed-in person and its own channel', async () => {
     const { tokens } = await world.signIn();
     const caller = await world.bearer(tokens.access_token);
     const phone = freshPhone();
@@ -141,7 +141,7 @@ describe('a change of address', () => {
     expect(world.letters.at(-1)).toMatchObject({ kind: 'change-code', channel: 'mail', to: 'bob@example.com' });
   });
 
-  it('opens neither a sign-up nor a sign-in with its token', async () => {
+  it('the token of a change of address opens neither a sign-up nor a sign-in', async () => {
     const { tokens } = await world.signIn();
     const phone = freshPhone();
     const caller = await world.bearer(tokens.access_token);

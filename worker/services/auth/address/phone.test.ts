@@ -13,7 +13,7 @@ describe('a phone number', () => {
     ['138 1234 5678', 'CN', '+8613812345678'],
     ['+44 20 7946 0958', 'AQ', '+442079460958'],
     ['090-1234-5678', 'JP', '+819012345678'],
-  ])('%s of %j is %s', (typed, country, e164) => {
+  ])('the phone number %s of %j is %s', (typed, country, e164) => {
     expect(parsePhone(typed, country)).toBe(e164);
   });
 
@@ -28,11 +28,11 @@ describe('a phone number', () => {
     ['+1 415 555 2671, +1 415 555 2672', 'US'],
     ['+1 415 555 26711234', 'US'],
     [`+1${'0'.repeat(60)}`, ''],
-  ])('is not %j of %j', (typed, country) => {
+  ])('%j of %j is no phone number', (typed, country) => {
     expect(parsePhone(typed, country)).toBeNull();
   });
 
-  it('is one identifier however it is written, and never a name', () => {
+  it('a phone number is one identifier in any spelling, and never a name', () => {
     const spellings = ['+4915123456789', '+49 (0)1512 / 345 67 89', ' ＋49-1512-3456789 '];
     expect(new Set(spellings.map(normaliseIdentifier))).toEqual(new Set(['phone:+4915123456789']));
     expect(normaliseIdentifier('+0')).toBe('phone:+0');
@@ -40,7 +40,7 @@ describe('a phone number', () => {
 });
 
 describe('the country table', () => {
-  it('has each country once, with codes of the right shape', () => {
+  it('the country table has each country once, with codes of the right shape', () => {
     const all = listCountries();
     expect(new Set(all.map(({ alpha3 }) => alpha3)).size).toBe(all.length);
     for (const { alpha2, alpha3, numeric, callingCode, englishName, chineseName } of all) {
@@ -49,7 +49,7 @@ describe('the country table', () => {
     }
   });
 
-  it('leaves the calling code of places without numbers empty', () => {
+  it('the country table has no calling code for places without numbers', () => {
     expect(
       listCountries()
         .filter(({ callingCode }) => callingCode === '')

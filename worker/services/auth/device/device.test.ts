@@ -24,11 +24,11 @@ test.each([
   ['rclone/v1.71.0', 'rclone'],
   ['Your bill is due, call +1 555 0100', ''],
   ['', ''],
-])('%s is %s', (userAgent, name) => {
+])('the user agent %s is %s', (userAgent, name) => {
   expect(readUserAgent(userAgent)).toBe(name);
 });
 
-test('the name that a client gives comes first, without what would disturb a page; letters get our own words alone', () => {
+test("a device has the client's cleaned name; letters get only names of our own tables", () => {
   const signs = deviceOf(
     call({ deviceName: 'Desk\u202e\u0000top  PC', deviceModel: 'X'.repeat(90), userAgent: 'curl/8.0' }),
   );

@@ -23,7 +23,7 @@ const sessionCount = () =>
   );
 
 describe('the first step with a second factor on', () => {
-  it('opens nothing, and tells what the second step takes', async () => {
+  it('a first step opens nothing, and returns the methods of the second', async () => {
     const before = await sessionCount();
     const error = await caughtBy(world.signIn());
     expect(error.errorName).toBe('two_factor_required');
@@ -38,17 +38,17 @@ describe('the first step with a second factor on', () => {
     expect(await sessionCount()).toBe(before);
   });
 
-  it('costs what it costs without: one Argon2id and three object calls', async () => {
+  it('a first step costs one Argon2id and three object calls, as without a second factor', async () => {
     Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
     await alice.firstStep();
     expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
   });
 
-  it('tells a wrong password nothing of it', async () => {
+  it('a wrong password does not reveal the second factor', async () => {
     expect(await refusalOf(world.signIn({ password: 'wrong' }))).toEqual({ name: 'invalid_account_or_password' });
   });
 
-  it('is asked for the password grant and for a code by mail too, and the code by mail is spent', async () => {
+  it('the password grant and a mailed code ask for the second factor too, and the mailed code is spent', async () => {
     const byGrant = grantByApi(
       world.parts,
       {
@@ -90,7 +90,7 @@ describe('the first step with a second factor on', () => {
 });
 
 describe('the second step', () => {
-  it('takes the code of the app, with spaces too, and of one step before or after', async () => {
+  it('the second step accepts the code of the app, with spaces too, and of one step before or after', async () => {
     const spaced = `${alice.code().slice(0, 3)} ${alice.code().slice(3)}`;
     expect((await alice.secondStep(await alice.firstStep(), { code: spaced })).tokens.sub).toBe(alice.caller.userId);
     const late = totpCode(alice.secret, world.time.nowMs + STEP_MS);
@@ -100,7 +100,7 @@ describe('the second step', () => {
     await alice.secondStep(await alice.firstStep(), { code: early });
   });
 
-  it('refuses a code of two steps ago', async () => {
+  it('the second step refuses a code of two steps ago', async () => {
     const old = alice.code();
     world.time.nowMs += 2 * STEP_MS;
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: old }))).toEqual({
@@ -108,13 +108,13 @@ describe('the second step', () => {
     });
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('refuses the code "%s"', async (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('the second step refuses the code "%s"', async (code) => {
     const token = await alice.firstStep();
     const expected = code === '' ? 'invalid_argument' : 'invalid_two_factor';
     expect((await refusalOf(alice.secondStep(token, { code }))).name).toBe(expected);
   });
 
-  it('takes a code once, also with another ticket and also the one that switched it on', async () => {
+  it('the second step accepts a code once, also with another ticket and also the one that switched it on', async () => {
     const code = alice.code();
     await alice.secondStep(await alice.firstStep(), { code });
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code }))).toEqual({
@@ -126,7 +126,7 @@ describe('the second step', () => {
     });
   });
 
-  it('takes a recovery code once, however it is written', async () => {
+  it('the second step accepts a recovery code once, in any spelling', async () => {
     const [first = '', second = ''] = alice.recoveryCodes;
     await alice.secondStep(await alice.firstStep(), { recovery: ` ${first.toUpperCase().replace('-', ' ')} ` });
     expect(await refusalOf(alice.secondStep(await alice.firstStep(), { recovery: first }))).toEqual({
@@ -136,7 +136,7 @@ describe('the second step', () => {
     expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ recoveryCodesLeft: 8 });
   });
 
-  it('takes its ticket once, and 20 right answers at once open one session', async () => {
+  it('a second-step ticket works once, and 20 right answers at once open one session', async () => {
     const token = await alice.firstStep();
     const before = await sessionCount();
     const answers = [...alice.recoveryCodes.map((recovery) => ({ recovery })), { code: alice.code() }];
@@ -198,13 +198,13 @@ describe('the second step', () => {
         return alice.secondStep(token, { code: alice.code() });
       },
     ],
-  ])('sends who brings a ticket %s back to the first step', async (_what, work) => {
+  ])('a second-step ticket %s leads back to the first step', async (_what, work) => {
     const before = await sessionCount();
     expect(await refusalOf(work())).toEqual({ name: 'invalid_two_factor', reason: 'two_factor_token_over' });
     expect((await sessionCount()) - before).toBeLessThanOrEqual(1);
   });
 
-  it('is refused to a blocked person', async () => {
+  it('the second step refuses a blocked person', async () => {
     const token = await alice.firstStep();
     await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) => {
       state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
@@ -213,8 +213,8 @@ describe('the second step', () => {
   });
 });
 
-describe('an account that is leaving', () => {
-  it('is taken back after both steps, not after the first', async () => {
+describe('a closing account with a second factor', () => {
+  it('a closing is cancelled after both steps, not after the first', async () => {
     const call = world.call({ caller: alice.caller });
     await world.auth.close({ sudoToken: await alice.sudo() }, alice.caller, call);
     const token = await alice.firstStep();
@@ -235,7 +235,7 @@ describe('an account that is leaving', () => {
 });
 
 describe('guessing second factors', () => {
-  it('ends after five wrong ones, whatever tickets are used, with the seconds to wait', async () => {
+  it('guessing second factors ends after five wrong ones, over all tickets, with the seconds to wait', async () => {
     for (let tries = 0; tries < 5; tries += 1)
       expect(await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }))).toEqual({
         name: 'invalid_two_factor',
@@ -249,7 +249,7 @@ describe('guessing second factors', () => {
     await alice.secondStep(await alice.firstStep(), { code: alice.code() });
   });
 
-  it('300 at once, with codes, recovery codes and at switching off, look at five', async () => {
+  it('of 300 parallel guesses of second factors five are checked', async () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => alice.firstStep()));
     const sudoToken = await alice.sudo();
     const code = wrongCode();
@@ -265,7 +265,7 @@ describe('guessing second factors', () => {
     expect(names.filter((name) => name === 'too_many_requests')).toHaveLength(295);
   });
 
-  it('is not paid for by a right one in between', async () => {
+  it('a right second factor does not reset the count of wrong ones', async () => {
     for (let tries = 0; tries < 4; tries += 1)
       await refusalOf(alice.secondStep(await alice.firstStep(), { code: wrongCode() }));
     await alice.secondStep(await alice.firstStep(), { code: alice.code() });
@@ -275,7 +275,7 @@ describe('guessing second factors', () => {
   });
 });
 
-describe('switching it on and off', () => {
+describe('switching the second factor on and off', () => {
   const off = async (by: { code?: string; recoveryCode?: string }, sudoToken?: string) =>
     world.auth.disableTwoFactor(
       alice.caller,
@@ -283,7 +283,7 @@ describe('switching it on and off', () => {
       world.call({ caller: alice.caller }),
     );
 
-  it('needs the password each time', async () => {
+  it('each change of the second factor needs the password', async () => {
     const call = world.call({ caller: alice.caller });
     for (const sudoToken of ['', 'noise', alice.secret])
       expect(await refusalOf(off({ code: alice.code() }, sudoToken))).toMatchObject({ name: 'permission_denied' });
@@ -297,7 +297,7 @@ describe('switching it on and off', () => {
     });
   });
 
-  it('tells the owner by mail, and the password alone signs in after it', async () => {
+  it('switching the second factor off notifies the owner by mail, and the password alone signs in after it', async () => {
     await off({ code: alice.code() });
     expect(world.letters.map(({ kind }) => kind).filter((kind) => kind.startsWith('two-factor'))).toEqual([
       'two-factor-on',
@@ -308,13 +308,13 @@ describe('switching it on and off', () => {
     expect(await refusalOf(off({ code: alice.code() }))).toMatchObject({ name: 'failed_precondition' });
   });
 
-  it('is switched off by a recovery code, and not by a wrong one', async () => {
+  it('a recovery code switches the second factor off, and a wrong one does not', async () => {
     expect(await refusalOf(off({ recoveryCode: 'aaaaa-aaaaa' }))).toEqual({ name: 'invalid_two_factor_recovery' });
     await off({ recoveryCode: alice.recoveryCodes[3] ?? '' });
     expect(await world.auth.twoFactor(alice.caller)).toMatchObject({ enabledMs: null });
   });
 
-  it('is set up once: a second setup and an old setup token change nothing', async () => {
+  it('the second factor is set up once: a second setup and an old setup token change nothing', async () => {
     const call = world.call({ caller: alice.caller });
     expect(
       await refusalOf(world.auth.setUpTwoFactor(alice.caller, { sudoToken: await alice.sudo() }, call)),
@@ -340,7 +340,7 @@ describe('switching it on and off', () => {
     });
   });
 
-  it('makes ten recovery codes that differ, and new ones void the old', async () => {
+  it('there are ten different recovery codes, and new ones void the old', async () => {
     expect(new Set(alice.recoveryCodes).size).toBe(10);
     for (const code of alice.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
     const sudoToken = await alice.sudo();
@@ -353,18 +353,18 @@ describe('switching it on and off', () => {
     await alice.secondStep(await alice.firstStep(), { recovery: recoveryCodes[9] ?? '' });
   });
 
-  it('keeps neither the secret nor a recovery code where they can be read', async () => {
-    const kept = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
+  it('neither the secret nor a recovery code is readable in storage', async () => {
+    const stored = await runInDurableObject(world.accounts.getByName(alice.caller.userId), (_account, state) =>
       JSON.stringify([
         state.storage.sql.exec('SELECT * FROM two_factor').toArray(),
         state.storage.sql.exec('SELECT * FROM recovery_codes').toArray(),
       ]),
     );
-    expect(kept).not.toContain(alice.secret);
-    for (const code of alice.recoveryCodes) expect(kept).not.toContain(code.replace('-', ''));
+    expect(stored).not.toContain(alice.secret);
+    for (const code of alice.recoveryCodes) expect(stored).not.toContain(code.replace('-', ''));
   });
 
-  it('answers no session that is over', async () => {
+  it('second factors refuse an ended session', async () => {
     await world.auth.signOut({ token: (await tokensOf()).access_token }, world.call());
     const { tokens } = await alice.secondStep(await alice.firstStep(), { code: alice.code() });
     const caller = await world.bearer(tokens.access_token);

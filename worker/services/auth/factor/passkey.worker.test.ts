@@ -43,7 +43,7 @@ const signIn = async (lies: Lies = {}, authenticator = device) => {
 };
 
 describe('adding a passkey', () => {
-  it('asks for a discoverable credential of a verified person, names the account, and needs the password', async () => {
+  it('the options of a new passkey ask for a discoverable credential of a verified person, name the account, and need the password', async () => {
     const { options } = await begin();
     expect(options).toMatchObject({
       rp: { id: 'drive.example.com', name: 'Magpie' },
@@ -58,16 +58,16 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('keeps it with its name, tells the owner by mail, and is not asked of the same device again', async () => {
-    const kept = await add();
-    expect(kept).toMatchObject({ name: 'Laptop', last_used_at: '', synced: false });
-    expect(await world.auth.passkeys(alice)).toEqual([kept]);
+  it('a new passkey is stored with its name, notifies the owner, and excludes its device from the next options', async () => {
+    const added = await add();
+    expect(added).toMatchObject({ name: 'Laptop', last_used_at: '', synced: false });
+    expect(await world.auth.passkeys(alice)).toEqual([added]);
     expect(world.letters.at(-1)).toMatchObject({ kind: 'passkey-added', to: 'alice@example.com' });
     expect((await begin()).options['excludeCredentials']).toMatchObject([{ id: device.credentialId }]);
     expect(await refusalOf(add())).toMatchObject({ name: 'already_exists' });
   });
 
-  it('answers the same call with the same passkey, and its challenge makes no other', async () => {
+  it('a repeated call returns the same passkey, and its challenge makes no other', async () => {
     const challenge = await begin();
     const credential = await device.create(challenge.options);
     const first = await keep(challenge, credential);
@@ -85,12 +85,12 @@ describe('adding a passkey', () => {
     ['of another host', { rpId: 'example.com' }],
     ['for another challenge', { challenge: toBase64Url(new Uint8Array(32)) }],
     ['of a person the device did not verify', { verified: false }],
-  ])('refuses one %s', async (_what, lies) => {
+  ])('a new passkey %s is refused', async (_what, lies) => {
     expect(await refusalOf(add(device, alice, lies))).toEqual({ name: 'invalid_argument', reason: 'credential' });
     expect(await world.auth.passkeys(alice)).toEqual([]);
   });
 
-  it('refuses what is no credential, a late answer, and a challenge of somebody else', async () => {
+  it('a new passkey is refused for a malformed credential, a late answer, and a challenge of another person', async () => {
     const challenge = await begin();
     const credential = await device.create(challenge.options);
     for (const noise of [{}, { id: 'x' }, { ...credential, response: { clientDataJSON: 'x' } }])
@@ -101,7 +101,7 @@ describe('adding a passkey', () => {
     expect(await refusalOf(keep(challenge, credential))).toMatchObject({ name: 'expired_token' });
   });
 
-  it('ends at twenty', async () => {
+  it('an account has at most twenty passkeys', async () => {
     await add();
     await runInDurableObject(world.accounts.getByName(alice.userId), (_account, state) => {
       for (let number = 0; number < 19; number += 1)
@@ -118,7 +118,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('names it as typed, on one line, and renames and removes it for its owner alone', async () => {
+  it('a passkey has its typed name on one line, and only its owner renames and removes it', async () => {
     const { id } = await add();
     const renamed = await world.auth.renamePasskey(alice, { id, name: ' My\n  old \u202ephone ' });
     expect(renamed.name).toBe('My old phone');
@@ -133,7 +133,7 @@ describe('adding a passkey', () => {
     expect(await refusalOf(signIn())).toMatchObject({ name: 'invalid_account_or_password' });
   });
 
-  it('removes it for whoever shows the password alone, and tells the owner by mail', async () => {
+  it('removing a passkey needs the password and notifies the owner by mail', async () => {
     const { id } = await add();
     const bob = await world.bearer((await world.signIn({ username: 'bob@example.com' })).tokens.access_token);
     for (const sudoToken of ['', 'noise', await sudoOf(world, bob)])
@@ -148,7 +148,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('opens a session without password or second factor, and notes when', async () => {
+  it('a passkey opens a session without password or second factor, and stores the time', async () => {
     await add();
     const { tokens, setCookie } = await signIn();
     expect(tokens.sub).toBe(alice.userId);
@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
     await signIn();
   });
 
-  it('stands in for the second factor, and the second step says so', async () => {
+  it('a passkey replaces the second factor, and the first step lists it', async () => {
     const guarded = await guardAlice(world);
     await add(device, guarded.caller);
     const error = await caughtBy(world.signIn());
@@ -166,7 +166,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn()).tokens.sub).toBe(alice.userId);
   });
 
-  it('tells nobody which accounts or passkeys exist before the device answers', async () => {
+  it('the options of a sign-in reveal no account or passkey', async () => {
     await add();
     const { options } = await ask();
     expect(options['allowCredentials']).toBeUndefined();
@@ -231,7 +231,7 @@ describe('signing in with a passkey', () => {
         return enter(challenge, credential);
       },
     ],
-  ])('%s is refused in one and the same way', async (_what, work) => {
+  ])('a passkey sign-in %s is refused in the same way as every other', async (_what, work) => {
     await add();
     const error = await caughtBy(work());
     expect([error.errorName, error.detail]).toEqual([
@@ -240,7 +240,7 @@ describe('signing in with a passkey', () => {
     ]);
   });
 
-  it('100 times at once with one answer opens one session', async () => {
+  it('one passkey answer sent 100 times at once opens one session', async () => {
     await add();
     const challenge = await ask();
     const credential = await device.get(challenge.options, { counter: 0 });
@@ -253,13 +253,13 @@ describe('signing in with a passkey', () => {
       state.storage.sql.exec('UPDATE account SET status = ?', status);
     });
 
-  it('is refused to a blocked person who has the device, in plain words', async () => {
+  it('a passkey sign-in of a blocked person is refused as blocked', async () => {
     await add();
     await setStatus('BLOCKED');
     expect(await refusalOf(signIn())).toMatchObject({ name: 'user_blocked' });
   });
 
-  it('uses its challenge up though the account opens nothing', async () => {
+  it('a refused passkey sign-in uses its challenge', async () => {
     await add();
     const challenge = await ask();
     const credential = await device.get(challenge.options, { counter: 0 });
@@ -269,7 +269,7 @@ describe('signing in with a passkey', () => {
     expect(await refusalOf(enter(challenge, credential))).toMatchObject({ reason: 'passkey_refused' });
   });
 
-  it('by a page of ours puts the refresh token into the cookie alone', async () => {
+  it('a passkey sign-in of our own page puts the refresh token only into the cookie', async () => {
     await add();
     const challenge = await ask('web');
     const credential = { ...(await device.get(challenge.options)) };

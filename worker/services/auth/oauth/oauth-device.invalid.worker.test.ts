@@ -1,4 +1,4 @@
-/** What is refused to devices, to programs that ask about tokens, and to those that end them. */
+/** Refusals of the device grant, of introspection and of revocation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { bearer, DEVICE_GRANT, expectRefusal, type Fields, makeOAuthWorld, type OAuthWorld } from './oauth-fixture.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 const token = (fields: Fields) => world.post('/v1/auth/token', fields);
 
 describe('a device code is refused', () => {
-  it('for a client without the grant, an unknown scope, and past the budget of the address', async () => {
+  it('a device code is refused for a client without the grant, an unknown scope, and past the budget of the address', async () => {
     expectRefusal(await world.post('/v1/auth/device/code', { client_id: 'android' }), 'unauthorized_client');
     expectRefusal(await world.post('/v1/auth/device/code', { client_id: 'tv', scope: 'all' }), 'invalid_scope');
     const far = { 'cf-connecting-ip': '198.51.100.77' };
@@ -20,7 +20,7 @@ describe('a device code is refused', () => {
     expectRefusal(await world.post('/v1/auth/device/code', { client_id: 'tv' }, far), 'too_many_requests');
   });
 
-  it('while nobody has decided, and for polling faster than its interval, which then grows by 5 s', async () => {
+  it('a device code is refused before the decision, and for polls faster than its interval, which then grows by 5 s', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     expectRefusal(await world.poll(deviceCode), 'authorization_pending');
     world.time.nowMs += 1_000;
@@ -32,14 +32,14 @@ describe('a device code is refused', () => {
     expect((await world.poll(deviceCode)).status).toBe(200);
   });
 
-  it('when it was denied, again and again', async () => {
+  it('a denied device code is refused at every poll', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     await world.decide(userCode, false);
     expectRefusal(await world.poll(deviceCode), 'access_denied');
     expectRefusal(await world.poll(deviceCode), 'access_denied');
   });
 
-  it('when it is over, decided or not', async () => {
+  it('an expired device code is refused, decided or not', async () => {
     const waiting = await world.startDevice();
     const allowed = await world.startDevice();
     await world.decide(allowed.userCode, true);
@@ -48,21 +48,21 @@ describe('a device code is refused', () => {
     await expect(world.decide(waiting.userCode, true)).rejects.toMatchObject({ errorName: 'expired_token' });
   });
 
-  it('for another client', async () => {
+  it('a device code is refused for another client', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     await world.decide(userCode, true);
     expectRefusal(await world.poll(deviceCode, 'cli'), 'invalid_grant');
     expect((await world.poll(deviceCode)).status).toBe(200);
   });
 
-  it('the second time', async () => {
+  it('a device code is refused the second time', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     await world.decide(userCode, true);
     expect((await world.poll(deviceCode)).status).toBe(200);
     expectRefusal(await world.poll(deviceCode), 'invalid_grant');
   });
 
-  it('when the session that allowed it has ended', async () => {
+  it('a device code is refused when the session that allowed it has ended', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     const { token: living } = await world.alice();
     await world.decide(userCode, true, living);
@@ -70,7 +70,7 @@ describe('a device code is refused', () => {
     expectRefusal(await world.poll(deviceCode), 'invalid_grant');
   });
 
-  it('when it is noise, nothing, or beside another grant', async () => {
+  it('a device code is refused when it is noise, empty, or beside another grant', async () => {
     expectRefusal(await world.poll('noise'), 'invalid_grant');
     expectRefusal(await world.poll(`00${'f'.repeat(32)}`), 'invalid_grant');
     expectRefusal(await world.poll(''), 'invalid_request');
@@ -80,7 +80,7 @@ describe('a device code is refused', () => {
     );
   });
 
-  it('and a code that somebody guesses at is refused after twenty tries, right or wrong', async () => {
+  it('user codes of one person are refused after twenty tries, right or wrong', async () => {
     const { userCode } = await world.startDevice();
     const { tokens } = await world.signIn({ username: 'bob@example.com' });
     const caller = await world.bearer(tokens.access_token);
@@ -94,7 +94,7 @@ describe('a device code is refused', () => {
     expect(await look(userCode)).toBe('too_many_requests');
   });
 
-  it('and a user code decides once', async () => {
+  it('a user code decides once', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     await world.decide(userCode, false);
     await expect(world.decide(userCode, true)).rejects.toMatchObject({ errorName: 'expired_token' });
@@ -102,17 +102,17 @@ describe('a device code is refused', () => {
   });
 });
 
-describe('introspection tells nothing of', () => {
+describe('introspection reveals nothing of', () => {
   const introspect = (fields: Fields, headers?: Fields) => world.post('/v1/auth/token/introspect', fields, headers);
 
-  it('anything to nobody, and to a session that has ended', async () => {
+  it('introspection needs a caller with an active session', async () => {
     const { token: living } = await world.alice();
     expectRefusal(await introspect({ token: living }), 'unauthenticated');
     await world.post('/v1/auth/revoke', { token: living });
     expectRefusal(await introspect({ token: living }, bearer(living)), 'unauthenticated');
   });
 
-  it('tokens of another person, of another client, and of an ended session', async () => {
+  it('introspection calls tokens of another person, another client and an ended session inactive', async () => {
     const bob = await world.signIn({ username: 'bob@example.com' });
     const { token: living } = await world.alice();
     const ended = await world.alice();
@@ -126,7 +126,7 @@ describe('introspection tells nothing of', () => {
     expect((await introspect({ token: 'noise' }, bearer(living))).body).toEqual(inactive);
   });
 
-  it('anything to a client that cannot prove itself', async () => {
+  it('introspection refuses a client that cannot prove itself', async () => {
     expectRefusal(await introspect({ token: 'noise', client_id: 'stranger' }), 'unauthorized_client');
     expectRefusal(await introspect({ token: 'noise', client_id: 'partner' }), 'invalid_client');
     expectRefusal(await introspect({ token: '' }, bearer((await world.alice()).token)), 'invalid_request');
@@ -134,7 +134,7 @@ describe('introspection tells nothing of', () => {
 });
 
 describe('revoking is refused', () => {
-  it('to a client for a token of another, and the token lives on', async () => {
+  it('a client cannot revoke a token of another, and the token stays valid', async () => {
     const { token: living } = await world.alice();
     expectRefusal(await world.post('/v1/auth/revoke', { token: living, client_id: 'tv' }), 'unauthorized_client');
     expectRefusal(await world.post('/v1/auth/revoke', { token: living, client_id: 'partner' }), 'invalid_client');

@@ -1,4 +1,4 @@
-/** What the authorization service refuses, by the names and numbers an outside program reads. */
+/** Refusals of the authorization service, by the names and numbers that outside programs read. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorName } from '#shared/errors.ts';
 import {
@@ -28,7 +28,7 @@ const without = (fields: Fields, name: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
 const token = (fields: Fields | string, headers?: Fields) => world.post('/v1/auth/token', fields, headers);
 
-/** What is sent to `/v1/user/authorize` in place of a good request, and the name of the refusal. */
+/** Bad requests to `/v1/user/authorize`, and the names of their refusals. */
 const BAD_AUTHORIZATIONS: readonly [what: string, name: ErrorName, change: Fields, drop?: string][] = [
   ['no client', 'invalid_request', {}, 'client_id'],
   ['a client nobody knows', 'unauthorized_client', { client_id: 'stranger' }],
@@ -80,19 +80,19 @@ describe('a code is not made for', () => {
     expectRefusal(await world.post('/v1/user/authorize', fields, bearer((await world.alice()).token)), name);
   });
 
-  it('a parameter that is sent twice', async () => {
+  it('no code is made for a parameter that is sent twice', async () => {
     const text = `${new URLSearchParams(authorizeFields)}&redirect_uri=https%3A%2F%2Fevil.example.org%2F`;
     expectRefusal(await world.post('/v1/user/authorize', text, bearer((await world.alice()).token)), 'invalid_request');
   });
 
-  it('nobody, a forged token, a refresh token and a session that has ended', async () => {
+  it('no code is made without a token, for a forged one, for a refresh token and for an ended session', async () => {
     const { token: living, refreshToken } = await world.alice();
     await world.post('/v1/auth/revoke', { token: living });
     for (const each of ['', 'noise', refreshToken, living])
       expectRefusal(await world.post('/v1/user/authorize', authorizeFields, bearer(each)), 'unauthenticated');
   });
 
-  it('more than the token that asks has itself', async () => {
+  it('no code is made for more scopes than the asking token has', async () => {
     const { body } = await world.exchange(await world.code({ scope: 'user pan' }));
     const narrow = bearer(String(body.access_token));
     expectRefusal(await world.post('/v1/user/authorize', authorizeFields, narrow), 'invalid_scope');
@@ -100,7 +100,7 @@ describe('a code is not made for', () => {
     expect(answer['scope']).toBe('user pan');
   });
 
-  it('a token without the scope user', async () => {
+  it('no code is made for a token without the scope user', async () => {
     const { body } = await world.exchange(await world.code({ scope: 'pan' }));
     expectRefusal(
       await world.post('/v1/user/authorize', authorizeFields, bearer(String(body.access_token))),
@@ -109,7 +109,7 @@ describe('a code is not made for', () => {
   });
 });
 
-/** What is sent with a good code in place of what it was made for. */
+/** Bad exchanges of a good code. */
 const BAD_EXCHANGES: readonly [what: string, name: ErrorName, change: Fields, drop?: string][] = [
   ['another redirect', 'invalid_grant', { redirect_uri: 'http://127.0.0.1:53683/callback' }],
   ['no redirect where one was given', 'invalid_grant', {}, 'redirect_uri'],
@@ -139,12 +139,12 @@ describe('a code is not exchanged with', () => {
     expectRefusal(await token(fields), name);
   });
 
-  it('a redirect where none was given', async () => {
+  it('a code is not exchanged with a redirect where its request had none', async () => {
     const code = await world.code({ redirect_uri: '' });
     expectRefusal(await token(codeFields(code)), 'invalid_grant');
   });
 
-  it('a parameter that is sent twice, in the body and in the query', async () => {
+  it('a code is not exchanged with a parameter that is sent twice, in the body and in the query', async () => {
     const body = `${new URLSearchParams(codeFields(await world.code()))}&client_id=cli`;
     expectRefusal(await token(body), 'invalid_request');
     expectRefusal(
@@ -154,26 +154,26 @@ describe('a code is not exchanged with', () => {
     expectRefusal(await world.post('/v1/auth/token?client_id=web', codeFields(await world.code())), 'invalid_request');
   });
 
-  it('anything once it was shown wrongly: a second guess is none', async () => {
+  it('a code is not exchanged after one wrong exchange', async () => {
     const code = await world.code();
     expectRefusal(await world.exchange(code, { code_verifier: 'w'.repeat(43) }), 'invalid_grant');
     expectRefusal(await world.exchange(code), 'invalid_grant');
   });
 
-  it('its own parameters a minute later', async () => {
+  it('a code is not exchanged a minute later', async () => {
     const code = await world.code();
     world.time.nowMs += 60_000;
     expectRefusal(await world.exchange(code), 'invalid_grant');
   });
 
-  it('its own parameters when the session that asked for it has ended', async () => {
+  it('a code is not exchanged when the session that asked for it has ended', async () => {
     const { token: living } = await world.alice();
     const code = await world.code({}, living);
     await world.post('/v1/auth/revoke', { token: living });
     expectRefusal(await world.exchange(code), 'invalid_grant');
   });
 
-  it('a broken body', async () => {
+  it('a code is not exchanged with a broken body', async () => {
     expectRefusal(await token('{"grant_type":'), 'invalid_request');
     expectRefusal(await token('[]'), 'invalid_request');
     expectRefusal(await token(JSON.stringify({ ...codeFields('x'), code: { $ne: '' } })), 'invalid_request');
@@ -196,18 +196,18 @@ describe('a client with a secret is refused', () => {
     expectRefusal(await token(await fields(more)), 'invalid_client');
   });
 
-  it('by Basic with a wrong one, and is answered in kind', async () => {
+  it('a client with a wrong secret in Basic is refused with a Basic challenge', async () => {
     const answer = await token(without(await fields(), 'client_id'), basic('partner', 'wrong'));
     expectRefusal(answer, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="magpie"');
   });
 
-  it('by Basic that cannot be read', async () => {
+  it('a client with unreadable Basic is refused', async () => {
     for (const authorization of ['Basic !', 'Basic', `Basic ${btoa('partner')}`, `Basic ${btoa(':x')}`])
       expect((await token(without(await fields(), 'client_id'), { authorization })).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('by two proofs at once, and as two clients at once', async () => {
+  it('a client with two proofs or two ids is refused', async () => {
     expectRefusal(
       await token(await fields({ client_secret: PARTNER_SECRET }), basic('partner', PARTNER_SECRET)),
       'invalid_request',
@@ -215,7 +215,7 @@ describe('a client with a secret is refused', () => {
     expectRefusal(await token(await fields(), basic('cli', '')), 'invalid_request');
   });
 
-  it('and its code still works for it afterwards, since nobody proved anything', async () => {
+  it('a code still works after a wrong client secret', async () => {
     const good = await fields();
     expectRefusal(await token({ ...good, client_secret: 'wrong' }), 'invalid_client');
     expect((await token({ ...good, client_secret: PARTNER_SECRET })).status).toBe(200);
@@ -227,22 +227,22 @@ describe('a refresh token is refused', () => {
   const refresh = (refreshToken: string, more: Fields = {}) =>
     token({ client_id: 'cli', grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
 
-  it('for more than the session was given, and still works for what it was', async () => {
+  it('a refresh token is refused for more scopes than its session has, and then still works', async () => {
     const { body } = await world.exchange(await world.code({ scope: 'user offline' }));
     const refreshToken = String(body.refresh_token);
     expectRefusal(await refresh(refreshToken, { scope: 'user pan' }), 'invalid_scope');
     expect((await refresh(refreshToken)).body['scope']).toBe('user offline');
   });
 
-  it('of another client', async () => {
+  it('a refresh token of another client is refused', async () => {
     expectRefusal(await refresh((await world.alice()).refreshToken, { client_id: 'web' }), 'invalid_grant');
   });
 
-  it('when an access token is shown in its place', async () => {
+  it('an access token is refused in place of a refresh token', async () => {
     expectRefusal(await refresh((await world.alice()).token), 'invalid_grant');
   });
 
-  it('when it is shown again after the grace: the session is over for both', async () => {
+  it('a refresh token reused after the grace is refused and ends the session', async () => {
     const { body } = await world.exchange(await world.code());
     const first = String(body.refresh_token);
     const { body: next } = await refresh(first);
@@ -251,7 +251,7 @@ describe('a refresh token is refused', () => {
     expectRefusal(await refresh(String(next.refresh_token)), 'invalid_grant');
   });
 
-  it('when the session was ended by its owner', async () => {
+  it('a refresh token of an ended session is refused', async () => {
     const { body } = await world.exchange(await world.code());
     await world.post('/v1/auth/revoke', { token: String(body.access_token) });
     expectRefusal(await refresh(String(body.refresh_token)), 'invalid_grant');

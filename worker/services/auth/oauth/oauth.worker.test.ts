@@ -1,4 +1,4 @@
-/** What the authorization service gives, and what holds when requests race or repeat. */
+/** Grants of the authorization service, also under racing and repeated requests. */
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { APP_ORIGIN, PASSWORD } from '../auth-fixture.ts';
@@ -36,7 +36,7 @@ function activeSessionIds(userId: string, openedBy: string): Promise<number> {
 }
 
 describe('a code', () => {
-  it('gives what it was asked for, and says so', async () => {
+  it('a code gives the requested scopes and reports them', async () => {
     const { userId, token } = await world.alice();
     const code = await world.code({ scope: 'user+pan+offline' }, token);
     expect(code).not.toContain(userId);
@@ -48,25 +48,25 @@ describe('a code', () => {
     expect((await refresh(String(body.refresh_token))).status).toBe(200);
   });
 
-  it('gives no refresh token without offline', async () => {
+  it('a code without offline gives no refresh token', async () => {
     const { body } = await world.exchange(await world.code({ scope: 'user pan' }));
     expect(body).not.toHaveProperty('refresh_token');
     expect(body['scope']).toBe('user pan');
   });
 
-  it('is told with issuer, state and address', async () => {
+  it('a code is returned with issuer, state and address', async () => {
     const { token } = await world.alice();
     const { body } = await world.post('/v1/user/authorize', authorizeFields, { authorization: `Bearer ${token}` });
     expect(body).toMatchObject({ state: 'a state', redirect_uri: LOOPBACK, iss: APP_ORIGIN, expires_in: 60 });
   });
 
-  it('works for any port of the loopback address, and for none at all when it was asked for without', async () => {
+  it('a code works for any port of the loopback address, and without a redirect when its request had none', async () => {
     for (const redirect_uri of ['http://127.0.0.1:1/callback', 'http://127.0.0.1/callback', 'http://[::1]:9/'])
       expect((await world.exchange(await world.code({ redirect_uri }), { redirect_uri })).status).toBe(200);
     expect((await world.exchange(await world.code({ redirect_uri: '' }), { redirect_uri: '' })).status).toBe(200);
   });
 
-  it('opens one family at most when a hundred exchange it at once, and none is left when it was shown twice', async () => {
+  it('a code exchanged a hundred times at once opens at most one session, which a second exchange ends', async () => {
     const { userId, token } = await world.alice();
     const before = await activeSessionIds(userId, 'code:');
     const code = await world.code({}, token);
@@ -75,7 +75,7 @@ describe('a code', () => {
     expect(await activeSessionIds(userId, 'code:')).toBe(before);
   });
 
-  it('shown again ends the family it opened, and no other', async () => {
+  it('a replayed code ends the session it opened, and no other', async () => {
     const { userId, token } = await world.alice();
     const before = await activeSessionIds(userId, 'code:');
     const other = await world.exchange(await world.code({}, token));
@@ -87,14 +87,14 @@ describe('a code', () => {
     expect(await activeSessionIds(userId, 'code:')).toBe(before + 1);
   });
 
-  it('shown again by another client ends it too', async () => {
+  it('a code replayed by another client ends its session too', async () => {
     const code = await world.code();
     const { body } = await world.exchange(code);
     await world.exchange(code, { client_id: 'windows' });
     expect((await refresh(String(body.refresh_token))).body.error).toBe('invalid_grant');
   });
 
-  it('sets the session cookie for a page of ours, and only there', async () => {
+  it('a code sets the session cookie for our own page only', async () => {
     const fields = { client_id: 'web', redirect_uri: `${APP_ORIGIN}/auth` };
     const own = { 'sec-fetch-site': 'same-origin', origin: APP_ORIGIN };
     const inside = await world.exchange(await world.code(fields), fields, own);
@@ -107,7 +107,7 @@ describe('a code', () => {
     expect(narrow.headers.get('set-cookie')).toBeNull();
   });
 
-  it('of a narrowed session is no session of a browser', async () => {
+  it('the cookie of a narrowed session opens nothing', async () => {
     const fields = { client_id: 'web', redirect_uri: `${APP_ORIGIN}/auth` };
     const { body } = await world.exchange(await world.code({ ...fields, scope: 'user offline' }), fields);
     const cookie = `__Host-magpie_session=${String(body.refresh_token)}`;
@@ -116,7 +116,7 @@ describe('a code', () => {
 });
 
 describe('a refresh', () => {
-  it('may ask for less; the session keeps what it was given', async () => {
+  it('a refresh may narrow its access token; the session keeps its scopes', async () => {
     const { body } = await world.exchange(await world.code());
     const less = await refresh(String(body.refresh_token), { scope: 'user' });
     expect(less.body['scope']).toBe('user');
@@ -124,7 +124,7 @@ describe('a refresh', () => {
     expect((await refresh(String(less.body.refresh_token))).body['scope']).toBe('user pan offline');
   });
 
-  it('of a session that was asked for less by password gives that less', async () => {
+  it('a refresh of a session narrowed at its sign-in gives the narrowed scopes', async () => {
     const fields = { client_id: 'cli', grant_type: 'password', username: 'alice@example.com', password: PASSWORD };
     const { body } = await world.post('/v1/auth/token', { ...fields, scope: 'pan offline' });
     expect((await world.bearer(String(body.access_token))).scopes).toEqual(['pan', 'offline']);
@@ -133,14 +133,14 @@ describe('a refresh', () => {
     expect((await world.post('/v1/auth/token', { ...fields, scope: 'all' })).body.error).toBe('invalid_scope');
   });
 
-  it('keeps a narrowed session narrow', async () => {
+  it('a refresh keeps a narrowed session narrow', async () => {
     const { body } = await world.exchange(await world.code({ scope: 'user offline' }));
     const next = await refresh(String(body.refresh_token));
     expect(next.body['scope']).toBe('user offline');
     expect((await refresh(String(next.body.refresh_token))).body['scope']).toBe('user offline');
   });
 
-  it('repeated within the grace is an honest retry', async () => {
+  it('a refresh repeated within the grace succeeds', async () => {
     const { body } = await world.exchange(await world.code());
     const [first, again] = [await refresh(String(body.refresh_token)), await refresh(String(body.refresh_token))];
     world.time.nowMs += 60_000;
@@ -150,7 +150,7 @@ describe('a refresh', () => {
 });
 
 describe('a device', () => {
-  it('gets a code of eight letters without look-alikes, and the pages to type it in', async () => {
+  it('a device gets a code of eight distinct letters, and the pages to type it in', async () => {
     const { body } = await world.post('/v1/auth/device/code', { client_id: 'tv' });
     expect(body['user_code']).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     expect(body).toMatchObject({
@@ -161,7 +161,7 @@ describe('a device', () => {
     });
   });
 
-  it('is let in once when somebody allowed it, however the code was typed', async () => {
+  it('an allowed device gets tokens once, however its code was typed', async () => {
     const { deviceCode, userCode } = await world.startDevice();
     await world.decide(` ${userCode.replace('-', '').toLowerCase()} `, true);
     const { userId } = await world.alice();
@@ -172,7 +172,7 @@ describe('a device', () => {
     expect(await activeSessionIds(userId, 'device:')).toBe(1);
   });
 
-  it('shows who waits to the person who types the code', async () => {
+  it('the person who types a user code sees the waiting client', async () => {
     const { userCode } = await world.startDevice();
     const caller = await world.bearer((await world.alice()).token);
     expect(await world.auth.deviceRequest(userCode, caller, world.call())).toEqual({
@@ -184,7 +184,7 @@ describe('a device', () => {
 });
 
 describe('introspection', () => {
-  it('tells a person about tokens of the person, and a client about its own', async () => {
+  it('introspection answers a person about their own tokens, and a client about its own', async () => {
     const { token, refreshToken, userId } = await world.alice();
     const asPerson = await world.get(`/v1/auth/token/introspect?token=${token}`, { authorization: `Bearer ${token}` });
     expect(asPerson.body).toMatchObject({
@@ -214,7 +214,7 @@ describe('the consent of a person', () => {
     codeChallengeMethod: 'S256',
   };
 
-  it('is remembered until more is asked for, where the answer reaches nobody but the client', async () => {
+  it('a consent is stored until more scopes are asked for, where only the client receives the answer', async () => {
     const { token } = await world.alice();
     const caller = await world.bearer(token);
     const request = { ...input, codeChallenge: await challengeOf('v'.repeat(43)) };
@@ -226,7 +226,7 @@ describe('the consent of a person', () => {
     expect([await isKnown('user'), await isKnown('user pan')]).toEqual([true, false]);
   });
 
-  it('is asked for each time by command-line tools, and on any loopback address', async () => {
+  it('a consent is asked for each time by command-line tools, and on any loopback address', async () => {
     const caller = await world.bearer((await world.alice()).token);
     for (const clientId of ['cli', 'windows']) {
       const request = { ...input, clientId, redirectUri: LOOPBACK, codeChallenge: await challengeOf('v'.repeat(43)) };
@@ -236,7 +236,7 @@ describe('the consent of a person', () => {
     }
   });
 
-  it('that is denied gives a name and no code', async () => {
+  it('a denied consent returns access_denied and no code', async () => {
     const request = { ...input, codeChallenge: await challengeOf('v'.repeat(43)) };
     const location = await world.auth.answerAuthorization(request, { isAllowed: false }, null, world.call());
     const { searchParams } = new URL(location);

@@ -12,7 +12,7 @@ describe('an address that may be registered', () => {
     'http://[::1]/callback',
     'magpie-ios://auth',
     'com.example.app:/back',
-  ])('is %s', (uri) => expect(isRedirect(uri)).toBe(true));
+  ])('%s may be registered', (uri) => expect(isRedirect(uri)).toBe(true));
 
   it.each([
     '',
@@ -28,14 +28,14 @@ describe('an address that may be registered', () => {
     'data:text/html,x',
     'app://back',
     'magpie-ios://auth#x',
-  ])('is not %s', (uri) => expect(isRedirect(uri)).toBe(false));
+  ])('%s may not be registered', (uri) => expect(isRedirect(uri)).toBe(false));
 });
 
 it('every address of our own clients may be registered', () => {
   expect(CLIENTS.flatMap(({ redirectUris }) => redirectUris).filter((uri) => !isRedirect(uri))).toEqual([]);
 });
 
-it('a path of ours is registered under our origin alone', () => {
+it('a path is registered under our own origin only', () => {
   expect(isRegistered(['/auth'], `${APP}/auth`, APP)).toBe(true);
   for (const uri of [
     '/auth',
@@ -47,25 +47,25 @@ it('a path of ours is registered under our origin alone', () => {
     expect(isRegistered(['/auth'], uri, APP)).toBe(false);
 });
 
-it('an answer joins the query that is there', () => {
+it('an answer is added to an existing query', () => {
   expect(withAnswer('magpie-ios://auth', { code: 'a b', state: '' })).toBe('magpie-ios://auth?code=a+b');
   expect(withAnswer('https://a.example/?x=1', { code: 'c' })).toBe('https://a.example/?x=1&code=c');
 });
 
-it('the form of the consent page may end at the address alone', () => {
+it('the form of the consent page may end only at the address', () => {
   expect(
     ['https://a.example/x', 'http://127.0.0.1:5/cb', 'http://[::1]:5/', 'magpie-ios://auth'].map(formTarget),
   ).toEqual(['https://a.example', 'http://127.0.0.1:5', 'http:', 'magpie-ios:']);
 });
 
-it('an address proves its client where the browser brings it to one site', () => {
+it('an address proves its client where the browser delivers it to one site', () => {
   expect(
     [`${APP}/auth`, 'https://a.example/', 'http://127.0.0.1:5/', 'magpie-ios://auth'].map((uri) => isAssured(uri, APP)),
   ).toEqual([true, true, false, false]);
 });
 
 describe('clients of an installation', () => {
-  it('replace ours of the same id and stand beside the others', () => {
+  it('configured clients replace our own of the same id and join the others', () => {
     const clients = readClients(
       '[{"id":"tv","name":"TV","grants":["device_code"],"scopes":["pan"]},{"id":"x","name":"X","grants":["password"]}]',
     );
@@ -74,7 +74,7 @@ describe('clients of an installation', () => {
     expect(clients.find(({ id }) => id === 'cli')?.grants).toContain('password');
   });
 
-  it('of the API family are let in by one word, alone or in the list, and hold password and refresh grants only', () => {
+  it('`compatible` adds the clients of this API, alone or in the list, with password and refresh grants only', () => {
     const list = '["compatible",{"id":"x","name":"X","grants":["device_code"]}]';
     for (const [text, added] of [
       ['compatible', 3],
@@ -105,5 +105,5 @@ describe('clients of an installation', () => {
     ['a plain secret', '[{"id":"x","name":"X","grants":["password"],"secretSha256":"s"}]'],
     ['a bad address', '[{"id":"x","name":"X","grants":["password"],"redirectUris":["javascript:alert(1)"]}]'],
     ['a client twice', '[{"id":"x","name":"X","grants":["password"]},{"id":"x","name":"X","grants":["password"]}]'],
-  ])('are refused with %s', (_what, json) => expect(() => readClients(json)).toThrow(/^CLIENTS/));
+  ])('configured clients are refused with %s', (_what, json) => expect(() => readClients(json)).toThrow(/^CLIENTS/));
 });

@@ -35,7 +35,7 @@ function makeWorld() {
 }
 
 describe('the gate before the password hashes', () => {
-  it('has forty places for callers that are alike, whatever comes', async () => {
+  it('the hash gate has forty places for equal callers', async () => {
     const world = makeWorld();
     for (let at = 0; at < 1_000; at += 1) await world.ask(`caller-${at}`);
     expect(world.gate.places).toBe(40);
@@ -45,7 +45,7 @@ describe('the gate before the password hashes', () => {
     expect(await world.ask('one-more')).toBe('');
   });
 
-  it('has ten for one address, and six for one account', async () => {
+  it('the hash gate has ten places for one address, and six for one account', async () => {
     const world = makeWorld();
     const address = [];
     for (let at = 0; at < 11; at += 1) address.push(await world.ask('flood', { account: `account-${at}` }));
@@ -56,7 +56,7 @@ describe('the gate before the password hashes', () => {
     expect(account.slice(5)).toEqual(['', 'sign_in_account_busy']);
   });
 
-  it('lets in an address that asked less while floods hold every place, and never more than twice the places', async () => {
+  it('the hash gate admits a quieter address while floods hold every place, up to twice the places', async () => {
     const world = makeWorld();
     for (let round = 0; round < 10; round += 1)
       for (const name of ['f1', 'f2', 'f3', 'f4']) await world.ask(name, { account: `${name}-${round}` });
@@ -66,7 +66,7 @@ describe('the gate before the password hashes', () => {
     expect(world.gate.places).toBe(80);
   });
 
-  it('lets the owner of an account in while guessers hold its places', async () => {
+  it('the hash gate admits the owner of an account while guessers hold its places', async () => {
     const world = makeWorld();
     for (let round = 0; round < 3; round += 1)
       for (const name of ['g1', 'g2']) await world.ask(name, { account: 'alice' });
@@ -74,7 +74,7 @@ describe('the gate before the password hashes', () => {
     expect(await world.ask('owner', { account: 'alice' })).toBe('');
   });
 
-  it('gives a place back that a request left without an end', async () => {
+  it('the hash gate frees the place of an abandoned request', async () => {
     const world = makeWorld();
     for (let at = 0; at < 40; at += 1) await world.ask(`gone-${at}`);
     world.time.nowMs += 15_000;
@@ -87,7 +87,7 @@ describe('the rates of sign-ins', () => {
   const countFree = (world: ReturnType<typeof makeWorld>, addresses: readonly string[]) =>
     addresses.filter((address) => world.gate.ask(address).is === 'free').length;
 
-  it('let a burst of forty quiet addresses go on, and ten a second after it; the others show that they are people', () => {
+  it('the rates admit a burst of forty quiet addresses and ten a second after it; the others need a human check', () => {
     const world = makeWorld();
     const crowd = (name: string) => Array.from({ length: 100 }, (_, at) => `${name}-${at}`);
     expect(countFree(world, crowd('a'))).toBe(40);
@@ -96,7 +96,7 @@ describe('the rates of sign-ins', () => {
     expect(countFree(world, crowd('b'))).toBe(10);
   });
 
-  it('leave a person alone while 300 addresses ask three times a second: these wait, and say how long', () => {
+  it('the rates admit a person while 300 addresses ask three times a second and get a time to wait', () => {
     const world = makeWorld();
     const flood = Array.from({ length: 300 }, (_, at) => `flood-${at}`);
     let letIn = 0;
@@ -112,7 +112,7 @@ describe('the rates of sign-ins', () => {
     expect(world.gate.ask('person').is).toBe('free');
   });
 
-  it('let an office behind one address go on while nobody floods', () => {
+  it('the rates admit an office behind one address when there is no flood', () => {
     const world = makeWorld();
     let refused = 0;
     for (let seconds = 0; seconds < 60; seconds += 1) {
@@ -122,7 +122,7 @@ describe('the rates of sign-ins', () => {
     expect(refused).toBe(0);
   });
 
-  it('forget a flood in a few minutes', () => {
+  it('the rates forget a flood in a few minutes', () => {
     const world = makeWorld();
     for (let asked = 0; asked < 200; asked += 1) world.gate.ask('flood');
     expect(world.gate.ask('flood').is).toBe('noisy');

@@ -54,7 +54,7 @@ function makeWorld(limits: Partial<HashQueueLimits> = {}) {
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
 describe('the queue before the hashes', () => {
-  it('lets two hash at once, and 32 wait, whatever comes', async () => {
+  it('the hash queue runs two hashes at once, and lets 32 wait', async () => {
     const world = makeWorld();
     for (const name of names('caller-', 1_000)) world.ask(name);
     await world.settle();
@@ -65,7 +65,7 @@ describe('the queue before the hashes', () => {
     expect(world.queue.size).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('refuses with too_many_requests and the seconds to wait', async () => {
+  it('the hash queue refuses with too_many_requests and the seconds to wait', async () => {
     const world = makeWorld();
     for (const name of names('caller-', 40)) world.ask(name);
     await world.settle();
@@ -76,7 +76,7 @@ describe('the queue before the hashes', () => {
     }
   });
 
-  it('serves an address that hashed nothing before those that flood it', async () => {
+  it('the hash queue serves an address without hashes before those that flood it', async () => {
     const world = makeWorld();
     // Four addresses, each with ten hashes behind it and the queue full of more.
     for (let round = 0; round < 10; round += 1) {
@@ -91,7 +91,7 @@ describe('the queue before the hashes', () => {
     expect(world.refused.has('person')).toBe(false);
   });
 
-  it('is full for floods, and never for an address that hashed less: the last of the flood makes room', async () => {
+  it('a full hash queue refuses the last of a flood for an address with fewer hashes', async () => {
     const world = makeWorld({ waiting: 4 });
     world.ask('flood-0');
     await world.endAll();
@@ -106,7 +106,7 @@ describe('the queue before the hashes', () => {
     expect(await world.endOne()).toContain('person');
   });
 
-  it('holds eight places for one address at most', async () => {
+  it('the hash queue holds at most eight places for one address', async () => {
     const world = makeWorld();
     for (let more = 0; more < 20; more += 1) world.ask('flood', { account: `account-${more}` });
     await world.settle();
@@ -114,7 +114,7 @@ describe('the queue before the hashes', () => {
     expect(world.refused.get('flood')?.detail?.reason).toBe('sign_in_address_busy');
   });
 
-  it('holds four places for one account at most, and its owner takes one from those who guess at it', async () => {
+  it('the hash queue holds at most four places for one account, and its owner takes one from guessers', async () => {
     const world = makeWorld();
     for (const name of names('guesser-', 3)) world.ask(name, { account: 'elsewhere' });
     await world.endAll();
@@ -129,7 +129,7 @@ describe('the queue before the hashes', () => {
     expect(await world.endOne()).toContain('owner');
   });
 
-  it('forgets what an address hashed in a few minutes', async () => {
+  it('the hash queue forgets the hashes of an address in a few minutes', async () => {
     const world = makeWorld({ atOnce: 1 });
     for (let hashes = 0; hashes < 8; hashes += 1) {
       world.ask('office');
@@ -142,14 +142,14 @@ describe('the queue before the hashes', () => {
     expect(await world.endOne()).toEqual(['office']);
   });
 
-  it('frees the turn of work that fails', async () => {
+  it('the hash queue frees the turn of failed work', async () => {
     const { queue } = makeWorld({ atOnce: 1 });
     const caller = { address: 'a', account: 'a' };
     await expect(queue.run(caller, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(queue.run(caller, async () => 'yes')).resolves.toBe('yes');
   });
 
-  it('puts callers that passed a human check before all others', async () => {
+  it('the hash queue puts callers with a passed check before all others', async () => {
     const world = makeWorld({ atOnce: 1 });
     for (const name of ['held', 'first', 'second']) world.ask(name);
     world.ask('checked', { isChecked: true });

@@ -24,15 +24,15 @@ const hashers = (env as unknown as { HASHERS: DurableObjectNamespace<HasherObjec
 const keyring = makeKeyring(newHexId(32));
 
 describe('an engine', () => {
-  it('in this isolate gives the bytes that Node gives', async () => {
+  it('the engine in this isolate gives the bytes that Node gives', async () => {
     expect(toHex(await makeWasmEngine().derive(KNOWN))).toBe(TAG);
   });
 
-  it('in an object gives the same', async () => {
+  it('the engine in an object gives the same bytes', async () => {
     expect(toHex(await makeObjectEngine(hashers, keyring).derive(KNOWN, CALLER))).toBe(TAG);
   });
 
-  it('beside the runtime is handed everything it needs, and its failure is none of the password', async () => {
+  it('the engine beside the runtime gets every parameter, and its failure is not a wrong password', async () => {
     const asked: unknown[] = [];
     const service = (status: number) => ({
       async fetch(_url: unknown, init?: RequestInit) {
@@ -57,7 +57,7 @@ describe('an engine', () => {
     await expect(failing.verify(UNKNOWN_USER_HASH, 'x')).rejects.toThrow('the hasher answered 500');
   });
 
-  it('in an object refuses what finds no place in its queue, with the seconds to wait', async () => {
+  it('the engine in an object refuses calls past its queue, with the seconds to wait', async () => {
     const engine = makeObjectEngine(hashers, keyring);
     const calls = await Promise.allSettled(
       Array.from({ length: 40 }, () => engine.derive(KNOWN, { ...CALLER, account: newHexId() })),
@@ -75,7 +75,7 @@ describe('an engine', () => {
 describe('a password', () => {
   const passwords = makePasswords(keyring);
 
-  it("is stored with a salt of its own and today's parameters, and is recognised", async () => {
+  it("a password is stored with its own salt and today's parameters, and verifies", async () => {
     const [one, two] = [await passwords.hash('Пароль é'), await passwords.hash('Пароль é')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);
@@ -85,7 +85,7 @@ describe('a password', () => {
     expect(await passwords.verify(one, 'Пароль e')).toBe(false);
   });
 
-  it('stored by the version before, in other parameters, is recognised and called outdated', async () => {
+  it('a password stored with older parameters verifies and is outdated', async () => {
     const engine = makeWasmEngine();
     const weaker = { derive: (input: HashInput) => engine.derive({ ...input, memoryKib: 8_192, passes: 1 }) };
     const old = (await makePasswords(keyring, weaker).hash('magpie')).replace('m=19456,t=2', 'm=8192,t=1');
@@ -95,7 +95,7 @@ describe('a password', () => {
   });
 
   it.each(['', 'plain', '$2b$10$abcdefghijklmnopqrstuv', UNKNOWN_USER_HASH.replace('argon2id', 'argon2d')])(
-    'whose stored form is "%s" is an error, not a wrong password',
+    'a password stored as "%s" is an error, not a wrong password',
     async (phc) => {
       await expect(passwords.verify(phc, 'x')).rejects.toThrow('unreadable');
     },

@@ -1,4 +1,4 @@
-/** What a session cookie opens once a newer one exists: pages, forms and consents. */
+/** Session cookies after a newer one exists: pages, forms and consents. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/units.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
@@ -22,18 +22,18 @@ const opens = async (cookie: string, use: 'page' | 'form' = 'page') =>
   (await world.auth.verifySessionCookie(`__Host-magpie_session=${cookie}`, world.time.nowMs, use)) !== null;
 
 describe('the newest cookie', () => {
-  it('opens pages and posts forms', async () => {
+  it('the newest cookie opens pages and posts forms', async () => {
     expect([await opens(first), await opens(first, 'form')]).toEqual([true, true]);
     const second = await renew(first);
     expect([await opens(second), await opens(second, 'form')]).toEqual([true, true]);
   });
 
-  it('opens nothing once its session has ended', async () => {
+  it('the newest cookie opens nothing once its session has ended', async () => {
     await world.auth.signOut({ token: first }, world.call());
     expect([await opens(first), await opens(first, 'form')]).toEqual([false, false]);
   });
 
-  it('costs one object call for the pages of half a minute, and one for each form', async () => {
+  it('a cookie costs one object call for the pages of half a minute, and one for each form', async () => {
     const before = world.spent.objectCalls;
     for (let pages = 0; pages < 5; pages += 1) await opens(first);
     expect(world.spent.objectCalls - before).toBe(1);
@@ -43,13 +43,13 @@ describe('the newest cookie', () => {
 });
 
 describe('a superseded cookie', () => {
-  it('opens pages for the grace, because they may be under way, and posts no form', async () => {
+  it('a superseded cookie opens pages for the grace, and posts no form', async () => {
     const second = await renew(first);
     await opens(second);
     expect([await opens(first), await opens(first, 'form')]).toEqual([true, false]);
   });
 
-  it('is reuse after the grace: it opens nothing and ends the session', async () => {
+  it('a superseded cookie after the grace is reuse: it opens nothing and ends the session', async () => {
     const second = await renew(first);
     await opens(second);
     later(GRACE_MS + 1);
@@ -59,7 +59,7 @@ describe('a superseded cookie', () => {
     expect(await opens(second)).toBe(false);
   });
 
-  it('of some renewals ago is reuse, whether a page or a form shows it', async () => {
+  it('a cookie of some renewals ago is reuse, at a page and at a form', async () => {
     let newest = first;
     for (let renewals = 0; renewals < 3; renewals += 1) {
       newest = await renew(newest);
@@ -70,7 +70,7 @@ describe('a superseded cookie', () => {
     expect(await opens(newest, 'form')).toBe(false);
   });
 
-  it('opens nothing when two renewals passed it within the grace, and ends nothing: the request was under way', async () => {
+  it('a cookie superseded twice within the grace opens nothing and ends nothing', async () => {
     const second = await renew(first);
     await opens(second);
     const third = await renew(second);
@@ -81,7 +81,7 @@ describe('a superseded cookie', () => {
 });
 
 describe('a cookie whose renewal was never answered', () => {
-  it('opens pages and posts forms for as long as nothing of the newer one came back', async () => {
+  it('a cookie whose renewal got lost opens pages and posts forms until a newer token comes back', async () => {
     await renew(first);
     later(3 * 86_400_000);
     expect([await opens(first), await opens(first, 'form')]).toEqual([true, true]);
@@ -89,7 +89,7 @@ describe('a cookie whose renewal was never answered', () => {
     expect(await opens(next, 'form')).toBe(true);
   });
 
-  it('is reuse once the newer one is seen', async () => {
+  it('a cookie is reuse once a newer one was used', async () => {
     const taken = await renew(first);
     later(MINUTE_MS);
     expect(await opens(taken)).toBe(true);

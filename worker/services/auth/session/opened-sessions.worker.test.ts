@@ -39,20 +39,20 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-const lives = async ({ access }: Tokens) =>
+const isActive = async ({ access }: Tokens) =>
   (await refusalOf(world.auth.profile(await world.bearer(access)))) !== 'session_ended';
 
 const asOperator = async ({ access }: Tokens) => refusalOf(world.auth.requireOperator(await world.bearer(access)));
 
 describe('a token of another client', () => {
-  it.each(['web', 'windows', 'tv'])('of the command line makes no code for `%s`', async (clientId) => {
+  it.each(['web', 'windows', 'tv'])('a token of the command line makes no code for `%s`', async (clientId) => {
     const { access } = await signIn('cli');
     const target = clientId === 'windows' ? { client_id: clientId, redirect_uri: 'magpie-windows://auth' } : WEB;
     const asked = { ...target, response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
     expectRefusal(await world.post('/v1/user/authorize', asked, bearer(access)), 'unauthorized_client');
   });
 
-  it('of the extension makes a code for our pages at an address of ours only', async () => {
+  it('a token of the extension makes a code for our pages at our own address only', async () => {
     const extension = await open(await signIn('web'), EXTENSION);
     const asked = { response_type: 'code', code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' };
     const ask = (fields: Fields) => world.post('/v1/user/authorize', { ...asked, ...fields }, bearer(extension.access));
@@ -63,25 +63,25 @@ describe('a token of another client', () => {
 });
 
 describe('a session opened from another', () => {
-  it('ends with it, at any depth, and its refresh token too', async () => {
+  it('a session opened from another ends with it, at any depth, and so does its refresh token', async () => {
     const web = await signIn('web');
     const extension = await open(web, EXTENSION);
     const page = await open(extension, WEB);
-    expect([await lives(extension), await lives(page)]).toEqual([true, true]);
+    expect([await isActive(extension), await isActive(page)]).toEqual([true, true]);
     await world.auth.signOut({ token: web.refresh }, world.call());
-    expect([await lives(web), await lives(extension), await lives(page)]).toEqual([false, false, false]);
+    expect([await isActive(web), await isActive(extension), await isActive(page)]).toEqual([false, false, false]);
     const renewal = refresh(world.parts, { clientId: 'web', refreshToken: page.refresh }, world.call());
     expect(await refusalOf(renewal)).toBe('session_ended');
   });
 
-  it('ends without the one that opened it', async () => {
+  it('a session opened from another ends without it', async () => {
     const web = await signIn('web');
     const extension = await open(web, EXTENSION);
     await world.auth.signOut({ token: extension.access }, world.call());
-    expect([await lives(web), await lives(extension)]).toEqual([true, false]);
+    expect([await isActive(web), await isActive(extension)]).toEqual([true, false]);
   });
 
-  it('ends with it when a stolen refresh token of it is found out', async () => {
+  it('a session opened from another ends when a stolen refresh token of that one is detected', async () => {
     const web = await signIn('cli');
     const fields = { client_id: 'cli', redirect_uri: 'http://127.0.0.1:1/callback' };
     const opened = await open(web, fields);
@@ -89,51 +89,51 @@ describe('a session opened from another', () => {
     await renew();
     world.time.nowMs += MINUTE_MS;
     expect(await refusalOf(renew())).toBe('refresh_token_reused');
-    expect(await lives(opened)).toBe(false);
+    expect(await isActive(opened)).toBe(false);
   });
 
-  it('of a device ends with the session that allowed the device', async () => {
+  it('a session of a device ends with the session that allowed the device', async () => {
     const web = await signIn('web');
     const { deviceCode, userCode } = await world.startDevice();
     await world.decide(userCode, true, web.access);
     const { body } = await world.poll(deviceCode);
     const tv = { access: String(body.access_token), refresh: String(body.refresh_token) };
-    expect(await lives(tv)).toBe(true);
+    expect(await isActive(tv)).toBe(true);
     await world.auth.signOut({ token: web.refresh }, world.call());
-    expect(await lives(tv)).toBe(false);
+    expect(await isActive(tv)).toBe(false);
   });
 
-  it('goes on when it ends all others, its own parent among them', async () => {
+  it('a session that ends all others, its own parent too, continues', async () => {
     const web = await signIn('web');
     const extension = await open(web, EXTENSION);
     await world.auth.endOthers(await world.bearer(extension.access));
-    expect([await lives(web), await lives(extension)]).toEqual([false, true]);
+    expect([await isActive(web), await isActive(extension)]).toEqual([false, true]);
   });
 });
 
 describe("an operator's rights", () => {
   beforeEach(() => world.auth.setOperator('alice@example.com', true));
 
-  it('are in sessions opened by the password, before and after a renewal', async () => {
+  it('a session opened by the password has operator rights, before and after a renewal', async () => {
     const web = await signIn('web');
     expect(await asOperator(web)).toBe('no refusal');
     const { tokens } = await refresh(world.parts, { clientId: 'web', refreshToken: web.refresh }, world.call());
     expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('no refusal');
   });
 
-  it('are not in a session of our pages that a code opened, nor in its renewal', async () => {
+  it('a session of our pages opened by a code has no operator rights, nor has its renewal', async () => {
     const page = await open(await open(await signIn('web'), EXTENSION), WEB);
     expect(await asOperator(page)).toBe('operator_sign_in');
     const { tokens } = await refresh(world.parts, { clientId: 'web', refreshToken: page.refresh }, world.call());
     expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('operator_sign_in');
   });
 
-  it('are not in a command line that a code opened', async () => {
+  it('a command line opened by a code has no operator rights', async () => {
     const fields = { client_id: 'cli', redirect_uri: 'http://127.0.0.1:1/callback' };
     expect(await asOperator(await open(await signIn('cli'), fields))).toBe('operator_sign_in');
   });
 
-  it('are not in a session opened by a mailed code alone', async () => {
+  it('a session opened by a mailed code has no operator rights', async () => {
     const email = 'alice@example.com';
     await world.auth
       .startVerification(
@@ -149,7 +149,7 @@ describe("an operator's rights", () => {
       });
   });
 
-  it('are nowhere for a person who is no operator', async () => {
+  it('a person who is no operator has no operator rights', async () => {
     const { tokens } = await world.signIn({ clientId: 'web', username: 'bob@example.com', password: PASSWORD });
     expect(await asOperator({ access: tokens.access_token, refresh: '' })).toBe('operators_only');
   });

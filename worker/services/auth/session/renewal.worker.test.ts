@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await makeWorld();
 });
 
-/** What one holder of a refresh token has. */
+/** The tokens of one holder. */
 interface Held {
   readonly cookie: string;
   readonly access: string;
@@ -62,7 +62,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.detail?.['reason'] : String(error)),
   );
 
-/** Nobody holds anything of the family any more, and the serving objects were told. */
+/** Expects that no token of the session is valid, and that its event was published. */
 async function expectOver(...all: Held[]): Promise<void> {
   expect(told).toEqual(['auth.sessions-ended']);
   for (const held of all) {
@@ -75,7 +75,7 @@ describe('a browser that never got the answer', () => {
   it.each([
     ['10 minutes', 10 * MINUTE_MS],
     ['3 days', DAYS_MS],
-  ])('is still signed in %s later, and goes on as ever', async (_what, ms) => {
+  ])('a browser that lost an answer is still signed in %s later, and continues', async (_what, ms) => {
     const first = await signIn();
     await renew(first);
     later(ms);
@@ -88,7 +88,7 @@ describe('a browser that never got the answer', () => {
     expect(told).toEqual([]);
   });
 
-  it('may lose the next answers too', async () => {
+  it('a browser may lose several answers in a row', async () => {
     const first = await signIn();
     for (let lost = 0; lost < 5; lost += 1) {
       await renew(first);
@@ -100,7 +100,7 @@ describe('a browser that never got the answer', () => {
     expect(told).toEqual([]);
   });
 
-  it('is not forgiven past the life of the token it holds', async () => {
+  it('a lost answer is not forgiven past the lifetime of the held token', async () => {
     const first = await signIn();
     later(20 * 86_400_000);
     await renew(first);
@@ -108,7 +108,7 @@ describe('a browser that never got the answer', () => {
     expect(await refusal(renew(first))).toBe('refresh_token_invalid');
   });
 
-  it('may come back in 50 tabs at once: all get the one next generation', async () => {
+  it('50 tabs after a lost answer get the same next generation', async () => {
     const first = await signIn();
     await renew(first);
     later(DAYS_MS);
@@ -124,7 +124,7 @@ describe('a browser that never got the answer', () => {
     expect(rows).toEqual([{ generation: 4, voided: 0, shown: 0, revoked_ms: null }]);
   });
 
-  it('may be asked about: the token is active until the answer to it has come back', async () => {
+  it('introspection calls a token active until its answer has come back', async () => {
     const first = await signIn();
     const active = async (token: string) =>
       (await introspect(world.parts, { clientId: 'web', clientSecret: '', token }, world.call())).active;
@@ -140,7 +140,7 @@ describe('a browser that never got the answer', () => {
     expect(told).toEqual([]);
   });
 
-  it('signs out by the token it holds', async () => {
+  it('a browser that lost an answer signs out by the token it holds', async () => {
     const first = await signIn();
     const lost = await renew(first);
     later(10 * MINUTE_MS);
@@ -154,7 +154,7 @@ describe('a stolen token', () => {
     ['called with what it got', call],
     ['looked at a page with what it got', look],
     ['renewed what it got', renew],
-  ])('that was renewed by a thief who %s is found out when its owner comes', async (_what, use) => {
+  ])('a token renewed by a thief who %s is detected when its owner calls', async (_what, use) => {
     const owner = await signIn();
     const thief = await renew(owner);
     await use(thief);
@@ -167,7 +167,7 @@ describe('a stolen token', () => {
     ['called with what it got', call],
     ['looked at a page with what it got', look],
     ['renewed what it got', renew],
-  ])('that was renewed by its owner who %s is found out when the thief comes', async (_what, use) => {
+  ])('a token renewed by its owner who %s is detected when the thief calls', async (_what, use) => {
     const thief = await signIn();
     const owner = await renew(thief);
     await use(owner);
@@ -180,7 +180,7 @@ describe('a stolen token', () => {
     ['calls with', call],
     ['looks at a page with', look],
     ['renews', (held) => expect(refusal(renew(held))).resolves.toBe('refresh_token_reused')],
-  ])('that both have renewed is found out when whoever came first %s what they got', async (_what, use) => {
+  ])('a token renewed by owner and thief is detected when the first of them %s their tokens', async (_what, use) => {
     const start = await signIn();
     const one = await renew(start);
     later(10 * MINUTE_MS);
@@ -191,7 +191,7 @@ describe('a stolen token', () => {
     await expectOver(one, two, start);
   });
 
-  it('that both have renewed is found out when it is renewed again after the second was used', async () => {
+  it('a token renewed by owner and thief is detected at its next renewal after the second was used', async () => {
     const start = await signIn();
     const one = await renew(start);
     later(10 * MINUTE_MS);
@@ -205,7 +205,7 @@ describe('a stolen token', () => {
   it.each<[string, (held: Held) => Promise<unknown>]>([
     ['calls with', call],
     ['looks at a page with', look],
-  ])('renewed in silence is found out when the thief %s that after its owner has gone on', async (_what, use) => {
+  ])('a token renewed without use is detected when the thief %s it after its owner continued', async (_what, use) => {
     const owner = await signIn();
     const thief = await renew(owner);
     later(10 * MINUTE_MS);
@@ -219,7 +219,7 @@ describe('a stolen token', () => {
     await expectOver(last, thief);
   });
 
-  it('cannot be kept alive beside its owner by never using what it got', async () => {
+  it('a thief cannot keep a token alive by never using the renewed ones', async () => {
     const thief = await signIn();
     const owner = await renew(thief);
     later(10 * MINUTE_MS);
@@ -229,7 +229,7 @@ describe('a stolen token', () => {
     await expectOver(again, thief, owner);
   });
 
-  it('of a program is forgiven nothing', async () => {
+  it('a program is not forgiven a lost answer', async () => {
     const { tokens } = await world.signIn();
     const ask = () => refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call());
     await ask();
@@ -238,8 +238,8 @@ describe('a stolen token', () => {
   });
 });
 
-describe('word of an arrival', () => {
-  it('costs one call of an object for each renewal, and none for a sign-in', async () => {
+describe('the report of an arrival', () => {
+  it('the report of an arrival costs one object call for each renewal, and none for a sign-in', async () => {
     const first = await signIn();
     const next = await renew(first);
     const before = world.spent.objectCalls;
@@ -247,7 +247,7 @@ describe('word of an arrival', () => {
     expect(world.spent.objectCalls - before).toBe(1);
   });
 
-  it('that did not reach the account is said again at the next call, and one that did never again', async () => {
+  it('a failed report of an arrival is repeated at the next call, and a delivered one never', async () => {
     const answers = [fail('unavailable'), new Error('the line broke'), succeed(null)];
     const received: unknown[] = [];
     const noteArrival = async (word: unknown) => {
@@ -267,7 +267,7 @@ describe('word of an arrival', () => {
   });
 });
 
-it('says nothing of families from before: their token before the newest stays refused', async () => {
+it('sessions stored before generations were recorded stay refused their token before the newest', async () => {
   const first = await signIn();
   await renew(first);
   await runInDurableObject(world.accounts.getByName(first.userId), (_object, state) => {

@@ -37,7 +37,7 @@ const reset = (verificationToken: string, more: { email?: string; newPassword?: 
     world.call(),
   );
 
-/** Replaces the way news leaves the account; what was told is in the answer. */
+/** Replaces the delivery of the account; the answer collects its events. */
 async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
   const received: DomainEvent[] = [];
   await runInDurableObject(world.accounts.getByName(userId), (object) => {
@@ -52,8 +52,8 @@ async function listen(userId: string, take: (item: DomainEvent) => boolean): Pro
   return received;
 }
 
-describe('choosing a new password', () => {
-  it('replaces the old one and ends every session before it answers', async () => {
+describe('a reset', () => {
+  it('a reset replaces the password and ends every session before it returns', async () => {
     const [one, two] = [await world.signIn(), await world.signIn()];
     const received = await listen(one.tokens.sub, () => true);
     await reset(await prove());
@@ -74,7 +74,7 @@ describe('choosing a new password', () => {
     expect(await refusal(world.auth.profile(await world.bearer(tokens.access_token)))).toBe('no refusal');
   });
 
-  it('tells the owner by mail, in the same write', async () => {
+  it('a reset notifies the owner by mail, in the same write', async () => {
     const { tokens } = await world.signIn();
     const received = await listen(tokens.sub, () => true);
     await reset(await prove());
@@ -82,14 +82,14 @@ describe('choosing a new password', () => {
     expect(new Set(received.map((item) => item.event))).toEqual(new Set(['auth.sessions-ended', 'test.letter']));
   });
 
-  it('lets in who was locked out by guesses of others', async () => {
+  it("a reset admits an owner locked out by a stranger's guesses", async () => {
     for (let i = 0; i < 10; i++) await refusal(world.signIn({ password: 'wrong' }));
     expect(await refusal(world.signIn())).toBe('captcha_required');
     await reset(await prove());
     expect(await refusal(world.signIn({ password: NEW_PASSWORD }))).toBe('no refusal');
   });
 
-  it('is refused to a sign-in that began with the old password', async () => {
+  it('a sign-in that began with the old password is refused after a reset', async () => {
     const slow = await makeWorld();
     world = slow;
     const { tokens } = await slow.signIn();
@@ -112,7 +112,7 @@ describe('choosing a new password', () => {
     expect(ended).toMatchObject({ ok: false, error: { name: 'invalid_account_or_password' } });
   });
 
-  it('works once for a token, which then tests no password, right or wrong', async () => {
+  it('a reset accepts a token once, and a used token tests no password', async () => {
     const token = await prove();
     await reset(token);
     expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
@@ -123,7 +123,7 @@ describe('choosing a new password', () => {
     expect((await world.bearer(tokens.access_token)).epoch).toBe(2);
   });
 
-  it('20 times at once with one token sets one password', async () => {
+  it('20 parallel resets with one token set one password', async () => {
     const token = await prove();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => refusal(reset(token, { newPassword: `correct horse ${i}` }))),
@@ -133,7 +133,7 @@ describe('choosing a new password', () => {
     expect(await refusal(world.signIn({ password: `correct horse ${winner}` }))).toBe('no refusal');
   });
 
-  it('is unavailable while the end of the sessions cannot be told; asking again tells it', async () => {
+  it('a reset is unavailable while the event of ended sessions cannot be delivered; a repeat delivers it', async () => {
     const { tokens } = await world.signIn();
     await listen(tokens.sub, (item) => item.event !== 'auth.sessions-ended');
     const token = await prove();
@@ -164,13 +164,13 @@ describe('choosing a new password', () => {
       },
       'expired_verification_code',
     ],
-  ])('with a token %s is refused and changes nothing', async (_what, make, name) => {
+  ])('a reset with a token %s is refused and changes nothing', async (_what, make, name) => {
     expect(await refusal(reset(await make()))).toBe(name);
     expect(await refusal(world.signIn())).toBe('no refusal');
   });
 
   it.each(['short', 'x'.repeat(129), ALICE])(
-    'with the password %j is refused, and the token still works',
+    'a reset with the password %j is refused, and the token still works',
     async (newPassword) => {
       const token = await prove();
       expect(await refusal(reset(token, { newPassword }))).toBe('invalid_password');
@@ -178,14 +178,14 @@ describe('choosing a new password', () => {
     },
   );
 
-  it('for an address nobody has sends a letter without a code, and proves nothing', async () => {
+  it('a reset for an unknown address sends a letter without a code, and proves nothing', async () => {
     const captchaToken = await world.captcha('POST:/v1/auth/verification');
     const input = { clientId: 'cli', email: 'nobody@example.com', usage: 'reset' as const, captchaToken };
     await world.auth.startVerification(input, world.call());
     expect(world.letters.at(-1)).toMatchObject({ kind: 'reset-nobody', code: '' });
   });
 
-  it('of a blocked person is refused', async () => {
+  it('a reset of a blocked person is refused', async () => {
     const token = await prove();
     const { tokens } = await world.signIn();
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
@@ -207,7 +207,7 @@ function backToFirstVersion(sql: SqlStorage): void {
 }
 
 describe('an account', () => {
-  it('made before there were verification tokens learns to take them', async () => {
+  it('an account made before verification tokens existed accepts them', async () => {
     const { tokens } = await world.signIn();
     const token = { id: 'a'.repeat(32), untilMs: world.time.nowMs + 1_000 };
     const subject = 'email:alice@example.com';
@@ -220,7 +220,7 @@ describe('an account', () => {
     expect(outcomes).toEqual([true, false]);
   });
 
-  it('forgets used tokens when they are over', async () => {
+  it('an account deletes expired used tokens', async () => {
     const { tokens } = await world.signIn();
     await reset(await prove());
     const account = world.accounts.getByName(tokens.sub);
@@ -237,8 +237,8 @@ describe('an account', () => {
     expect(await count()).toBe(0);
   });
 
-  it('that nobody has is not made by asking for it', async () => {
-    const nobody = world.accounts.getByName(newWireId());
+  it('a look-up does not create an account', async () => {
+    const unknown = world.accounts.getByName(newWireId());
     const ask = {
       token: { id: 'b'.repeat(32), untilMs: 1 },
       subject: 'email:x@example.com',
@@ -246,17 +246,17 @@ describe('an account', () => {
       deviceId: DEVICE,
       nowMs: 1,
     };
-    expect(await nobody.signInVerified(ask)).toMatchObject({ ok: false, error: { name: 'user_not_exist' } });
-    expect(await nobody.resetState('x')).toEqual({ ok: true, value: null });
-    expect(await nobody.deliverEnds()).toEqual({ ok: true, value: { ended: true } });
-    const tables = await runInDurableObject(nobody, (_object, state) =>
+    expect(await unknown.signInVerified(ask)).toMatchObject({ ok: false, error: { name: 'user_not_exist' } });
+    expect(await unknown.resetState('x')).toEqual({ ok: true, value: null });
+    expect(await unknown.deliverEnds()).toEqual({ ok: true, value: { ended: true } });
+    const tables = await runInDurableObject(unknown, (_object, state) =>
       state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'account'").toArray(),
     );
     expect(tables).toEqual([]);
   });
 });
 
-describe('somebody who asks for codes in place of the owner', () => {
+describe('a stranger who requests codes', () => {
   const ask = async (usage: VerificationUsage, deviceId: string, number: number) => {
     const caller = { deviceId, address: `203.0.113.${number}` };
     const action = 'POST:/v1/auth/verification';
@@ -267,7 +267,7 @@ describe('somebody who asks for codes in place of the owner', () => {
     return answer;
   };
 
-  it('cannot keep the owner from a reset, on any device by other codes, on a known one by resets', async () => {
+  it('a stranger who requests codes cannot keep the owner from a reset', async () => {
     await world.signIn();
     const stranger = 'f'.repeat(32);
     for (let asked = 0; asked < 10; asked += 1) await ask('sign-in', stranger, asked);

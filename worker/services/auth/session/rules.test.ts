@@ -23,7 +23,7 @@ describe('identifiers', () => {
     ['Zoe\u0308@example.com', 'email:zo\u00eb@example.com'],
     ['+86 138-1234-5678', 'phone:+8613812345678'],
     ['Alice', 'name:alice'],
-  ])('reads %s as %s', (typed, read) => {
+  ])('an identifier reads %s as %s', (typed, read) => {
     expect(normaliseIdentifier(typed)).toBe(read);
   });
 });
@@ -31,7 +31,7 @@ describe('identifiers', () => {
 describe('attempts', () => {
   const ask = { nowMs: NOW_MS, windowMs: 900_000, limit: 2, checked: false };
 
-  it('are granted up to the limit, then only to who passed the human check', () => {
+  it('attempts are granted up to the limit, then only with a passed check', () => {
     expect(takeAttempt(null, ask)).toEqual({ startedMs: NOW_MS, count: 1 });
     expect(takeAttempt({ startedMs: NOW_MS, count: 2 }, ask)).toBeNull();
     expect(takeAttempt({ startedMs: NOW_MS, count: 2 }, { ...ask, checked: true })).toEqual({
@@ -40,7 +40,7 @@ describe('attempts', () => {
     });
   });
 
-  it('begin anew when the window is over', () => {
+  it('attempts start a new count after the window', () => {
     expect(takeAttempt({ startedMs: NOW_MS - 900_000, count: 9 }, ask)).toEqual({ startedMs: NOW_MS, count: 1 });
   });
 });
@@ -94,7 +94,7 @@ describe('rotation', () => {
     ['reused', 'a void generation, within the grace', renewed, { ...late, generation: 4, nowMs: NOW_MS }],
     ['reused', 'one older than the renewed', renewed, { ...late, generation: 2 }],
     ['reused', 'the renewed one, when its answer came back', { ...renewed, isShown: true }, { ...late, generation: 3 }],
-  ] as const)('says %s for %s', (decision, _what, row, given) => {
+  ] as const)('judgeRotation returns %s for %s', (decision, _what, row, given) => {
     expect(judgeRotation(row, given)).toBe(decision);
   });
 
@@ -109,13 +109,13 @@ describe('rotation', () => {
     ['known', 'one not yet reached', renewed, 6],
     ['known', 'one of a session that ended', { ...renewed, revokedMs: 1 }, 4],
     ['known', 'one of a session nobody knows', null, 4],
-  ] as const)('says %s of a sign of %s', (decision, _what, row, generation) => {
+  ] as const)('judgeArrival returns %s for %s', (decision, _what, row, generation) => {
     expect(judgeArrival(row, generation)).toBe(decision);
   });
 });
 
 describe('the session cookie', () => {
-  it('is opaque, for this host alone, and unreadable to script', () => {
+  it('the session cookie is for this host only, and unreadable to script', () => {
     expect(sessionCookie('a.b.c')).toBe(
       '__Host-magpie_session=a.b.c; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000',
     );
@@ -127,7 +127,7 @@ describe('the session cookie', () => {
     ['__Host-magpie_session=x', 'x'],
     ['magpie_session=x; X__Host-magpie_session=y', ''],
     [null, ''],
-  ])('is found in %s', (header, value) => {
+  ])('the session cookie is found in %s', (header, value) => {
     expect(readSessionCookie(header)).toBe(value);
   });
 
@@ -144,11 +144,11 @@ describe('the session cookie', () => {
     ['none', null, false],
     [null, 'null', false],
     [null, 'https://drive.example.com.evil.test', false],
-  ])('speaks for site %s and origin %s: %s', (site, origin, may) => {
+  ])('the session cookie counts for site %s and origin %s: %s', (site, origin, may) => {
     expect(mayUseCookie(signs(site, origin), APP)).toBe(may);
   });
 
-  it('is given to our own page in a browser only', () => {
+  it('the session cookie is given to our own page in a browser only', () => {
     expect(mayGiveCookie(signs('same-origin', APP), 'web', APP)).toBe(true);
     expect(mayGiveCookie(signs('same-origin', APP), 'cli', APP)).toBe(false);
     expect(mayGiveCookie(signs(null, null), 'web', APP)).toBe(false);
@@ -163,15 +163,15 @@ describe('masks', () => {
     ['bo@example.com', 'b***@example.com'],
     ['b@example.com', 'b***@example.com'],
     ['', ''],
-  ])('hides the person in %s', (email, masked) => {
+  ])('maskEmail hides the person in %s', (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
   });
 
-  it('shows two letters and the last of a name, and less of a short one', () => {
+  it('maskName shows two letters and the last, and less of a short name', () => {
     expect(['Alice', 'Bob', 'Jo', ''].map(maskName)).toEqual(['Al**e', 'B**', 'J**', '']);
   });
 
-  it('hides the middle of a phone number', () => {
+  it('maskPhone hides the middle of a number', () => {
     expect([maskPhone('+8613812345678'), maskPhone('')]).toEqual(['+861****78', '']);
   });
 });
@@ -197,7 +197,7 @@ describe('clients', () => {
     ['unauthorized_client', { clientId: 'partner', clientSecret: 'secret', grant: 'refresh_token' as const }],
     ['unauthorized_client', { clientId: 'toString', clientSecret: '', grant: 'password' as const }],
     ['invalid_argument', { clientId: '', clientSecret: '', grant: 'password' as const }],
-  ])('answers %s to %o', async (name, { grant, ...client }) => {
+  ])('clientFor answers %s to %o', async (name, { grant, ...client }) => {
     expect(await nameOf(clientFor(client, grant, table))).toBe(name);
   });
 });

@@ -18,7 +18,7 @@ const refusal = (work: Promise<unknown>) =>
 const refresh = (refreshToken: string, clientId = 'cli') =>
   refreshTokens(world.parts, { clientId, refreshToken }, world.call());
 
-/** Replaces the way news leaves the account of `userId`; what was told is in the answer. */
+/** Replaces the delivery of the account of `userId`; the answer collects its events. */
 async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
   const received: DomainEvent[] = [];
   await runInDurableObject(world.accounts.getByName(userId), (object) => {
@@ -40,7 +40,7 @@ const outbox = (userId: string) =>
   );
 
 describe('refreshing', () => {
-  it('gives new tokens and another refresh token', async () => {
+  it('a refresh gives new tokens and another refresh token', async () => {
     const { tokens } = await world.signIn();
     world.time.nowMs += 60_000;
     const next = await refresh(tokens.refresh_token);
@@ -53,7 +53,7 @@ describe('refreshing', () => {
     await refresh(next.tokens.refresh_token);
   });
 
-  it('may be repeated within the grace, and the repeated answer is as good as the first', async () => {
+  it('a refresh may be repeated within the grace, and each answer works', async () => {
     const { tokens } = await world.signIn();
     await refresh(tokens.refresh_token);
     world.time.nowMs += 29_000;
@@ -62,7 +62,7 @@ describe('refreshing', () => {
     await refresh(again.tokens.refresh_token);
   });
 
-  it('50 times at once with one token leaves one family with one next generation', async () => {
+  it('50 parallel refreshes with one token leave one token family with one next generation', async () => {
     const { tokens } = await world.signIn();
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(tokens.refresh_token)));
     const rows = await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) =>
@@ -75,7 +75,7 @@ describe('refreshing', () => {
     await refresh(last.tokens.refresh_token);
   });
 
-  it('with a token refreshed long ago ends the family, tells so before it answers, and says when it was refreshed', async () => {
+  it('a token refreshed long ago ends the token family, delivers the event before the answer, and reports the time', async () => {
     const { tokens } = await world.signIn();
     const received = await listen(tokens.sub, () => true);
     const refreshedAt = new Date(world.time.nowMs).toISOString();
@@ -94,7 +94,7 @@ describe('refreshing', () => {
     expect(await refusal(refresh(next.tokens.refresh_token))).toBe('invalid_grant');
   });
 
-  it('of one family does not touch another', async () => {
+  it('a refresh of one token family does not touch another', async () => {
     const [one, two] = [await world.signIn(), await world.signIn()];
     await refresh(one.tokens.refresh_token);
     world.time.nowMs += 31_000;
@@ -126,7 +126,7 @@ describe('refreshing', () => {
         return token;
       },
     ],
-  ])('with %s is invalid_grant', async (_what, clientId, make) => {
+  ])('a refresh with %s is invalid_grant', async (_what, clientId, make) => {
     const token = await make();
     expect(await refusal(refresh(token, clientId))).toBe('invalid_grant');
   });
@@ -134,7 +134,7 @@ describe('refreshing', () => {
 
 describe('signing out', () => {
   it.each(['access_token', 'refresh_token'] as const)(
-    'by %s ends the family and is told before it is answered',
+    'a sign-out by %s ends the session and delivers the event before it returns',
     async (kind) => {
       const { tokens } = await world.signIn();
       const received = await listen(tokens.sub, () => true);
@@ -146,14 +146,14 @@ describe('signing out', () => {
     },
   );
 
-  it('by an access token past its time works too', async () => {
+  it('a sign-out by an expired access token works', async () => {
     const { tokens } = await world.signIn();
     world.time.nowMs += 7_200_000;
     await world.auth.signOut({ token: tokens.access_token }, world.call());
     expect(await refusal(refresh(tokens.refresh_token))).toBe('invalid_grant');
   });
 
-  it('by caller and cookie ends both families, and no other', async () => {
+  it('a sign-out by caller and cookie ends both sessions, and no other', async () => {
     const [one, two, three] = [await world.signIn(), await world.signIn(), await world.signIn()];
     const caller = await world.bearer(one.tokens.access_token);
     await world.auth.signOut({ token: '', cookieHeader: two.setCookie.split(';')[0] ?? '' }, world.call({ caller }));
@@ -162,13 +162,13 @@ describe('signing out', () => {
     await refresh(three.tokens.refresh_token);
   });
 
-  it('twice, or with a token nobody knows, is no error', async () => {
+  it('a repeated sign-out, or one with an unknown token, is no error', async () => {
     const { tokens } = await world.signIn();
     for (const token of [tokens.refresh_token, tokens.refresh_token, 'noise', ''])
       await world.auth.signOut({ token }, world.call());
   });
 
-  it('is unavailable while the news cannot be delivered; the alarm delivers it and asking again succeeds', async () => {
+  it('a sign-out is unavailable while its event cannot be delivered; the alarm delivers it and a repeat succeeds', async () => {
     const { tokens } = await world.signIn();
     await listen(tokens.sub, () => false);
     expect(await refusal(world.auth.signOut({ token: tokens.refresh_token }, world.call()))).toBe('unavailable');
@@ -186,7 +186,7 @@ describe('signing out', () => {
 });
 
 describe('the profile', () => {
-  it('masks the address and says that a password is set', async () => {
+  it('the profile masks the address and reports that a password is set', async () => {
     const { tokens } = await world.signIn();
     expect(await world.auth.profile(await world.bearer(tokens.access_token))).toEqual({
       sub: tokens.sub,
@@ -203,7 +203,7 @@ describe('the profile', () => {
     });
   });
 
-  it('is refused when every token of the person died', async () => {
+  it('the profile is refused when every session of the person has ended', async () => {
     const { tokens } = await world.signIn();
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE account SET epoch = 2');

@@ -21,7 +21,7 @@ const wrong = (username = 'alice@example.com') => refusal(world.signIn({ usernam
 
 describe('signing in', () => {
   it.each(['alice@example.com', ' ALICE@Example.com ', 'alice', 'Alice'])(
-    'takes %s and the password',
+    'sign-in accepts %s and the password',
     async (username) => {
       const { tokens, setCookie } = await world.signIn({ username });
       expect(tokens).toMatchObject({
@@ -35,7 +35,7 @@ describe('signing in', () => {
     },
   );
 
-  it('answers the same to a wrong password and to a person nobody knows, at the same cost', async () => {
+  it('sign-in answers the same to a wrong password and an unknown person, at the same cost', async () => {
     const seen: unknown[] = [];
     for (const username of ['alice@example.com', 'nobody@example.com', '+8613812345678', 'nobody']) {
       Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(new Set(seen.map((entry) => JSON.stringify(entry))).size).toBe(1);
   });
 
-  it('costs one Argon2id and three object calls', async () => {
+  it('sign-in costs one Argon2id and three object calls', async () => {
     await world.signIn();
     expect(world.spent).toEqual({ argon2: 1, objectCalls: 3 });
   });
@@ -62,12 +62,12 @@ describe('signing in', () => {
   it.each([
     ['', 'invalid_argument'],
     ['stranger', 'unauthorized_client'],
-  ])('with client id "%s" is refused as %s before anything is looked up', async (clientId, name) => {
+  ])('sign-in with client id "%s" is refused as %s before any look-up', async (clientId, name) => {
     expect(await refusal(world.signIn({ clientId }))).toBe(name);
     expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });
   });
 
-  it('is refused to a blocked person who knows the password, and tells a guesser nothing', async () => {
+  it('sign-in refuses a blocked person with the right password, and reveals nothing to a guesser', async () => {
     const { tokens } = await world.signIn();
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec("UPDATE account SET status = 'BLOCKED'");
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(await wrong()).toBe('invalid_account_or_password');
   });
 
-  it('hashes anew a password that was stored with older parameters, and it stays the same password', async () => {
+  it('sign-in renews the hash of a password stored with older parameters', async () => {
     const older = await makeWorld({}, { isOutdated: () => true });
     const { tokens } = await older.signIn();
     const account = older.accounts.getByName(tokens.sub);
@@ -95,7 +95,7 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  it('ends in captcha_required after the limit, for right passwords too, and equally for people nobody knows', async () => {
+  it('guessing ends in captcha_required after the limit, for right passwords and unknown people too', async () => {
     for (const username of ['bob@example.com', 'nobody@example.com']) {
       for (let i = 0; i < 10; i++) expect(await wrong(username)).toBe('invalid_account_or_password');
       expect(await wrong(username)).toBe('captcha_required');
@@ -105,7 +105,7 @@ describe('guessing', () => {
   });
 
   it.each(['alice@example.com', 'nobody@example.com'])(
-    '300 times at once at %s looks at no more passwords than the limit',
+    '300 parallel guesses at %s check no more passwords than the limit',
     async (username) => {
       const outcomes = await Promise.all(Array.from({ length: 300 }, () => wrong(username)));
       expect(world.spent.argon2).toBe(10);
@@ -114,12 +114,12 @@ describe('guessing', () => {
     },
   );
 
-  it('does not refuse many honest sign-ins at once', async () => {
+  it('many honest sign-ins at once are not refused', async () => {
     const outcomes = await Promise.all(Array.from({ length: 25 }, () => refusal(world.signIn())));
     expect(new Set(outcomes)).toEqual(new Set(['no refusal']));
   });
 
-  it('is forgiven by a right password and by the end of the window', async () => {
+  it('a right password and the end of the window reset the count of guesses', async () => {
     for (let i = 0; i < 9; i++) await wrong();
     await world.signIn();
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe('invalid_account_or_password');
@@ -134,12 +134,12 @@ describe('guessing', () => {
       Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
     });
 
-    it('goes on with a captcha token a time', async () => {
+    it('past the limit each captcha token allows one try', async () => {
       const captchaToken = await world.captcha();
       expect(await refusal(world.signIn({ captchaToken }))).toBe('no refusal');
     });
 
-    it('looks at one password for one captcha token, used 300 times at once', async () => {
+    it('past the limit one captcha token used 300 times at once checks one password', async () => {
       const captchaToken = await world.captcha();
       const outcomes = await Promise.all(
         Array.from({ length: 300 }, () => refusal(world.signIn({ captchaToken, password: 'wrong' }))),
@@ -149,7 +149,7 @@ describe('guessing', () => {
       expect(outcomes.filter((outcome) => outcome === 'captcha_invalid')).toHaveLength(299);
     });
 
-    it('refuses tokens of another action or device', async () => {
+    it('past the limit captcha tokens of another action or device are refused', async () => {
       expect(await refusal(world.signIn({ captchaToken: await world.captcha('GET:/drive/v1/files') }))).toBe(
         'captcha_invalid',
       );
@@ -162,7 +162,7 @@ describe('guessing', () => {
 });
 
 describe('demo people', () => {
-  it('are the same after seeding twice, and only carla is premium', async () => {
+  it('the demo people are the same after seeding twice, and only carla is premium', async () => {
     const first = await world.auth.seedDemo(world.time.nowMs);
     const second = await world.auth.seedDemo(world.time.nowMs + 1_000);
     expect(second).toEqual(first);
@@ -181,7 +181,7 @@ describe('demo people', () => {
     expect(world.spent.argon2).toBe(0);
   });
 
-  it('are completed when a crash left the directory without the account', async () => {
+  it('seeding completes a demo person whose account a crash left out', async () => {
     const [alice] = await world.auth.seedDemo(world.time.nowMs);
     if (!alice) throw new Error('no alice');
     await runInDurableObject(world.accounts.getByName(alice.userId), (_object, state) => {
@@ -192,7 +192,7 @@ describe('demo people', () => {
     expect((await world.signIn()).tokens.sub).toBe(alice.userId);
   });
 
-  it('show strangers a masked name, and nothing for a user nobody made', async () => {
+  it('a public person shows a masked name, and nothing for an unknown user', async () => {
     const [alice] = await world.auth.seedDemo(world.time.nowMs);
     if (!alice) throw new Error('no alice');
     expect(await world.auth.publicPerson(alice.userId)).toEqual({
@@ -200,11 +200,11 @@ describe('demo people', () => {
       nickname: 'Al**e',
       avatar: '',
     });
-    const nobody = `V${'x'.repeat(25)}` as typeof alice.userId;
-    expect(await world.auth.publicPerson(nobody)).toEqual({ userId: nobody, nickname: '', avatar: '' });
-    expect(await world.auth.isPremium(nobody)).toBe(false);
+    const unknown = `V${'x'.repeat(25)}` as typeof alice.userId;
+    expect(await world.auth.publicPerson(unknown)).toEqual({ userId: unknown, nickname: '', avatar: '' });
+    expect(await world.auth.isPremium(unknown)).toBe(false);
     const tables = await runInDurableObject(
-      world.accounts.getByName(nobody),
+      world.accounts.getByName(unknown),
       (_object, state) =>
         state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = '_self'").toArray().length,
     );
@@ -213,7 +213,7 @@ describe('demo people', () => {
 });
 
 describe('the directory', () => {
-  it('gives an identifier to one of 300 people who claim it at once, and repeats the answer to that one', async () => {
+  it('the directory gives an identifier to one of 300 people who claim it at once, and repeats its answer to that one', async () => {
     const digest = toHex(await world.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier('new@example.com')));
     const shard = world.directory.getByName(directoryObjectName(digest));
     const claims = await Promise.all(Array.from({ length: 300 }, (_, i) => shard.claim(digest, `user-${i}`)));
@@ -231,31 +231,31 @@ describe('passwords', () => {
     passwords = makePasswords(world.keyring);
   });
 
-  it('are verified whole, in any script and length', async () => {
+  it('passwords are verified whole, in any script and length', async () => {
     const phc = await passwords.hash(`pässwörd-\u{1f426}-${'x'.repeat(900)}`);
     expect(await passwords.verify(phc, `pässwörd-\u{1f426}-${'x'.repeat(900)}`)).toBe(true);
     expect(await passwords.verify(phc, `pässwörd-\u{1f426}-${'x'.repeat(899)}y`)).toBe(false);
   });
 
-  it('get a salt each, and a key of their installation', async () => {
+  it('passwords have their own salts, and the key of the installation', async () => {
     const [one, two] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(one).not.toBe(two);
     const elsewhere = await makeWorld();
     expect(await makePasswords(elsewhere.keyring).verify(one, PASSWORD)).toBe(false);
   });
 
-  it('of nobody are checked and never right', async () => {
+  it('the hash for unknown users is checked and never right', async () => {
     expect(await passwords.verify(UNKNOWN_USER_HASH, '')).toBe(false);
     expect(await passwords.verify(UNKNOWN_USER_HASH, PASSWORD)).toBe(false);
   });
 
-  it('whose stored hash is damaged are an error and not a refusal', async () => {
+  it('a damaged password hash is an error and not a refusal', async () => {
     await expect(passwords.verify('$argon2id$v=19$damaged', PASSWORD)).rejects.toThrow('unreadable');
   });
 });
 
 describe('the device of a sign-in', () => {
-  it('is kept with its family', async () => {
+  it('the device of a sign-in is stored with its session', async () => {
     const { tokens } = await world.signIn();
     const rows = await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) =>
       state.storage.sql.exec('SELECT device_id, client_id FROM families').toArray(),

@@ -47,8 +47,8 @@ async function reserve(address: string, userId: string): Promise<void> {
   await world.directory.getByName(directoryObjectName(digest)).reserve(digest, userId);
 }
 
-describe('asking for a code', () => {
-  it('needs a human check made for it', async () => {
+describe('a request for a code', () => {
+  it('a request for a code needs a captcha token for it', async () => {
     const ask = (captchaToken: string) =>
       world.auth.startVerification({ clientId: 'cli', email, usage: 'sign-up', captchaToken }, world.call());
     expect(await refusal(ask(''))).toBe('captcha_required');
@@ -59,7 +59,7 @@ describe('asking for a code', () => {
     expect(await refusal(ask(token))).toBe('captcha_invalid');
   });
 
-  it('costs and answers the same for people we know and people we do not', async () => {
+  it('a request for a code costs and answers the same for known and unknown people', async () => {
     for (const usage of ['sign-up', 'reset', 'sign-in'] as const) {
       const seen: unknown[] = [];
       for (const to of [usage === 'reset' ? 'alice@example.com' : 'bob@example.com', email]) {
@@ -83,7 +83,7 @@ describe('asking for a code', () => {
     }
   });
 
-  it('says whether there is an account for signing in alone, and a broken-off sign-up is none', async () => {
+  it('only a sign-in code reports whether there is an account, and an unfinished sign-up is none', async () => {
     expect((await start('alice@example.com', 'sign-in')).isUser).toBe(true);
     expect((await start(email, 'sign-in')).isUser).toBe(false);
     const broken = `${newHexId(6)}@example.com`;
@@ -91,7 +91,7 @@ describe('asking for a code', () => {
     expect((await start(broken, 'sign-in')).isUser).toBe(false);
   });
 
-  it('writes in the language of the call, or the one it names', async () => {
+  it('a code is written in the language of the call, or the one it names', async () => {
     const ask = async (language: string, locale: 'ja' | 'ru') => {
       const captchaToken = await world.captcha('POST:/v1/auth/verification');
       const to = `${newHexId(6)}@example.com`;
@@ -102,17 +102,20 @@ describe('asking for a code', () => {
     expect([await ask('', 'ja'), await ask('ko-KR', 'ja'), await ask('tlh', 'ru')]).toEqual(['ja', 'ko', 'ru']);
   });
 
-  it.each(['', 'nobody', 'a@b', 'a@b.co, c@d.ef', 'a@b.co\r\nBcc: c@d.ef'])('for %j is refused', async (to) => {
-    expect(await refusal(start(to))).toBe('invalid_argument');
-    expect(world.letters).toEqual([]);
-  });
+  it.each(['', 'nobody', 'a@b', 'a@b.co, c@d.ef', 'a@b.co\r\nBcc: c@d.ef'])(
+    'a request for a code to %j is refused',
+    async (to) => {
+      expect(await refusal(start(to))).toBe('invalid_argument');
+      expect(world.letters).toEqual([]);
+    },
+  );
 
-  it('is unavailable where no mail can leave', async () => {
+  it('a request for a code is unavailable where no mail can leave', async () => {
     world.post.ready = false;
     expect(await refusal(start())).toBe('unavailable');
   });
 
-  it('for another client than ours is refused', async () => {
+  it('a request for a code of an unknown client is refused', async () => {
     const input = { clientId: 'stranger', email, usage: 'sign-up' as const, captchaToken: '' };
     expect(await refusal(world.auth.startVerification(input, world.call()))).toBe('unauthorized_client');
     expect(await refusal(world.auth.verifyCode({ clientId: '', verificationId: 'x', code: '1' }))).toBe(
@@ -122,7 +125,7 @@ describe('asking for a code', () => {
 });
 
 describe('signing up', () => {
-  it('makes an account, signs in, and the password works from then on', async () => {
+  it('a sign-up creates an account, signs in, and its password works from then on', async () => {
     const { tokens, setCookie } = await signUp(await prove(), { name: ' Dora  Lang ' });
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 7_200, scope: 'user pan offline' });
     expect(setCookie).toContain(tokens.refresh_token);
@@ -133,7 +136,7 @@ describe('signing up', () => {
     expect(await refusal(world.signIn({ username: email, password: PASSWORD }))).toBe('invalid_account_or_password');
   });
 
-  it('takes the name from the address when none is given', async () => {
+  it('a sign-up takes the name from the address when none is given', async () => {
     const { tokens } = await signUp(await prove());
     expect((await world.auth.profile(await world.bearer(tokens.access_token))).name).toBe(email.split('@')[0]);
   });
@@ -141,14 +144,14 @@ describe('signing up', () => {
   it.each([
     ['short', '1234567'],
     ['long', 'x'.repeat(129)],
-  ])('with a password too %s is refused, and the token still works', async (_what, password) => {
+  ])('a sign-up with a password too %s is refused, and the token still works', async (_what, password) => {
     const token = await prove();
     expect(await refusal(signUp(token, { password }))).toBe('invalid_password');
     expect(await refusal(signUp(token, { password: email.toUpperCase() }))).toBe('invalid_password');
     expect(await refusal(signUp(token))).toBe('no refusal');
   });
 
-  it('of an address that has an account is already_exists, and changes nothing there', async () => {
+  it('a sign-up of an address with an account is already_exists, and changes nothing there', async () => {
     const token = await prove('alice@example.com');
     const error = (await signUp(token, { email: 'alice@example.com' }).catch((caught: unknown) => caught)) as AppError;
     expect([error.errorName, error.detail?.messageKey]).toEqual(['already_exists', 'auth.sign_up.exists']);
@@ -156,7 +159,7 @@ describe('signing up', () => {
     expect(await refusal(world.signIn({ password: 'correct horse' }))).toBe('invalid_account_or_password');
   });
 
-  it('100 times at once with one token makes one account', async () => {
+  it('100 parallel sign-ups with one token create one account', async () => {
     const token = await prove();
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
@@ -177,7 +180,7 @@ describe('signing up', () => {
     expect(sessions).toHaveLength(2);
   });
 
-  it('that broke off after the address was taken is finished by the same token', async () => {
+  it('the same token finishes a sign-up interrupted after its address was reserved', async () => {
     const token = await prove();
     const halfway = newWireId();
     await reserve(email, halfway);
@@ -185,18 +188,18 @@ describe('signing up', () => {
     expect(tokens.sub).toBe(halfway);
   });
 
-  it('that broke off is finished by a later code too, and the address is not lost', async () => {
+  it('a later code finishes an interrupted sign-up too', async () => {
     await reserve(email, newWireId());
     world.time.nowMs += 3_600_000;
     expect(await refusal(signUp(await prove()))).toBe('no refusal');
   });
 
-  it('with a token for a new password is refused', async () => {
+  it('a sign-up with a token for a new password is refused', async () => {
     const token = await prove('alice@example.com', 'reset');
     expect(await refusal(signUp(token, { email: 'alice@example.com' }))).toBe('invalid_verification_code');
   });
 
-  it('cannot be done twice', async () => {
+  it('a sign-up cannot be repeated', async () => {
     const token = await prove();
     await signUp(token);
     expect(await refusal(signUp(token))).toBe('already_exists');
@@ -226,27 +229,27 @@ describe('signing up', () => {
       },
       'expired_verification_code',
     ],
-  ])('with a token %s is refused, and takes no address', async (_what, make, name) => {
+  ])('a sign-up with a token %s is refused, and reserves no address', async (_what, make, name) => {
     expect(await refusal(signUp(await make()))).toBe(name);
     expect(await holderOf(email)).toBeNull();
   });
 });
 
 describe('signing in by code', () => {
-  it('opens one session of the account', async () => {
+  it('a sign-in by code opens one session of the account', async () => {
     const token = await prove('alice@example.com', 'sign-in');
     const { tokens } = await byCode(token, 'Alice@Example.com');
     expect(tokens.sub).toBe((await world.signIn()).tokens.sub);
     expect(await refusal(byCode(token, 'alice@example.com'))).toBe('invalid_verification_code');
   });
 
-  it('50 times at once with one token opens one session', async () => {
+  it('50 parallel sign-ins with one verification token open one session', async () => {
     const token = await prove('alice@example.com', 'sign-in');
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(byCode(token, 'alice@example.com'))));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
   });
 
-  it('of somebody unknown says so, and the same token makes the account', async () => {
+  it('a sign-in by code of an unknown person is refused as such, and the same token creates the account', async () => {
     const token = await prove(email, 'sign-in');
     expect(await refusal(byCode(token))).toBe('user_not_exist');
     expect(await refusal(signUp(token))).toBe('no refusal');
@@ -256,13 +259,13 @@ describe('signing in by code', () => {
   it.each<[string, VerificationUsage]>([
     ['signing up', 'sign-up'],
     ['a new password', 'reset'],
-  ])('with a code for %s is refused', async (_what, usage) => {
+  ])('a sign-in with a code for %s is refused', async (_what, usage) => {
     expect(await refusal(byCode(await prove('alice@example.com', usage), 'alice@example.com'))).toBe(
       'invalid_verification_code',
     );
   });
 
-  it('of a blocked person is refused, and by name or another address too', async () => {
+  it('a sign-in by code of a blocked person is refused, and so is one by name or another address', async () => {
     const token = await prove('alice@example.com', 'sign-in');
     expect(await refusal(byCode(token, 'alice'))).toBe('invalid_verification_code');
     expect(await refusal(byCode(token, 'bob@example.com'))).toBe('invalid_verification_code');
@@ -273,7 +276,7 @@ describe('signing in by code', () => {
     expect(await refusal(byCode(token, 'alice@example.com'))).toBe('user_blocked');
   });
 
-  it('without code and password is refused before anything is looked up', async () => {
+  it('a sign-in without code and password is refused before any look-up', async () => {
     Object.assign(world.spent, { argon2: 0, objectCalls: 0 });
     expect(await refusal(world.signIn({ password: '' }))).toBe('invalid_argument');
     expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });

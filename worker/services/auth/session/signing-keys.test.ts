@@ -17,7 +17,7 @@ const second = makeKey('second');
 const setOf = (...keys: Jwk[]) => JSON.stringify({ keys });
 
 describe('a set of keys', () => {
-  it('signs with the first and takes tokens of all', async () => {
+  it('a set of keys signs with the first and accepts tokens of all', async () => {
     const before = makeTokens(JSON.stringify(first));
     const old = await before.signAccess(SUBJECT, 'user', NOW_MS);
     const oldRefresh = await before.signRefresh(SUBJECT, 1, NOW_MS);
@@ -27,19 +27,19 @@ describe('a set of keys', () => {
     expect(await rotated.readRefresh(oldRefresh, NOW_MS)).not.toBeNull();
   });
 
-  it('refuses what a key that was taken out has signed', async () => {
+  it('a set of keys refuses tokens of a removed key', async () => {
     const old = await makeTokens(JSON.stringify(first)).signAccess(SUBJECT, 'user', NOW_MS);
     expect(await makeTokens(JSON.stringify(second)).readAccess(old, NOW_MS)).toBeNull();
     expect(await makeTokens(JSON.stringify({ ...second, kid: 'first' })).readAccess(old, NOW_MS)).toBeNull();
   });
 
-  it('goes on verifying with a key that has lost its private half', async () => {
+  it('a set of keys verifies with a key without its private half', async () => {
     const old = await makeTokens(JSON.stringify(first)).signAccess(SUBJECT, 'user', NOW_MS);
     const { d: _private, ...open } = first;
     expect(await makeTokens(setOf(second, open)).readAccess(old, NOW_MS)).not.toBeNull();
   });
 
-  it('shows no private half', async () => {
+  it('a set of keys shows no private half', async () => {
     const open = await makeTokens(setOf({ ...second, retired_at: 1 }, first)).openKeys();
     expect(open.map(({ kid }) => kid)).toEqual(['second', 'first']);
     for (const key of open) expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
@@ -51,7 +51,7 @@ describe('a set of keys', () => {
     ['two keys of one id', setOf(first, { ...second, kid: 'first' })],
     ['a key of another kind', JSON.stringify({ kty: 'oct', k: 'c2VjcmV0', kid: 'first' })],
     ['a key of another curve', setOf({ ...first, crv: 'P-384' })],
-  ])('is refused when it holds %s, and its words are not shown', async (_what, json) => {
+  ])('a set of keys is refused when it holds %s, and its content is not shown', async (_what, json) => {
     const message = await makeTokens(json)
       .signAccess(SUBJECT, 'user', NOW_MS)
       .then(

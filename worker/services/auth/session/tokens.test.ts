@@ -51,7 +51,7 @@ async function forge(payload: object, header: object = {}, jwk: Jwk = ours): Pro
     .sign(await importJWK(jwk, 'ES256'));
 }
 
-/** Nobody is told here: what is told is tried in renewal.worker.test.ts. */
+/** Drops reports; renewal.worker.test.ts covers them. */
 const accounts = {
   getByName: () => ({ judgeCookie: async () => succeed('current') }),
 } as unknown as AuthDeps['accounts'];
@@ -76,7 +76,7 @@ beforeAll(() => {
 });
 
 describe('tokens of ours', () => {
-  it('are read back as the caller they were made for', async () => {
+  it('tokens are read back as the caller they were made for', async () => {
     const access = await tokens.signAccess(SUBJECT, 'user pan', NOW_MS);
     expect(await verifyBearer(parts(), access, NOW_MS)).toEqual({
       ...SUBJECT,
@@ -87,25 +87,25 @@ describe('tokens of ours', () => {
     expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ gen: 3, client: 'web' });
   });
 
-  it('are no session of a browser when another program holds them', async () => {
+  it("a cookie with another program's refresh token is refused", async () => {
     const refresh = await tokens.signRefresh({ ...SUBJECT, clientId: 'cli' }, 3, NOW_MS);
     expect(await tokens.readRefresh(refresh, NOW_MS)).toMatchObject({ client: 'cli' });
     expect(await verifySessionCookie(parts(), sessionCookie(refresh), NOW_MS)).toBeNull();
   });
 
-  it('carry what outside clients decode: sub, aud, exp and a key id', async () => {
+  it('tokens carry the claims that outside clients decode: sub, aud, exp and a key id', async () => {
     const access = await tokens.signAccess(SUBJECT, 'user', NOW_MS);
     expect(decodeJwt(access)).toMatchObject({ sub: SUBJECT.userId, aud: 'web', iat: NOW_S, exp: NOW_S + 7_200 });
     expect(decodeProtectedHeader(access)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'k1' });
   });
 
-  it('end at their second', async () => {
+  it('tokens expire at their second', async () => {
     const access = await tokens.signAccess(SUBJECT, 'user', NOW_MS);
     expect(await tokens.readAccess(access, NOW_MS + 7_199_999)).not.toBeNull();
     expect(await tokens.readAccess(access, NOW_MS + 7_200_000)).toBeNull();
   });
 
-  it('name their family past their time too', async () => {
+  it('expired tokens still name their session', async () => {
     const access = await forge({ ...ACCESS, exp: 1_000 });
     expect(await tokens.readSessionOf(access)).toMatchObject({
       userId: SUBJECT.userId,
@@ -114,12 +114,12 @@ describe('tokens of ours', () => {
     });
   });
 
-  it('forged by the test are good when nothing is wrong with them', async () => {
+  it('tokens forged by the test are valid when nothing is wrong with them', async () => {
     expect(await tokens.readAccess(await forge(ACCESS), NOW_MS)).not.toBeNull();
   });
 });
 
-describe('a bearer is nobody when it', () => {
+describe('a bearer is refused when it', () => {
   it.each<[string, () => string | Promise<string>]>([
     ['is empty', () => ''],
     ['is noise', () => 'noise'],
@@ -172,7 +172,7 @@ describe('a bearer is nobody when it', () => {
     ['has no type', () => forge(ACCESS, { typ: undefined })],
     ['has no subject', () => forge(without(ACCESS, 'sub'))],
     ['has a subject that is no id', () => forge({ ...ACCESS, sub: 'nobody-00' })],
-    ['has no family', () => forge(without(ACCESS, 'fam'))],
+    ['has no session', () => forge(without(ACCESS, 'fam'))],
     ['has a negative epoch', () => forge({ ...ACCESS, epoch: -1 })],
     ['has an epoch in text', () => forge({ ...ACCESS, epoch: '9' })],
     ['is for a client nobody registered', () => forge({ ...ACCESS, aud: 'stranger' })],
@@ -187,7 +187,7 @@ describe('a bearer is nobody when it', () => {
   });
 });
 
-describe('a session cookie is nobody when it', () => {
+describe('a session cookie is refused when it', () => {
   it.each<[string, () => string | null | Promise<string>]>([
     ['is absent', () => null],
     ['is empty', () => '__Host-magpie_session='],

@@ -12,36 +12,38 @@ const ROW: DeviceCodeRow = {
   sessionId: '',
   epoch: 0,
 };
-const verdict = (row: Partial<DeviceCodeRow>, nowMs = 100_000, clientId = 'tv') =>
+const decide = (row: Partial<DeviceCodeRow>, nowMs = 100_000, clientId = 'tv') =>
   judgePoll({ ...ROW, ...row }, { clientId, nowMs });
 
 describe('a poll', () => {
   it('a poll waits for the decision, and the first may come at once', () => {
-    expect(verdict({})).toBe('pending');
+    expect(decide({})).toBe('pending');
   });
 
   it('an early poll answers slow_down, decided or not, with half a second of grace', () => {
-    expect(verdict({ polledMs: 95_501 })).toBe('slow_down');
-    expect(verdict({ polledMs: 95_500 })).toBe('pending');
-    expect(verdict({ state: 'allowed', polledMs: 99_000 })).toBe('slow_down');
+    expect(decide({ polledMs: 95_501 })).toBe('slow_down');
+    expect(decide({ polledMs: 95_500 })).toBe('pending');
+    expect(decide({ state: 'allowed', polledMs: 99_000 })).toBe('slow_down');
     expect(slowerInterval(5)).toBe(10);
   });
 
   it('a poll gets the decision', () => {
-    expect([verdict({ state: 'allowed' }), verdict({ state: 'denied' })]).toEqual(['allowed', 'denied']);
+    expect([decide({ state: 'allowed' }), decide({ state: 'denied' })]).toEqual(['allowed', 'denied']);
   });
 
   it('a device code expires at its time, whatever was decided', () => {
-    expect([verdict({ state: 'allowed' }, 599_999), verdict({ state: 'allowed' }, 600_000)]).toEqual([
+    expect([decide({ state: 'allowed' }, 599_999), decide({ state: 'allowed' }, 600_000)]).toEqual([
       'allowed',
       'expired',
     ]);
   });
 
   it('a poll of another client, or for a taken code, answers unknown', () => {
-    expect([verdict({}, 1, 'cli'), verdict({ state: 'taken' }), judgePoll(null, { clientId: 'tv', nowMs: 1 })]).toEqual(
-      ['unknown', 'unknown', 'unknown'],
-    );
+    expect([decide({}, 1, 'cli'), decide({ state: 'taken' }), judgePoll(null, { clientId: 'tv', nowMs: 1 })]).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
   });
 });
 

@@ -206,7 +206,7 @@ describe('requests for codes', () => {
     return [error.errorName, error.detail?.retryInSeconds];
   };
 
-  it('an address gets one code a minute, and a refusal tells how long to wait', async () => {
+  it('an address gets one code a minute, and a refusal returns the time to wait', async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusal(world.open())));
     expect(outcomes.filter((outcome) => outcome === 'no refusal')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'verification_rate_limited')).toHaveLength(49);
