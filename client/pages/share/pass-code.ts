@@ -1,6 +1,6 @@
 /** Removes a passcode or a pending save from the address at once, so that it is not copied, bookmarked or shared. */
 
-/** The passcode, and the id of a save that waited for signing in (worker/pages/auth/pending-save.ts). */
+/** The passcode, and the id of a save that waited for signing in (worker/pages/share/pending-save.ts). */
 const SPENT = ['s_code', 'wish'];
 
 /** @param place  the address; the server has read it by now */

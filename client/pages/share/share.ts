@@ -57,7 +57,7 @@ function watchSave(page: Document): void {
       () => form.submit(),
     );
   });
-  // Asked for in this browser before signing in; the server has marked the form once (worker/pages/auth/pending-save.ts).
+  // Asked for in this browser before signing in; the server has marked the form once (worker/pages/share/pending-save.ts).
   if (page.querySelector('[data-save-form][data-save-now]')) events.fire('restore-click', { shareId });
 }
 

@@ -25,7 +25,7 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readCarry } from '../auth/next.ts';
-import { accessFacts } from '../block.page.tsx';
+import { accessFacts } from '../site/block.page.tsx';
 import { allowFrame, isForFrame } from '../render/framing.ts';
 import { Island } from '../render/island-element.tsx';
 import { driveBanner } from '../render/published.ts';

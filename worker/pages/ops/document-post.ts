@@ -5,7 +5,7 @@ import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Published } from '#worker/services/config/index.ts';
 import { readForm, refusalOf, type SentForm } from '../auth/code-form.ts';
-import { notFoundPage } from '../error.page.tsx';
+import { notFoundPage } from '../site/error.page.tsx';
 import type { PageDeps } from '../services.ts';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { nameOf, type Shown, showDocument } from './document.page.tsx';

@@ -12,7 +12,7 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { DocumentVersion } from '#worker/services/config/index.ts';
-import { notFoundPage } from '../error.page.tsx';
+import { notFoundPage } from '../site/error.page.tsx';
 import type { PageDeps } from '../services.ts';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';

@@ -4,7 +4,7 @@
 import type { Context } from 'hono';
 import type { SortOrder } from '#shared/drive/orders.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { WISH_QUERY } from '../auth/pending-save.ts';
+import { WISH_QUERY } from './pending-save.ts';
 
 /** Query name of the passcode (spec section 4). */
 export const PASS_CODE_QUERY = 's_code';

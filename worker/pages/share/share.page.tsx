@@ -29,7 +29,7 @@ import { type AppEnv, readLimited } from '#worker/platform/http.ts';
 import type { Crumb } from '#worker/services/drive/service.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
 import { CheckNeeded, humanToken } from '../auth/code-form.ts';
-import { pendingSave, saveTarget, signInToSave } from '../auth/pending-save.ts';
+import { pendingSave, saveTarget, signInToSave } from './pending-save.ts';
 import { allowFrame } from '../render/framing.ts';
 import {
   homeHref,

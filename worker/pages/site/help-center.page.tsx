@@ -14,7 +14,7 @@ import { href } from '#shared/routes.ts';
 import { DEFAULT_HELP_DIRECTORY, type HelpPlace, helpPlaceOf } from '#shared/site/help-map.ts';
 import { type Block, type PageText, plainText } from '#shared/site/page-text.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { notFoundPage } from '../error.page.tsx';
+import { notFoundPage } from './error.page.tsx';
 import { absoluteHref, type PublicHandler, publicPage, type StructuredData } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';

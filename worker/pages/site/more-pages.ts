@@ -1,6 +1,6 @@
 /** Route -> page: policies, activities, letters, the self-check, the blog, plans. */
 import type { RouteId } from '#shared/routes.ts';
-import { selfTestPage } from '../demo/self-test.page.tsx';
+import { selfTestPage } from './self-test.page.tsx';
 import type { PublicHandler } from '../render/public-page.tsx';
 import { activityEndPage, activityPage } from './activity.page.tsx';
 import { blogPage } from './blog.page.tsx';

@@ -11,8 +11,8 @@ import { addressOf } from '#worker/platform/address.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { BrowserCheck } from '#worker/services/access/index.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from './render/render.tsx';
-import type { PageDeps } from './services.ts';
+import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
 
 /** Names of countries in the language of the page; the code where there is no name. */
 function countryName(code: CountryCode, locale: Locale): string {

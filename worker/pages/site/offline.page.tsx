@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { OfflineView } from '#client/shell/offline.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, renderPage, translatorOf } from './render/render.tsx';
+import { homeHref, renderPage, translatorOf } from '../render/render.tsx';
 
 export function offlinePage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));

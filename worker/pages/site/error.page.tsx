@@ -5,7 +5,7 @@ import { NotFoundView } from '#client/shell/not-found.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from './render/render.tsx';
+import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from '../render/render.tsx';
 
 /** Like every public page: whether a session is in this browser, not whose. That is part of the key of cached pages. */
 function entranceOf(c: Context<AppEnv>): 'drive' | 'sign-in' {

@@ -6,7 +6,7 @@ import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { readForm, refusalOf, refusalStatus, sentenceOf } from './code-form.ts';
+import { readForm, refusalOf, refusalStatus, sentenceOf } from '../auth/code-form.ts';
 
 function show(c: Context<AppEnv>, title: string, view: ReactNode, status: 200 | 400 | 429 = 200): Promise<Response> {
   return renderPage(
