@@ -1,4 +1,4 @@
-/** The check of the markdown texts of pages (locales/<tag>/pages): each in every language, with the same headings, links and words taken from elsewhere as en-US. */
+/** Checks the markdown texts of pages (locales/<tag>/pages): each exists in every language with the headings, links and placeholders of en-US. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
@@ -23,7 +23,7 @@ function wordIn(messages: TextsByFeature, locale: Locale, key: string): string |
 
 interface Shape {
   readonly problems: readonly string[];
-  /** What must be the same in each language, by what it is called. */
+  /** The parts of a text that must be the same in each language, by name. */
   readonly same: Readonly<Record<string, string>>;
 }
 

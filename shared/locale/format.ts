@@ -20,7 +20,7 @@ export interface Format {
   percent(share: number): string;
   /** Long form: `March 9, 2026` in en-US. Like the next five, empty for a time no calendar holds. */
   date(timeMs: number): string;
-  /** For where there is little room: `Mar 9, 2026` in en-US. */
+  /** Short form for narrow places: `Mar 9, 2026` in en-US. */
   shortDate(timeMs: number): string;
   /** Long form with the time of day: `March 9, 2026 at 2:05 PM` in en-US. */
   dateAndTime(timeMs: number): string;

@@ -1,6 +1,6 @@
 /**
- * The texts of a language on the server, and the share of them that a page hands to its islands.
- * Never import this in client/: it holds all eleven languages.
+ * The texts of a language on the server, and the part of them that a page sends to its scripts.
+ * Never imported by client/: it holds all eleven languages.
  */
 import { ALL_TEXTS } from './all.gen.ts';
 import { DEFAULT_LOCALE, type Locale } from './tags.ts';
@@ -18,7 +18,7 @@ function flatTexts(locale: Locale): Messages {
   return Object.fromEntries(rows);
 }
 
-/** Every text of a language by full key, en-US standing in where it has none. Built once per language and isolate. */
+/** Every text of a language by full key; en-US for a missing one. Built once per language and isolate. */
 export function loadMessages(locale: Locale): Messages {
   const known = loaded.get(locale);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function loadMessages(locale: Locale): Messages {
 }
 
 /**
- * The texts an island needs, to be written into the page beside it.
+ * The texts of a page's scripts, which the page carries as JSON.
  * @param wanted  features (`share`), or a narrower start of a key at a dot (`share.link`, `share.link.title`)
  */
 export function pickMessages(locale: Locale, wanted: readonly string[]): Messages {

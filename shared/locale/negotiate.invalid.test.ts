@@ -5,7 +5,7 @@ import { LOCALES } from './tags.ts';
 
 const negotiateLocale = (hints: LocaleHints) => hintedLocale(hints) ?? 'en-US';
 
-describe('a language nobody can serve', () => {
+describe('a language that is not offered', () => {
   it.each(['EN-US', 'en', 'zh', 'xx', '', '../ja'])('is not taken from the query %j', (query) => {
     expect(negotiateLocale({ query, cookie: 'ko' })).toBe('ko');
   });

@@ -1,5 +1,5 @@
 /**
- * Which of the eleven languages a visitor gets, from what the request tells. Pure; the address prefix is path.ts's business.
+ * Chooses one of the eleven languages for a visitor, from the request. Pure; path.ts reads the address prefix.
  * @source spec section 2.1
  */
 import { isLocale, LOCALES, type Locale } from './tags.ts';

@@ -7,7 +7,7 @@ export const LOCALES = ['en-US', 'es', 'id', 'ja', 'ko', 'ms', 'pt', 'ru', 'uk',
 
 export type Locale = (typeof LOCALES)[number];
 
-/** Shown when nothing tells what the visitor reads; also the source language of every text. */
+/** The language of a visitor whose languages are unknown, and the source language of every text. */
 export const DEFAULT_LOCALE: Locale = 'en-US';
 
 /** Each language in its own words, for the language menu. */

@@ -1,6 +1,6 @@
-/** The visitor's time zone: an IANA name that the browser reports and the server believes only when Intl knows it. */
+/** The visitor's time zone: an IANA name from the browser. The server accepts only names that Intl has. */
 
-/** What pages are rendered in while the visitor's own zone is not known. */
+/** The zone of pages while the visitor's own zone is unknown. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** The longest IANA name has 32 characters. */

@@ -26,7 +26,7 @@ describe('a sentence of a language', () => {
     expect([translator.text('a.b', { x: 5 }), translator.text('a.b.c')]).toEqual(['short 5', 'long']);
   });
 
-  it('falls back to en-US, then shows its key and tells', () => {
+  it('falls back to en-US, then returns the key and reports it', () => {
     const missing: string[] = [];
     const translator = makeTranslator('ja', { 'x.own': '自分' }, english, (key) => missing.push(key));
     expect(translator.text('x.own')).toBe('自分');
@@ -72,7 +72,7 @@ describe('the texts of the product', () => {
       expect(Object.keys(loadMessages(locale)).filter((key) => key.includes('@'))).toEqual([]);
   });
 
-  it('stand in for one another: a key only en-US has is shown in English', () => {
+  it('a key that only en-US has is shown in English', () => {
     const keys = Object.keys(loadMessages('en-US')).filter((key) => !/\.(zero|one|two|few|many|other)$/.test(key));
     for (const locale of LOCALES) expect(keys.filter((key) => !Object.hasOwn(loadMessages(locale), key))).toEqual([]);
   });

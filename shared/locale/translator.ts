@@ -21,7 +21,7 @@ export interface Translator {
   t<K extends MessageKey>(key: K, ...args: Args<MessageParams[K]>): string;
   /** The plural form for `count`, itself available as `{{count}}`; numbers are written the way the language writes them. */
   tn<K extends PluralKey>(key: K, count: number, ...args: Args<PluralParams[K]>): string;
-  /** Like `t` for a key built at run time; its prefix must stand in the allow table of scripts/locales/tree.ts. */
+  /** Like `t` for a key built at run time; its prefix must be in the table DYNAMIC_PREFIXES of scripts/locales/tree.ts. */
   text(key: string, params?: Params): string;
   /** Whether the language or its fallback has a text under this key. */
   has(key: string): boolean;
@@ -34,7 +34,7 @@ function mapped(params: Params, change: (value: ParamValue) => ParamValue): Para
 /**
  * @param messages  texts of `locale`
  * @param fallback  texts of en-US, used for a key `messages` lacks
- * @param onMissing  told of a key neither has; the key itself is shown then
+ * @param onMissing  called for a key that neither has; the text is then the key itself
  */
 export function makeTranslator(
   locale: Locale,

@@ -1,4 +1,4 @@
-/** What pages may ask: the faces of the rooms, and the facts every page needs. */
+/** The services and settings that pages use. */
 import type { Config } from '#worker/env.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
@@ -12,7 +12,7 @@ import type { OpsService } from '#worker/services/ops/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 
-/** The client that our own pages are. */
+/** Client id of our own pages. */
 export const WEB_CLIENT = 'web';
 
 export interface PageDeps {

@@ -1,25 +1,19 @@
 /** Pages for people who are signed out: after an account was locked or closed, and by the link of a changed address. */
 import type { Context } from 'hono';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { AccountEndedView, AccountUndoView } from '#client/auth/account/account-end.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { renderAuthPage } from '../auth/auth-layout.tsx';
+import { readForm, refusalOf, refusalStatus, sentenceOf } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { readForm, refusalOf, refusalStatus, sentenceOf } from '../auth/code-form.ts';
 
-function show(c: Context<AppEnv>, title: string, view: ReactNode, status: 200 | 400 | 429 = 200): Promise<Response> {
-  return renderPage(
-    c,
-    // The address may hold a token: nothing of it goes to other sites.
-    { head: { title: `${title} · Magpie`, noindex: true }, status, headers: { 'referrer-policy': 'no-referrer' } },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
-      {view}
-    </PublicShell>,
-  );
+function show(c: Context<AppEnv>, title: string, view: ReactElement, status: 200 | 400 | 429 = 200): Promise<Response> {
+  // The address may hold a token, which no other site may see.
+  return renderAuthPage(c, { title, status, headers: { 'referrer-policy': 'no-referrer' } }, view);
 }
 
-/** `?until=` is a day to show, and no more: it opens and ends nothing. */
+/** `?until=` is only a day to show. */
 export function accountEndedPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const until = c.req.query('until') ?? '';
@@ -28,7 +22,7 @@ export function accountEndedPage(c: Context<AppEnv>): Promise<Response> {
   return show(c, title, <AccountEndedView endsMs={endsMs} />);
 }
 
-/** Looking at the link changes nothing: mail scanners look too. */
+/** Opening the link changes nothing: mail scanners open it too. */
 export function accountUndoPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const token = (c.req.query('token') ?? '').slice(0, 4_096);

@@ -1,34 +1,23 @@
-/** The forms of the account page: each posts `step`; what it did is told by a redirect, what was refused by the page again. */
+/** The forms of the account page. Each posts `step`; success redirects, a refusal shows the page again. */
 import type { Context } from 'hono';
 import type { AccountPageProps, AccountStep } from '#client/auth/account/account-parts.view.tsx';
-import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
 import { THEME_COOKIE, writeRawCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import { isLocale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
-import { asAppError } from '#worker/edge/errors.ts';
 import { localeCookie } from '#worker/edge/locale.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readPhone } from '#worker/services/auth/index.ts';
-import { askForCode, CheckNeeded, humanToken, type SentForm } from '../auth/code-form.ts';
+import { askForCode } from '../auth/code-form.ts';
+import type { SentForm } from '../render/form.ts';
+import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import type { PageDeps } from '../services.ts';
 
-/** What a form led to: somewhere else, or the page with what it now shows. */
+/** The end of a form: a redirect, or the page with its next step. */
 export type FormEnd =
   | { readonly location: string; readonly setCookie?: string }
   | { readonly code: NonNullable<AccountPageProps['code']>; readonly sudoToken: string };
-
-/** A form that goes on after its human check; the password shown stays shown. */
-export class CheckedForm extends Error {
-  readonly check: HumanCheck;
-  readonly sudoToken: string;
-  constructor(check: HumanCheck, sudoToken: string) {
-    super('a human check is needed');
-    this.check = check;
-    this.sudoToken = sudoToken;
-  }
-}
 
 export interface FormParts {
   readonly c: Context<AppEnv>;
@@ -56,45 +45,35 @@ const STEPS: readonly AccountStep[] = [
   'close',
 ];
 
-/** @throws AppError invalid_argument for a form that no page of ours has */
+/** @throws AppError invalid_argument for an unknown step */
 export function stepOf(form: SentForm): AccountStep {
   const step = STEPS.find((each) => each === form.get('step'));
   if (step === undefined) throw new AppError('invalid_argument', { reason: 'unknown_step', field: 'step' });
   return step;
 }
 
-/** @param done  a word of `DONE` in account.page.tsx */
+/** @param done  a key of `DONE` in account.page.tsx */
 function doneAt(done: string): FormEnd {
   return { location: `${href('account.settings')}?done=${done}` };
 }
 
 /**
- * The token of the password in the form, or the one the form carries.
- * @throws CheckedForm, AppError as auth.sudo
+ * The sudo token of the form, or a new one for its password.
+ * @throws CheckNeeded, AppError as auth.sudo
  */
 async function sudoOf({ c, deps, caller, form }: FormParts): Promise<{ sudoToken: string; captchaLeft: string }> {
-  const kept = form.field('sudo_token', 4_096);
+  const carried = form.field('sudo_token', 4_096);
   const given = form.field('captcha_token', 4_096);
-  if (kept !== '') return { sudoToken: kept, captchaLeft: given };
+  if (carried !== '') return { sudoToken: carried, captchaLeft: given };
   const password = form.field('password', 1_024);
-  const attempt = async (captchaToken: string) =>
-    (await deps.auth.sudo({ password, captchaToken }, caller, c.get('call'))).sudoToken;
-  try {
-    return { sudoToken: await attempt(given), captchaLeft: '' };
-  } catch (error) {
-    const { errorName } = asAppError(error);
-    if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw error;
-    const meta = { user_id: caller.userId };
-    try {
-      const token = await humanToken(c, deps, { action: 'POST:/v1/auth/signin', given: '', meta, human: true });
-      return { sudoToken: await attempt(token), captchaLeft: '' };
-    } catch (needed) {
-      throw needed instanceof CheckNeeded ? new CheckedForm(needed.check, '') : needed;
-    }
-  }
+  const guarded = { action: 'POST:/v1/auth/signin', meta: { user_id: caller.userId }, given };
+  const { sudoToken } = await withCaptcha(c, deps, { ...guarded, needsHuman: () => true }, (captchaToken) =>
+    deps.auth.sudo({ password, captchaToken }, caller, c.get('call')),
+  );
+  return { sudoToken, captchaLeft: '' };
 }
 
-/** Sends a code to the new address. @throws CheckedForm, AppError as auth.startVerification */
+/** Sends a code to the new address. @throws CheckNeeded, AppError as auth.startVerification */
 async function sendCode(parts: FormParts, kind: 'email' | 'phone'): Promise<FormEnd> {
   const { c, deps, form } = parts;
   const address =
@@ -108,11 +87,11 @@ async function sendCode(parts: FormParts, kind: 'email' | 'phone'): Promise<Form
     const { verificationId } = await askForCode(c, deps, { to, usage, given: captchaLeft });
     return { code: { step: `${kind}-code`, address, verificationId, verificationToken: '' }, sudoToken };
   } catch (error) {
-    throw error instanceof CheckNeeded ? new CheckedForm(error.check, sudoToken) : error;
+    throw error instanceof CheckNeeded ? new CheckNeeded(error.check, sudoToken) : error;
   }
 }
 
-/** A change whose code was right and which failed for another reason keeps the proof, so that nobody types it twice. */
+/** A change that failed after its code was right. The page keeps the proof, so that the user does not type the code again. */
 export class ProvenChange extends Error {
   readonly verificationToken: string;
   constructor(verificationToken: string, cause: unknown) {
@@ -122,9 +101,8 @@ export class ProvenChange extends Error {
 }
 
 async function writeAddress({ c, deps, caller, form }: FormParts, kind: 'email' | 'phone'): Promise<FormEnd> {
-  const kept = form.field('verification_token', 1_024);
   const verificationToken =
-    kept ||
+    form.field('verification_token', 1_024) ||
     (
       await deps.auth.verifyCode({
         clientId: caller.clientId,
@@ -149,7 +127,7 @@ async function changePassword(parts: FormParts): Promise<FormEnd> {
   return { ...doneAt('password'), setCookie } as FormEnd;
 }
 
-/** The page again at the section that was changed; what was chosen travels as a cookie. */
+/** Leads back to the changed section; the choice is stored in a cookie. */
 function displayAt(setCookie: string): FormEnd {
   return { location: `${href('account.settings')}#display`, setCookie };
 }
@@ -160,7 +138,7 @@ function changeLanguage({ form }: FormParts): FormEnd {
   return displayAt(localeCookie(language));
 }
 
-/** Written as the button of the page writes it, so that each can take the other's back. */
+/** Writes the cookie that the theme button of every page writes. */
 function changeTheme({ form, deps }: FormParts): FormEnd {
   const theme = form.field('theme', 10);
   const isOne = theme === 'light' || theme === 'dark';
@@ -184,7 +162,7 @@ async function endAccount(parts: FormParts, what: 'freeze' | 'close'): Promise<F
   return { location: `${href('account.ended')}${until}`, setCookie };
 }
 
-/** @throws CheckedForm, ProvenChange, AppError the refusal */
+/** @throws CheckNeeded, ProvenChange, AppError the refusal */
 export async function accountForm(parts: FormParts, step: AccountStep): Promise<FormEnd> {
   const { c, deps, caller, form } = parts;
   switch (step) {

@@ -3,30 +3,35 @@ import type { Context } from 'hono';
 import { AccountConfirmView } from '#client/auth/account/account-end.view.tsx';
 import { AccountPageView } from '#client/auth/account/account-page.view.tsx';
 import type { AccountPageProps, AccountStep, Theme } from '#client/auth/account/account-parts.view.tsx';
-import { SearchView } from '#client/drive/search/search.view.tsx';
-import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
-import { DriveShell } from '#client/shell/drive-shell.view.tsx';
-import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { PICTURE_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
-import { isOwnWrite } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readLimitedBytes } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
-import { readForm, refusalOf, refusalStatus, type SentForm, sentenceOf } from '../auth/code-form.ts';
 import { phoneFieldOf } from '../auth/phone-field.ts';
+import { renderInDrive } from '../drive/drive-layout.tsx';
 import { drivePerson } from '../drive/drive-person.ts';
-import { homeHref, isSidebarNarrow, languageHrefs, renderPage, themeOf, translatorOf } from '../render/render.tsx';
+import {
+  readForm,
+  refusalOf,
+  refusalStatus,
+  requireOwnWrite,
+  type SentForm,
+  seeOther,
+  sentenceOf,
+} from '../render/form.ts';
+import { CheckNeeded } from '../render/human-check.ts';
+import { themeOf, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { accountForm, CheckedForm, ProvenChange, stepOf } from './account-forms.ts';
+import { accountForm, ProvenChange, stepOf } from './account-forms.ts';
 import { planOf } from './plan.ts';
 
-/** Words of `?done=`. */
+/** Values of `?done=`. */
 const DONE: Readonly<Record<string, MessageKey>> = {
   name: 'auth.account.done.name',
   sender: 'auth.account.done.sender',
@@ -63,23 +68,22 @@ export async function accountPost(c: Context<AppEnv>, deps: PageDeps): Promise<R
     try {
       const end = await accountForm({ c, deps, caller, form }, step);
       if ('code' in end) return await show(c, deps, caller, end, { form });
-      return goOn(end.location, end.setCookie);
+      return seeOther(end.location, ...(end.setCookie === undefined ? [] : [end.setCookie]));
     } catch (error) {
       return await showRefusal(c, deps, caller, { step, form, error });
     }
   });
 }
 
-/** The picture alone travels as a file. */
+/** Answers the picture form, the only one that sends a file. */
 export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
-    throw new AppError('permission_denied', { reason: 'cross_site' });
+  requireOwnWrite(c, deps);
   return asPerson(c, href('account.settings'), async (caller) => {
     try {
       const picture = await readPictureField(c.req.raw);
       await c.get('requireDiskSpace')(picture.length);
       await deps.auth.setPicture(picture, caller);
-      return goOn(`${href('account.settings')}?done=picture`);
+      return seeOther(`${href('account.settings')}?done=picture`);
     } catch (error) {
       const form: SentForm = { field: () => '', get: () => null };
       return await showRefusal(c, deps, caller, { step: 'picture', form, error });
@@ -88,34 +92,27 @@ export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<R
 }
 
 async function readPictureField(request: Request): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError('invalid_argument', {
-      reason: 'too_large',
-      field: 'picture',
-      messageKey: 'auth.account.picture.too_large',
-    });
-  const missing = () =>
-    new AppError('invalid_argument', { reason: 'missing', field: 'picture', messageKey: 'auth.account.picture.none' });
   let body: Uint8Array<ArrayBuffer>;
   try {
     body = await readLimitedBytes(request, PICTURE_FORM_BYTES);
   } catch (error) {
-    throw asAppError(error).errorName === 'request_too_large' ? tooLarge() : error;
+    if (asAppError(error).errorName !== 'request_too_large') throw error;
+    const messageKey = 'auth.account.picture.too_large';
+    throw new AppError('invalid_argument', { reason: 'too_large', field: 'picture', messageKey });
   }
   const type = request.headers.get('content-type') ?? '';
   const sent = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => null);
   const picture = sent?.get('picture');
-  if (!(picture instanceof File) || picture.size === 0) throw missing();
+  if (!(picture instanceof File) || picture.size === 0)
+    throw new AppError('invalid_argument', {
+      reason: 'missing',
+      field: 'picture',
+      messageKey: 'auth.account.picture.none',
+    });
   return new Uint8Array(await picture.arrayBuffer());
 }
 
-function goOn(location: string, setCookie?: string): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-store' });
-  if (setCookie !== undefined) headers.set('set-cookie', setCookie);
-  return new Response(null, { status: 303, headers });
-}
-
-/** The page again, with what was typed, and with the refusal in its place. */
+/** Shows the page again with the typed values and the refusal beside its form. */
 async function showRefusal(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -123,13 +120,13 @@ async function showRefusal(
   { step, form, error }: { step: AccountStep; form: SentForm; error: unknown },
 ): Promise<Response> {
   const around = { form, ...(step === 'freeze' || step === 'close' ? { confirm: step } : {}) };
-  if (error instanceof CheckedForm)
+  if (error instanceof CheckNeeded)
     return show(c, deps, caller, { check: { step, check: error.check }, sudoToken: error.sudoToken }, around);
   const proven = error instanceof ProvenChange ? error : null;
   const refusal = refusalOf(proven?.cause ?? error);
   if (refusal.errorName === 'unauthenticated') throw refusal;
   const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
-  // A code that is over, like an address that is taken, needs another code; a wrong one can be typed again.
+  // A wrong code can be typed again. An expired code and a taken address need another code.
   const isCodeStep = step === 'email-code' || step === 'phone-code';
   const isOver = refusal.errorName !== 'invalid_verification_code' && refusal.errorName !== 'aborted';
   if (isCodeStep && isOver) {
@@ -156,7 +153,7 @@ async function showRefusal(
   return show(c, deps, caller, shown, { ...around, status: refusalStatus(refusal) });
 }
 
-/** Null while the links do not answer: the account can be changed without them. @throws AppError unauthenticated */
+/** Null while the share service does not answer: the account can be changed without it. @throws AppError unauthenticated */
 async function senderOf(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise<AccountPageProps['sender']> {
   try {
     return await deps.share.sender(caller, c.get('call'));
@@ -212,25 +209,9 @@ async function show(
     mailbox: config.mail.driver === 'capture',
     ...shown,
   };
-  return renderPage(
-    c,
-    {
-      head: { title: `${t('auth.account.title')} · Magpie`, noindex: true },
-      status,
-      scripts: 'sign-in',
-      texts: PICTURE_TEXTS,
-    },
-    <DriveShell
-      homeHref={homeHref(c)}
-      languageHrefs={languageHrefs(c)}
-      isNarrow={isSidebarNarrow(c)}
-      place={null}
-      search={<SearchView query="" />}
-      action={<UploadLinkView isWideOnly />}
-      person={{ ...inFrame, ...(plan.use ? { space: plan.use } : {}) }}
-      storage={plan.use ? <StorageMeter usedBytes={plan.use.usageBytes} limitBytes={plan.use.limitBytes} /> : null}
-    >
-      {confirm ? <AccountConfirmView what={confirm} page={page} /> : <AccountPageView page={page} />}
-    </DriveShell>,
+  return renderInDrive(
+    { c, person: inFrame, space: plan.use },
+    { title: t('auth.account.title'), status, scripts: 'sign-in', texts: PICTURE_TEXTS },
+    confirm ? <AccountConfirmView what={confirm} page={page} /> : <AccountPageView page={page} />,
   );
 }

@@ -1,14 +1,15 @@
-/** What the forms of client/auth/factor/factor-section.view.tsx do: one step a form, and what the section shows after it. */
+/** The forms of client/auth/factor/factor-section.view.tsx: each posts one step and returns what the section then shows. */
 import type { Context } from 'hono';
 import type { FactorPart, FactorSectionProps } from '#client/auth/factor/factor-fields.view.tsx';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { CheckNeeded, humanToken, refusalOf, refusalStatus, type SentForm, sentenceOf } from '../auth/code-form.ts';
+import { refusalOf, refusalStatus, type SentForm, sentenceOf } from '../render/form.ts';
+import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
-/** What a step adds to the section. */
+/** The props that a step changes. */
 export type FactorShown = Partial<
   Pick<FactorSectionProps, 'sudoToken' | 'setup' | 'recoveryCodes' | 'notice' | 'error' | 'check'>
 >;
@@ -23,7 +24,7 @@ interface Step {
   readonly t: Translator['t'];
 }
 
-/** A step: the part its refusal belongs to, and what it does. */
+/** Each step: the part of the section that shows its refusal, and its function. */
 const STEPS: Readonly<Record<string, readonly [FactorPart, (step: Step) => Promise<FactorShown>]>> = {
   confirm: ['confirm', confirm],
   'two-setup': ['two', setUp],
@@ -35,7 +36,7 @@ const STEPS: Readonly<Record<string, readonly [FactorPart, (step: Step) => Promi
   'passkey-remove': ['passkey', remove],
 };
 
-/** @returns what to show, and the status of the page. Throws what no person can mend, and `unauthenticated` */
+/** @returns the changed props and the status of the page. @throws AppError unauthenticated, and failures of the server */
 export async function factorPost(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -54,7 +55,7 @@ export async function factorPost(
     const refusal = refusalOf(error);
     if (refusal.errorName === 'unauthenticated') throw error;
     const text = sentenceOf(refusal, translator);
-    // The token of the password is over: the password is asked for again.
+    // The sudo token has expired: the page asks for the password again.
     if (refusal.detail?.reason === 'sudo_required') return { shown: { error: { part: 'confirm', text } }, status: 400 };
     const setup = part === 'setup' && refusal.errorName === 'invalid_two_factor' ? await resume(step) : {};
     const place = part === 'setup' && setup.setup === undefined ? 'two' : part;
@@ -65,15 +66,11 @@ export async function factorPost(
 async function confirm({ c, deps, caller, form }: Step): Promise<FactorShown> {
   const password = form.field('password', 1_024);
   const call = c.get('call');
-  const given = form.field('captcha_token', 4_096);
-  try {
-    return { sudoToken: (await deps.auth.sudo({ password, captchaToken: given }, caller, call)).sudoToken };
-  } catch (error) {
-    const { errorName } = refusalOf(error);
-    if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw error;
-    const captchaToken = await humanToken(c, deps, { action: 'POST:/v1/auth/signin', given: '' });
-    return { sudoToken: (await deps.auth.sudo({ password, captchaToken }, caller, call)).sudoToken };
-  }
+  const guarded = { action: 'POST:/v1/auth/signin', given: form.field('captcha_token', 4_096) };
+  const { sudoToken } = await withCaptcha(c, deps, { ...guarded, needsHuman: () => false }, (captchaToken) =>
+    deps.auth.sudo({ password, captchaToken }, caller, call),
+  );
+  return { sudoToken };
 }
 
 async function setUp({ c, deps, caller, sudoToken }: Step): Promise<FactorShown> {
@@ -94,7 +91,7 @@ async function turnOn({ c, deps, caller, form, t }: Step): Promise<FactorShown> 
 
 async function turnOff({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
   const typed = form.field('code', 40);
-  // Six digits come from the app; whatever else it is, it is read as a recovery code.
+  // Six digits are a code of the authenticator app; any other text is a recovery code.
   const isAppCode = /^\s*(\d\s*){6}$/.test(typed);
   const input = { sudoToken, code: isAppCode ? typed : '', recoveryCode: isAppCode ? '' : typed };
   await deps.auth.disableTwoFactor(caller, input, c.get('call'));
@@ -125,7 +122,7 @@ async function remove({ c, deps, caller, form, sudoToken, t }: Step): Promise<Fa
   return { notice: t('auth.factor.done.removed') };
 }
 
-/** What the script wrote into the form; nothing when it is no JSON object, which the service then refuses. */
+/** The credential that the script wrote into the form; an empty object, which the service refuses, for anything but a JSON object. */
 export function credentialOf(form: SentForm): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(form.field('credential', 30_000));

@@ -1,4 +1,4 @@
-/** What a person has and may: plan, use and every limit, as the account page shows them. */
+/** The plan, the used storage and every limit of a user, as the account page shows them. */
 import type { PlanProps } from '#client/auth/account/account-parts.view.tsx';
 import { MAX_NAME_BYTES } from '#shared/drive/names.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -8,11 +8,11 @@ import type { PageDeps } from '../services.ts';
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
-/** How far back what was sent is counted, days. */
+/** Days over which sent bytes are counted. */
 const SENT_DAYS = 30;
 
 /** Null while the drive does not answer: the account can be changed without it. @throws AppError unauthenticated */
-async function spentBy({ drive }: PageDeps, caller: Caller): Promise<PlanProps['use']> {
+async function usageOf({ drive }: PageDeps, caller: Caller): Promise<PlanProps['use']> {
   try {
     const [space, sentBytes] = await Promise.all([drive.space(caller), drive.sentBytes(caller, SENT_DAYS)]);
     return { usageBytes: space.usageBytes, limitBytes: space.limitBytes, sentBytes };
@@ -25,7 +25,7 @@ async function spentBy({ drive }: PageDeps, caller: Caller): Promise<PlanProps['
 export async function planOf(deps: PageDeps, caller: Caller): Promise<PlanProps> {
   const { limits } = deps.config;
   const days = (seconds: number) => Math.round(seconds / DAY_SECONDS);
-  const [premium, use] = await Promise.all([deps.auth.isPremium(caller.userId), spentBy(deps, caller)]);
+  const [premium, use] = await Promise.all([deps.auth.isPremium(caller.userId), usageOf(deps, caller)]);
   return {
     premium,
     use,

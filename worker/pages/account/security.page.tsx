@@ -1,20 +1,17 @@
-/** `/drive/account/security`: the ways into an account besides the password. Personal, never stored. */
+/** `/drive/account/security`: two-step sign-in and passkeys. Personal, never cached. */
 import type { Context } from 'hono';
 import type { FactorSectionProps } from '#client/auth/factor/factor-fields.view.tsx';
 import { FactorSection } from '#client/auth/factor/factor-section.view.tsx';
-import { SearchView } from '#client/drive/search/search.view.tsx';
-import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
-import { DriveShell } from '#client/shell/drive-shell.view.tsx';
-import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readUserAgent } from '#worker/services/auth/index.ts';
 import { asPerson } from '../auth/as-person.ts';
-import { readForm } from '../auth/code-form.ts';
+import { renderInDrive } from '../drive/drive-layout.tsx';
 import { drivePerson } from '../drive/drive-person.ts';
-import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { readForm } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { type FactorShown, factorPost } from './factor-forms.ts';
 
@@ -62,32 +59,21 @@ async function show(
     newPasskey,
     sudoToken: newPasskey === null ? '' : sudoToken,
   };
-  return renderPage(
-    c,
-    { head: { title: `${t('auth.factor.page.title')} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
-    <DriveShell
-      homeHref={homeHref(c)}
-      languageHrefs={languageHrefs(c)}
-      isNarrow={isSidebarNarrow(c)}
-      place={null}
-      search={<SearchView query="" />}
-      action={<UploadLinkView isWideOnly />}
-      person={{ ...person, space }}
-      storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
-    >
-      <div className="mx-auto w-full max-w-2xl py-2">
-        <a className="link text-sm" href={href('account.settings')}>
-          {t('auth.account.title')}
-        </a>
-        <h1 className="mt-2 text-2xl">{t('auth.factor.page.title')}</h1>
-        <p className="mt-2 mb-6 text-muted">{t('auth.factor.page.lead')}</p>
-        <FactorSection {...props} />
-      </div>
-    </DriveShell>,
+  return renderInDrive(
+    { c, person, space },
+    { title: t('auth.factor.page.title'), status, scripts: 'sign-in' },
+    <div className="mx-auto w-full max-w-2xl py-2">
+      <a className="link text-sm" href={href('account.settings')}>
+        {t('auth.account.title')}
+      </a>
+      <h1 className="mt-2 text-2xl">{t('auth.factor.page.title')}</h1>
+      <p className="mt-2 mb-6 text-muted">{t('auth.factor.page.lead')}</p>
+      <FactorSection {...props} />
+    </div>,
   );
 }
 
-/** Null while the password was not shown, or was shown too long ago. */
+/** Null until the user confirms the password, and after the confirmation expires. */
 async function challengeFor(
   c: Context<AppEnv>,
   { auth }: PageDeps,

@@ -1,23 +1,23 @@
-/** Pages that are one person's own: whoever is not signed in is sent to the door, and back. */
+/** Personal pages: a visitor is sent to sign-in and returns after it. */
 import type { Context } from 'hono';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 
-/** @param back  path of the page, to come back to */
+/** @param back  path of the page, to return to */
 export async function asPerson(
   c: Context<AppEnv>,
   back: string,
   work: (caller: Caller) => Promise<Response>,
 ): Promise<Response> {
-  const door = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(back)}`, 303);
+  const toSignIn = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(back)}`, 303);
   const { caller } = c.get('call');
-  if (!caller) return door();
+  if (!caller) return toSignIn();
   try {
     return await work(caller);
   } catch (error) {
-    if (asAppError(error).errorName === 'unauthenticated') return door();
+    if (asAppError(error).errorName === 'unauthenticated') return toSignIn();
     throw error;
   }
 }

@@ -1,19 +1,19 @@
-/** Signing in and out by plain forms; scripts add nothing that is needed. */
+/** Signing in and out by plain forms, which work without script. */
 import type { Context } from 'hono';
 import { PasskeyButton } from '#client/auth/factor/passkey-button.view.tsx';
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { SignInView } from '#client/auth/sign-in/sign-in.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { SESSION_COOKIE } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
-import { asAppError } from '#worker/edge/errors.ts';
-import { isOwnWrite } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { readForm, refusalOf, refusalStatus, requireOwnWrite, sentenceOf } from '../render/form.ts';
+import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
+import { translatorOf } from '../render/render.tsx';
 import { signedInPerson } from '../render/signed-in-person.ts';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
-import { CheckNeeded, codeFieldsOf, humanToken, readForm, refusalOf, refusalStatus, sentenceOf } from './code-form.ts';
+import { renderAuthPage } from './auth-layout.tsx';
+import { codeFieldsOf } from './code-form.ts';
 import { devicePage } from './device.page.tsx';
 import { readCarry } from './next.ts';
 import { codeSignInForm, codeSignInPost, codeStartPost } from './sign-in-code.tsx';
@@ -31,30 +31,28 @@ function signInForm(
   const isDrive = shown.target === 'drive';
   const title = t(isDrive ? 'auth.sign_in.drive.title' : 'auth.sign_in.title');
   const description = t(isDrive ? 'auth.sign_in.drive.lead' : 'auth.sign_in.lead');
-  return renderPage(
+  return renderAuthPage(
     c,
-    { head: { title: `${title} · Magpie`, description, noindex: true }, status, scripts: 'sign-in' },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
-      <SignInView
-        target="site"
-        username=""
-        error={null}
-        check={null}
-        person={null}
-        isEnded={false}
-        passkey={<PasskeyButton next={shown.carry.next} />}
-        demo={
-          config.demo
-            ? { usernames: ['alice@example.com', 'bob@example.com', 'carla@example.com'], password: 'magpie-demo' }
-            : null
-        }
-        {...shown}
-      />
-    </PublicShell>,
+    { title, description, status, scripts: 'sign-in' },
+    <SignInView
+      target="site"
+      username=""
+      error={null}
+      check={null}
+      person={null}
+      isEnded={false}
+      passkey={<PasskeyButton next={shown.carry.next} />}
+      demo={
+        config.demo
+          ? { usernames: ['alice@example.com', 'bob@example.com', 'carla@example.com'], password: 'magpie-demo' }
+          : null
+      }
+      {...shown}
+    />,
   );
 }
 
-/** @param target  page that the sign-in leads to */
+/** @param target  the page that the sign-in leads to; the form is the same */
 export async function signInPage(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -72,14 +70,14 @@ export async function signInPage(
       phoneCountry: '',
     });
   const person = await signedInPerson(c, deps);
-  // The dialog of a page whose person has come back by another tab has nothing to ask.
+  // The user signed in in another tab while the dialog was open.
   if (carry.dialog && person !== null) return c.redirect(carry.next, 303);
-  // A session cookie that opens nothing any more: signing out here would have taken it away.
+  // A session cookie of an ended session. A sign-out in this browser would have removed it.
   const isEnded = person === null && c.get('isSignedInHere');
   return signInForm(c, deps, { carry, target, person, isEnded });
 }
 
-/** The forms of the page; which one, `step` tells. */
+/** Answers the forms of the page; the field `step` names the form. */
 export async function signInPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   const fields = codeFieldsOf(form, deps.config.appOrigin);
@@ -98,7 +96,7 @@ export async function signInPost(c: Context<AppEnv>, deps: PageDeps): Promise<Re
   }
 }
 
-/** What the first step gave is over: it has to be made once more. */
+/** The result of the first step has expired: the user repeats it. */
 function startAgain(c: Context<AppEnv>, deps: PageDeps, carry: Carry): Promise<Response> {
   return signInForm(c, deps, { carry, error: translatorOf(c.get('locale')).t('auth.sign_in.over') }, 400);
 }
@@ -125,19 +123,12 @@ async function signInByPassword(c: Context<AppEnv>, deps: PageDeps, fields: Pass
   if (!username || !password) throw new AppError('invalid_account_or_password');
   const attempt = (captchaToken: string) =>
     deps.auth.signIn({ clientId: WEB_CLIENT, username, password, captchaToken }, c.get('call'));
-  try {
-    return await attempt(fields.captchaToken);
-  } catch (error) {
-    const { errorName } = asAppError(error);
-    if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw error;
-    const meta = { username };
-    return attempt(await humanToken(c, deps, { action: 'POST:/v1/auth/signin', given: '', meta, human: true }));
-  }
+  const guarded = { action: 'POST:/v1/auth/signin', meta: { username }, given: fields.captchaToken };
+  return withCaptcha(c, deps, { ...guarded, needsHuman: () => true }, attempt);
 }
 
 export async function signOutPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
-    throw new AppError('permission_denied', { reason: 'cross_site' });
+  requireOwnWrite(c, deps);
   const token = c.get('cookies').get(SESSION_COOKIE) ?? '';
   const { setCookie } = await deps.auth.signOut({ token }, c.get('call'));
   return new Response(null, {

@@ -1,10 +1,9 @@
 /**
- * The consent page of the code grant. A wrong client or redirect address is told to the person alone; everything else goes to
- * the client's address. Works by one plain form. Source: RFC 6749 section 4.1, RFC 9207.
+ * The consent page of the code grant, one plain form. A wrong client or redirect address is shown to the user; every other
+ * error goes to the client's address. Source: RFC 6749 section 4.1, RFC 9207.
  */
 import type { Context } from 'hono';
 import { ConsentRefusedView, ConsentView } from '#client/auth/oauth/consent.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { isAppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -12,11 +11,12 @@ import { contentSecurityPolicy } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { type AuthorizationInput, type BrowserAuthorization, formTarget } from '#worker/services/auth/index.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { readForm } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { readForm } from './code-form.ts';
+import { renderAuthPage } from './auth-layout.tsx';
 
-/** Parameters of a request; each may stand once. */
+/** Parameters of a request; none may be repeated. */
 const NAMES = [
   'client_id',
   'response_type',
@@ -44,7 +44,7 @@ function inputOf(fields: Fields): AuthorizationInput {
   };
 }
 
-/** The request again, for the form and for the way through sign-in. */
+/** The request as form fields and as the query of the address to return to. */
 function fieldsOf(input: AuthorizationInput): Record<string, string> {
   const all: Record<(typeof NAMES)[number], string> = {
     client_id: input.clientId,
@@ -63,7 +63,7 @@ function signInHref(input: AuthorizationInput): string {
   return `${href('auth.sign-in')}?${new URLSearchParams({ next: here })}`;
 }
 
-/** The answer of a form or a page that leaves ours; 303 turns a post into a visit. */
+/** Leads to the client; 303 makes the browser send a GET after a post. */
 function goTo(location: string): Response {
   return new Response(null, {
     status: 303,
@@ -73,16 +73,14 @@ function goTo(location: string): Response {
 
 function refused(c: Context<AppEnv>, problem: 'address' | 'client' | 'request'): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  return renderPage(
+  return renderAuthPage(
     c,
-    { head: { title: `${t('auth.oauth.refused.title')} · Magpie`, noindex: true }, status: 400 },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
-      <ConsentRefusedView problem={problem} />
-    </PublicShell>,
+    { title: t('auth.oauth.refused.title'), status: 400 },
+    <ConsentRefusedView problem={problem} />,
   );
 }
 
-/** Null when the request may be answered at its address. */
+/** The problem that is shown to the user. @throws every error that goes to the client */
 function problemOf(error: unknown): 'address' | 'client' | 'request' {
   if (!isAppError(error)) throw error;
   if (error.errorName === 'unauthorized_client') return 'client';
@@ -103,7 +101,7 @@ export async function authorizePage(c: Context<AppEnv>, deps: PageDeps): Promise
   return ask(c, deps, inputOf(query), query.get('prompt') ?? '');
 }
 
-/** @param prompt  `none`: answer at once or not at all; `consent`: ask whatever was allowed before */
+/** @param prompt  `none`: answer without asking; `consent`: ask even if the user allowed this client before */
 async function ask(c: Context<AppEnv>, deps: PageDeps, input: AuthorizationInput, prompt: string): Promise<Response> {
   const { auth } = deps;
   const call = c.get('call');
@@ -140,31 +138,26 @@ interface Shown {
 function consentForm(c: Context<AppEnv>, { config }: PageDeps, shown: Shown): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const { asked, input, caller, person } = shown;
-  return renderPage(
+  return renderAuthPage(
     c,
     {
-      head: { title: `${t('auth.oauth.consent.title', { client: asked.clientName })} · Magpie`, noindex: true },
+      title: t('auth.oauth.consent.title', { client: asked.clientName }),
+      query: new URLSearchParams(fieldsOf(input)).toString(),
       headers: {
-        // The form of this page ends at the client's address, and no other page may send one there.
+        // Only this page's form may lead to the client's address.
         'content-security-policy': contentSecurityPolicy('public', config, undefined, formTarget(asked.redirectUri)),
-        // Not `no-referrer`: the form would be sent without an origin, and be taken for one of another site.
+        // With `no-referrer` the browser sends the form without an origin, and the server refuses it as cross-site.
         'referrer-policy': 'same-origin',
       },
     },
-    <PublicShell
-      homeHref={homeHref(c)}
-      languageHrefs={languageHrefs(c, new URLSearchParams(fieldsOf(input)).toString())}
-      entrance="none"
-    >
-      <ConsentView
-        clientName={asked.clientName}
-        scopes={asked.scopes}
-        person={person}
-        place={placeOf(asked)}
-        fields={{ ...fieldsOf(input), account: caller.userId }}
-        switchHref={signInHref(input)}
-      />
-    </PublicShell>,
+    <ConsentView
+      clientName={asked.clientName}
+      scopes={asked.scopes}
+      person={person}
+      place={placeOf(asked)}
+      fields={{ ...fieldsOf(input), account: caller.userId }}
+      switchHref={signInHref(input)}
+    />,
   );
 }
 
@@ -178,7 +171,7 @@ export async function authorizePost(c: Context<AppEnv>, deps: PageDeps): Promise
     return refused(c, problemOf(error));
   }
   const decision = form.get('decision');
-  // Whoever is signed in now must be whoever was asked: another tab may have changed it.
+  // Another tab may have changed the account since the page was made.
   const isSamePerson = call.caller !== null && call.caller.userId === form.get('account');
   if (decision !== 'deny' && (decision !== 'allow' || !isSamePerson)) return ask(c, deps, input, 'consent');
   try {

@@ -1,28 +1,23 @@
-/** Making an account, and choosing a new password, by plain forms: an address, then the code with what is still to be said. */
+/** Sign-up and password reset by plain forms: the address first, then the code with the name or the new password. */
 import type { Context } from 'hono';
 import { CodePageView, type CodePageViewProps } from '#client/auth/sign-in/code-page.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { judgePassword } from '#shared/auth/rules.ts';
 import { NEW_USER_COOKIE, NEW_USER_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { readForm, seeOther } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { renderAuthPage } from './auth-layout.tsx';
 import {
+  type AddressFields,
   addresseeOf,
   addressText,
-  askForCode,
-  CheckNeeded,
   type CodeFormFields,
-  canSend,
   codeFieldsOf,
   codePageProps,
-  faultyField,
-  isTokenLost,
-  readForm,
-  refusalOf,
-  refusalStatus,
-  sentenceOf,
+  refusedCode,
+  sendCode,
   verifiedToken,
 } from './code-form.ts';
 import { readCarry } from './next.ts';
@@ -31,23 +26,21 @@ export type CodePageKind = 'sign-up' | 'reset';
 type Shown = Partial<CodePageViewProps>;
 type Status = 200 | 400 | 429;
 
-/** @param fields  what was typed so far */
+/** @param fields  as typed so far */
 export function codePage(
   c: Context<AppEnv>,
   deps: PageDeps,
   kind: CodePageKind,
-  fields: Pick<CodeFormFields, 'carry' | 'by' | 'email' | 'phone' | 'phoneCountry'>,
+  fields: AddressFields,
   shown: Shown = {},
   status: Status = 200,
 ): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const title = t(kind === 'sign-up' ? 'auth.sign_up.title' : 'auth.reset.title');
-  return renderPage(
+  return renderAuthPage(
     c,
-    { head: { title: `${title} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
-      <CodePageView kind={kind} step="address" name="" why={null} {...codePageProps(c, deps, fields)} {...shown} />
-    </PublicShell>,
+    { title, status, scripts: 'sign-in' },
+    <CodePageView kind={kind} step="address" name="" why={null} {...codePageProps(c, deps, fields)} {...shown} />,
   );
 }
 
@@ -61,31 +54,14 @@ export function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKi
 
 export async function codePagePost(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
   const fields = codeFieldsOf(await readForm(c, deps), deps.config.appOrigin);
-  if (fields.step === 'address') return sendCode(c, deps, kind, fields);
+  if (fields.step === 'address') {
+    const { shown, status } = await sendCode(c, deps, fields, kind);
+    return codePage(c, deps, kind, fields, shown, status);
+  }
   return kind === 'sign-up' ? makeAccount(c, deps, fields) : setPassword(c, deps, fields);
 }
 
-async function sendCode(
-  c: Context<AppEnv>,
-  deps: PageDeps,
-  kind: CodePageKind,
-  fields: CodeFormFields,
-): Promise<Response> {
-  if (!canSend(deps, fields)) return codePage(c, deps, kind, fields);
-  try {
-    const { verificationId } = await askForCode(c, deps, {
-      to: addresseeOf(fields),
-      usage: kind,
-      given: fields.captchaToken,
-    });
-    const waitSeconds = deps.config.limits.mailGapSeconds;
-    return codePage(c, deps, kind, fields, { step: 'code', verificationId, waitSeconds });
-  } catch (error) {
-    return refused(c, deps, kind, fields, error);
-  }
-}
-
-/** Before the code is spent: it works once. @throws AppError invalid_password */
+/** Runs before the code is used, because a code works once. @throws AppError invalid_password */
 function checkPassword(fields: CodeFormFields): void {
   if (judgePassword(fields.password, addressText(fields)) !== null)
     throw new AppError('invalid_password', { messageKey: 'auth.password.rule' });
@@ -107,11 +83,9 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
       },
       c.get('call'),
     );
-    const headers = new Headers({ location: fields.carry.next, 'cache-control': 'no-store' });
-    headers.append('set-cookie', setCookie);
-    // The drive shows its guide once.
-    headers.append('set-cookie', writeCookie(NEW_USER_COOKIE, true, { maxAgeSeconds: NEW_USER_COOKIE_SECONDS }));
-    return new Response(null, { status: 303, headers });
+    // Makes the drive show its guide once.
+    const newUser = writeCookie(NEW_USER_COOKIE, true, { maxAgeSeconds: NEW_USER_COOKIE_SECONDS });
+    return seeOther(fields.carry.next, setCookie, newUser);
   } catch (error) {
     return refused(c, deps, 'sign-up', { ...fields, verificationToken }, error);
   }
@@ -132,7 +106,7 @@ async function setPassword(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
   }
 }
 
-/** The same form once more, with what was wrong or still to be done. */
+/** The same form with the refusal and the name that was typed. */
 function refused(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -140,24 +114,6 @@ function refused(
   fields: CodeFormFields,
   error: unknown,
 ): Promise<Response> {
-  const { verificationId, name } = fields;
-  // Who asks for another code too soon keeps the one that is under way.
-  const step = fields.step === 'address' && verificationId === '' ? 'address' : 'code';
-  const kept: Shown = { step, verificationId, name };
-  if (error instanceof CheckNeeded) return codePage(c, deps, kind, fields, { ...kept, check: error.check });
-  const refusal = refusalOf(error);
-  return codePage(
-    c,
-    deps,
-    kind,
-    fields,
-    {
-      ...kept,
-      verificationToken: isTokenLost(refusal) ? '' : fields.verificationToken,
-      waitSeconds: refusal.detail?.retryInSeconds ?? 0,
-      error: sentenceOf(refusal, translatorOf(c.get('locale'))),
-      field: faultyField(refusal),
-    },
-    refusalStatus(refusal),
-  );
+  const { shown, status } = refusedCode(c, fields, error);
+  return codePage(c, deps, kind, fields, { ...shown, name: fields.name }, status);
 }

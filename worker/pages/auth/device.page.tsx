@@ -1,24 +1,20 @@
-/** Where a person lets a device in: `/auth/device`, and `/auth?user_code=` as the device shows it. Source: RFC 8628. */
+/** Signing in a device: `/auth/device`, and `/auth?user_code=` as the device shows it. Source: RFC 8628. */
 import type { Context } from 'hono';
 import { type DeviceGrantProps, DeviceGrantView } from '#client/auth/oauth/device-grant.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { readForm, refusalOf, refusalStatus, seeOther, sentenceOf } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { readForm, refusalOf, refusalStatus, sentenceOf } from './code-form.ts';
+import { renderAuthPage } from './auth-layout.tsx';
 
-/** The address that leads back here with the code, by way of sign-in. */
+/** The address of sign-in that leads back to this page with the code. */
 function signInHref(userCode: string): string {
   const next =
     userCode === '' ? href('auth.device') : `${href('auth.device')}?${new URLSearchParams({ user_code: userCode })}`;
   return `${href('auth.sign-in')}?${new URLSearchParams({ next })}`;
-}
-
-function toSignIn(userCode: string): Response {
-  return new Response(null, { status: 303, headers: { location: signInHref(userCode), 'cache-control': 'no-store' } });
 }
 
 function queryOf(props: DeviceGrantProps): string {
@@ -29,22 +25,17 @@ function queryOf(props: DeviceGrantProps): string {
 
 function show(c: Context<AppEnv>, props: DeviceGrantProps, status: 200 | 400 | 429 = 200): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  return renderPage(
+  const headers = { 'referrer-policy': 'same-origin' };
+  return renderAuthPage(
     c,
-    {
-      head: { title: `${t('auth.oauth.device.title')} · Magpie`, noindex: true },
-      status,
-      headers: { 'referrer-policy': 'same-origin' },
-    },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c, queryOf(props))} entrance="none">
-      <DeviceGrantView {...props} />
-    </PublicShell>,
+    { title: t('auth.oauth.device.title'), status, query: queryOf(props), headers },
+    <DeviceGrantView {...props} />,
   );
 }
 
-/** What was wrong, above the field; whose session is over signs in first. */
+/** Shows the refusal above the field; a user whose session has ended signs in first. */
 function refuse(c: Context<AppEnv>, userCode: string, error: unknown): Promise<Response> | Response {
-  if (asAppError(error).errorName === 'unauthenticated') return toSignIn(userCode);
+  if (asAppError(error).errorName === 'unauthenticated') return seeOther(signInHref(userCode));
   const refusal = refusalOf(error);
   const translator = translatorOf(c.get('locale'));
   const sentence =
@@ -56,7 +47,7 @@ function refuse(c: Context<AppEnv>, userCode: string, error: unknown): Promise<R
 export async function devicePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const userCode = (new URL(c.req.url).searchParams.get('user_code') ?? '').slice(0, 40);
   const { caller } = c.get('call');
-  if (!caller) return toSignIn(userCode);
+  if (!caller) return seeOther(signInHref(userCode));
   if (userCode === '') return show(c, { step: 'enter', userCode, error: null });
   try {
     return await confirmForm(c, deps, userCode, caller);
@@ -78,9 +69,9 @@ export async function devicePost(c: Context<AppEnv>, deps: PageDeps): Promise<Re
   const userCode = form.field('user_code', 40);
   const decision = form.get('decision');
   const call = c.get('call');
-  if (!call.caller) return toSignIn(userCode);
+  if (!call.caller) return seeOther(signInHref(userCode));
   try {
-    // Whoever is signed in now must be whoever was asked: another tab may have changed it.
+    // Another tab may have changed the account since the page was made.
     const isSamePerson = call.caller.userId === form.get('account');
     if ((decision !== 'allow' && decision !== 'deny') || !isSamePerson)
       return await confirmForm(c, deps, userCode, call.caller);

@@ -1,4 +1,4 @@
-/** What a document carries for login on page entry: nothing, unless its address asks for it. Source: #shared/bridge/ask.ts. */
+/** The data block for login on page entry. A document carries it only when its address asks for it. Source: #shared/bridge/ask.ts. */
 import type { Context } from 'hono';
 import { type BridgeFacts, desktopOrigin, entryAskOf } from '#shared/bridge/ask.ts';
 import { pickMessages } from '#shared/locale/messages.ts';
@@ -15,7 +15,7 @@ export interface EntryBlock {
 export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
   const ask = c.req.method === 'GET' ? entryAskOf(new URL(c.req.url)) : null;
   const call = c.get('call') as CallContext | undefined;
-  // Refused before anybody asked who it is: what is shown in the page's place signs nobody in.
+  // The request was refused before its session was read: the page of the refusal signs no user in.
   if (!ask || !call) return null;
   const locale = c.get('locale');
   return {

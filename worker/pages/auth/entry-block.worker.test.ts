@@ -1,4 +1,4 @@
-/** What documents carry for hand-offs, and that pretending to be an app is a thing of the demo alone. */
+/** The data block of documents for hand-offs; simulating an app exists in demo mode only. */
 import { describe, expect, test } from 'vitest';
 import { SHELL_COOKIE } from '#shared/bridge/shell.ts';
 import { makeServer, ORIGIN, type Server } from '#test/contract/send.ts';

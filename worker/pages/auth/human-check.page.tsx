@@ -1,4 +1,4 @@
-/** The page behind the address that `captcha/init` gives (spec 2.7). Stands in a frame of our own pages, or in an app's web view. */
+/** The page behind the address that `captcha/init` gives (spec 2.7). Shown in a frame of our own pages or in an app's web view. */
 import type { Context } from 'hono';
 import { type CheckState, HumanCheckView } from '#client/shield/human-check.view.tsx';
 import { readRedirect } from '#shared/shield/redirect.ts';
@@ -8,7 +8,7 @@ import type { CheckFacts } from '#worker/services/shield/index.ts';
 import { renderPage, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
-/** Headers that the two pages of a check share; the policy is each page's own. */
+/** Headers that framed pages share; each passes its own policy. */
 export function framedHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': policy,

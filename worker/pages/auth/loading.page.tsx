@@ -1,4 +1,4 @@
-/** Where a passed check returns to: neutral, runs nothing. Whoever framed it reads the token out of its address. */
+/** The page that a passed check returns to. It runs no script: the framing page reads the token from its address. */
 import type { Context } from 'hono';
 import { LoadingView } from '#client/shield/loading.view.tsx';
 import { loadingPolicy } from '#worker/edge/check-policy.ts';

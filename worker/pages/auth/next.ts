@@ -5,24 +5,24 @@ import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { judgeTarget } from '#shared/navigation/judge.ts';
 import { href } from '#shared/routes.ts';
 
-/** Pages on the way in: going on to one of them would be a circle. */
-const DOORS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey))?|drive\/login)\/?$/;
+/** Pages of the sign-in area: leading back to one of them would be a circle. */
+const SIGN_IN_PATHS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey))?|drive\/login)\/?$/;
 
-/** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads past the doors, else the drive */
+/** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads outside the sign-in area, else the drive */
 export function safeNext(wanted: string, appOrigin: string): string {
   const fallback = href('drive.all');
   const judged = judgeTarget(wanted, { appOrigin });
   if (judged.kind !== 'internal') return fallback;
   const url = new URL(judged.target, appOrigin);
-  // `/auth?user_code=` is where a device waits to be let in: that is no circle.
-  if (DOORS.test(url.pathname) && !url.searchParams.has('user_code')) return fallback;
+  // `/auth?user_code=` is the page that signs in a device: no circle.
+  if (SIGN_IN_PATHS.test(url.pathname) && !url.searchParams.has('user_code')) return fallback;
   return judged.target;
 }
 
-/** Longest login purpose. */
+/** Longest login purpose, in characters. */
 const PURPOSE_MAX_CHARS = 64;
 
-/** What a page on the way in carries on. @param from  its query or its form */
+/** The fields that a page of the sign-in area passes on. @param from  its query or its form */
 export function readCarry(from: { get(name: string): string | null }, appOrigin: string): Carry {
   const purpose = from.get('scene') ?? '';
   return {

@@ -1,4 +1,4 @@
-/** What a page with a phone number hands to its field: the countries in the page's language, and the visitor's own chosen. */
+/** Props of a phone number field: the countries in the page's language, with the visitor's own chosen. */
 import type { Context } from 'hono';
 import type { CountryChoice, PhoneFieldProps } from '#client/auth/sign-in/phone-field.view.tsx';
 import { listCountries } from '#shared/country/model.ts';
@@ -7,7 +7,7 @@ import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 
-/** Eleven lists at most, each the same for everybody; naming and sorting 245 countries costs milliseconds. */
+/** One list a language, the same for every visitor; naming and sorting 245 countries costs milliseconds. */
 const made = new Map<Locale, readonly CountryChoice[]>();
 
 /** Countries with phone numbers, sorted as the language sorts. */

@@ -1,47 +1,38 @@
-/** What a right password or code may still lead to instead of the drive: a second step, a locked account, one that is leaving. */
+/** Pages after a right password or code that is not enough: the second step, a locked account, an account being closed. */
 import type { Context } from 'hono';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { SecondStepPageView } from '#client/auth/factor/second-step-page.view.tsx';
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { ClosingView, LockedView } from '#client/auth/sign-in/sign-in.view.tsx';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { makeFormat } from '#shared/locale/format.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { homeHref, languageHrefs, renderPage, timeZoneOf, translatorOf } from '../render/render.tsx';
+import { refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
+import { timeZoneOf, translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
-import { refusalOf, refusalStatus, type SentForm, sentenceOf } from './code-form.ts';
+import { renderAuthPage } from './auth-layout.tsx';
 
-/** Signed in: on to where the person was going. */
+/** The user is signed in: leads to the page that asked for it. */
 export function entered(carry: Carry, { setCookie }: { setCookie: string }): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { location: carry.next, 'set-cookie': setCookie, 'cache-control': 'no-store' },
-  });
+  return seeOther(carry.next, setCookie);
 }
 
-function show(c: Context<AppEnv>, title: string, view: ReactNode, status: 200 | 400 | 429 = 200): Promise<Response> {
-  return renderPage(
-    c,
-    { head: { title: `${title} · Magpie`, noindex: true }, status, scripts: 'sign-in' },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
-      {view}
-    </PublicShell>,
-  );
+function show(c: Context<AppEnv>, title: string, view: ReactElement, status: 200 | 400 | 429 = 200): Promise<Response> {
+  return renderAuthPage(c, { title, status, scripts: 'sign-in' }, view);
 }
 
-/** @returns the page for a refusal that has a page of its own; null for every other */
+/** @returns the page of a refusal that has its own; null for every other refusal */
 export async function statePage(c: Context<AppEnv>, carry: Carry, error: unknown): Promise<Response | null> {
   const { errorName, detail } = asAppError(error);
   const { t } = translatorOf(c.get('locale'));
-  const told = (name: string) => detail?.metadata?.[name] ?? '';
+  const fact = (name: string) => detail?.metadata?.[name] ?? '';
   switch (errorName) {
     case 'two_factor_required':
-      return secondStepPage(c, carry, { token: told('two_factor_token'), methods: told('methods'), mode: 'code' });
+      return secondStepPage(c, carry, { token: fact('two_factor_token'), methods: fact('methods'), mode: 'code' });
     case 'cannot_unlock':
       return show(c, t('auth.locked.title'), <LockedView carry={carry} />);
     case 'account_freeze':
-      return closingPage(c, carry, told('unlock_token'), told('ends_at'));
+      return closingPage(c, carry, fact('unlock_token'), fact('ends_at'));
     default:
       return null;
   }
@@ -49,7 +40,7 @@ export async function statePage(c: Context<AppEnv>, carry: Carry, error: unknown
 
 interface SecondStep {
   readonly token: string;
-  /** Separated by commas, as the service tells them. */
+  /** Separated by commas, as the service returns them. */
   readonly methods: string;
   readonly mode: 'code' | 'recovery';
   readonly error?: string;
@@ -67,7 +58,7 @@ function secondStepPage(
   return show(c, t('auth.factor.step.title'), view, status);
 }
 
-/** The second step, or the wish for its other field. @returns null when the first step has to be made again */
+/** Answers the form of the second step, and its switch to the other field. @returns null when the first step must be repeated */
 export async function secondStepPost(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -76,8 +67,8 @@ export async function secondStepPost(
 ): Promise<Response | null> {
   const token = form.field('two_factor_token', 4_096);
   const methods = form.field('methods', 100);
-  const wish = form.get('switch');
-  if (wish !== null) return secondStepPage(c, carry, { token, methods, mode: wish === 'recovery' ? wish : 'code' });
+  const mode = form.get('switch');
+  if (mode !== null) return secondStepPage(c, carry, { token, methods, mode: mode === 'recovery' ? mode : 'code' });
   const recoveryCode = form.field('recovery_code', 60);
   try {
     const signedIn = await deps.auth.signIn(
@@ -115,7 +106,7 @@ function closingPage(c: Context<AppEnv>, carry: Carry, unlockToken: string, ends
   return show(c, t('auth.closing.title'), <ClosingView carry={carry} unlockToken={unlockToken} endsOn={endsOn} />);
 }
 
-/** "Keep my account". @returns null when the offer is over: the first step has to be made again */
+/** Answers "Keep my account". @returns null when the token has expired and the first step must be repeated */
 export async function unlockPost(
   c: Context<AppEnv>,
   deps: PageDeps,

@@ -78,7 +78,7 @@ describe('a password', () => {
     },
   );
 
-  it('is refused in the same words for a wrong one and for somebody nobody knows', async () => {
+  it('a wrong password and an unknown user get the same refusal', async () => {
     const pages = await Promise.all(
       ['olga@example.com', 'nobody@example.com'].map(async (who) => {
         const answer = await signIn(who, 'wrong password', { next: '/s/x', scene: 'save' });
@@ -93,7 +93,7 @@ describe('a password', () => {
     expect(fieldsOf(pages[0] ?? '', 'type="password"')).toMatchObject({ next: '/s/x', scene: 'save' });
   });
 
-  it('is asked for at the door of a drive, which keeps the way and the scene', async () => {
+  it('the drive leads a visitor to sign-in and keeps the address and the login purpose', async () => {
     const answer = await get('/drive/trash?action=search&scene=top');
     const way = new URL(answer.headers.get('location') ?? '', ORIGIN);
     expect([answer.status, way.pathname]).toEqual([303, '/auth']);
@@ -130,7 +130,7 @@ describe('a code', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/drive/trash']);
   });
 
-  it('is asked for with what stands in the field of the name', async () => {
+  it('a code is sent to the address typed in the name field', async () => {
     const address = freshEmail();
     const html = await (await post('/auth', { step: 'by-code', username: address, password: '' })).text();
     expect(fieldsOf(html, 'name="code"')).toMatchObject({ step: 'code', email: address });
@@ -153,7 +153,7 @@ describe('a code', () => {
     expect(fieldsOf(html, 'name="code"')).toEqual(fields);
   });
 
-  it('of somebody without an account makes one, with the same code', async () => {
+  it('a sign-in code for an address without an account leads to sign-up with the same code', async () => {
     const address = freshEmail();
     const fields = await ask(address, '/auth', { scene: 'save' });
     const answer = await post('/auth', { ...fields, code: await codeFor(address) });
@@ -182,7 +182,7 @@ describe('a code', () => {
     expect((await signIn('+49 151 23456789', PASSWORD)).status).toBe(303);
   });
 
-  it('is not sent to a number that no plan knows', async () => {
+  it('a code is not sent to a number of no numbering plan', async () => {
     const answer = await post('/auth', { step: 'address', phone_country: 'DE', phone: '12' });
     expect(answer.status).toBe(400);
     const html = await answer.text();
@@ -217,7 +217,7 @@ describe('the human check', () => {
     expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('needs JavaScript');
   });
 
-  it('is not passed by a token that somebody made up', async () => {
+  it('a made-up token does not pass the check', async () => {
     const sent = { step: 'address', email: freshEmail(), captcha_token: 'made.up' };
     const answer = await post('/auth', sent, {}, strict);
     expect(await answer.text()).toContain('data-check-url=');
@@ -245,7 +245,7 @@ describe('the last page', () => {
     ]);
   });
 
-  it('tells where to go back to, and nothing to a visitor', async () => {
+  it('the success page names the page to return to; a visitor sees none', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const last = async (query: string, headers = {}) => (await get(`/en-US/auth-success?${query}`, headers)).text();
     expect(await last('app=desktop', { cookie })).toContain('Return to the desktop app');
@@ -271,7 +271,7 @@ describe('who is signed in already', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth-success']);
   });
 
-  it('is a visitor again once the session is over', async () => {
+  it('a user is a visitor again after the session has ended', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     expect((await post('/auth/sign-out', {}, { cookie })).status).toBe(303);
     expect(await (await get('/auth', { cookie })).text()).not.toContain('You’re signed in');
@@ -349,12 +349,12 @@ describe('an account that its owner', () => {
     expect(html).toContain('Your account is scheduled for deletion');
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(ends_at));
     expect(html).toContain(day);
-    const kept = await post('/auth', fieldsOf(html, 'name="unlock_token"'));
-    expect([kept.status, kept.headers.get('location')]).toEqual([303, '/drive/trash']);
+    const unlocked = await post('/auth', fieldsOf(html, 'name="unlock_token"'));
+    expect([unlocked.status, unlocked.headers.get('location')]).toEqual([303, '/drive/trash']);
     expect((await signIn(address, PASSWORD)).status).toBe(303);
   });
 
-  it('closed is not kept by an offer that somebody made up', async () => {
+  it('a made-up unlock token does not keep a closed account', async () => {
     const answer = await post('/auth', { step: 'unlock', unlock_token: 'made.up' });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
   });
@@ -380,13 +380,13 @@ describe('a device that waits for its code', () => {
     expect(answer.headers.get('location')).toBe(next);
   });
 
-  it('is let in for nobody but whom the page asked', async () => {
+  it('a device is signed in only for the user whom the page asked', async () => {
     const { user_code } = await ok(authContract.deviceCode, { body: { client_id: 'tv' } });
     const alice = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const bob = cookieOf(await signIn('bob@example.com', 'magpie-demo'));
     const asked = await (await get(`/auth/device?user_code=${user_code}`, { cookie: alice })).text();
     const fields = fieldsOf(asked, 'value="allow"');
-    // Another tab has signed somebody else in since.
+    // Another tab has signed in another user since.
     const again = await (await post('/auth/device', { ...fields, decision: 'allow' }, { cookie: bob })).text();
     expect(fieldsOf(again, 'value="allow"')).toMatchObject({ user_code });
     expect(fieldsOf(again, 'value="allow"')['account']).not.toBe(fields['account']);

@@ -1,6 +1,6 @@
 /**
- * The document that the debug console stands in (spec 2.9), framed by the page it watches (client/pages/shell/console.ts). There is
- * none for whom the configuration does not allow it, whatever their browser says (trust.md hazard 10).
+ * The document of the debug console (spec 2.9), framed by the page it watches (client/pages/shell/console.ts). The
+ * configuration decides who gets it, whatever the browser sends (trust.md hazard 10).
  */
 import type { Context, Next } from 'hono';
 import { ConsoleView } from '#client/shell/console.view.tsx';

@@ -1,25 +1,23 @@
-/** Demo mode: pretending to be the native app around the site. Its address is bound in demo mode alone. */
+/** Demo mode: simulates the native app around the site. The route exists in demo mode only. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { ShellView } from '#client/bridge/shell.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { SHELL_COOKIE, type ShellChoice, shellChoiceOf, shellKindOf, shellMannerOf } from '#shared/bridge/shell.ts';
 import { writeCookie } from '#shared/cookies.ts';
-import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
-import { isOwnWrite } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readLimited } from '#worker/platform/http.ts';
+import { readForm, seeOther } from '../render/form.ts';
 import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 const PEOPLE: readonly string[] = ['alice@example.com', 'bob@example.com', 'carla@example.com'];
 const PASSWORD = 'magpie-demo';
-/** What the pretended app is to the server: a client that signs in by password and may hand its person over to our pages. */
+/** The client id of the simulated app: it may sign in by password and hand its user over to our pages. */
 const SHELL_CLIENT = 'web';
-/** As long as the pretended app's token lives. */
+/** Lifetime of the simulated app's token. */
 const SHELL_SECONDS = 7_200;
 
-/** Marks every request of a visitor who pretends, so that documents carry the double. */
+/** Marks every request of a visitor who simulates the app, so that documents load its test double. */
 export const wearShell: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (shellChoiceOf(c.req.header('cookie') ?? null)) c.set('wearsShell', true);
   await next();
@@ -37,13 +35,11 @@ export function shellPage(c: Context<AppEnv>): Promise<Response> {
 }
 
 export async function shellPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
-    throw new AppError('permission_denied', { reason: 'cross_site' });
-  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  const form = await readForm(c, deps);
   const [kind, manner] = [shellKindOf(form.get('kind')), shellMannerOf(form.get('manner'))];
-  if (!kind || !manner) return leave(href('dev.shell'), writeCookie(SHELL_COOKIE, '', { maxAgeSeconds: 0 }));
+  if (!kind || !manner) return seeOther(href('dev.shell'), writeCookie(SHELL_COOKIE, '', { maxAgeSeconds: 0 }));
   const choice: ShellChoice = { kind, manner, ...(await signInApp(c, deps, form.get('person') ?? '')) };
-  return leave(
+  return seeOther(
     `${href('auth.sign-in')}?bridge_auth=1`,
     writeCookie(SHELL_COOKIE, choice, { maxAgeSeconds: SHELL_SECONDS }),
   );
@@ -56,11 +52,4 @@ async function signInApp(c: Context<AppEnv>, deps: PageDeps, person: string): Pr
     c.get('call'),
   );
   return { sub: tokens.sub, token: tokens.access_token };
-}
-
-function leave(location: string, setCookie: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { location, 'set-cookie': setCookie, 'cache-control': 'no-store' },
-  });
 }

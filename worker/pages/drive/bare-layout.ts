@@ -1,17 +1,17 @@
 /**
- * A page of the drive layout without its header (spec section 3, `hide_header`) stays one, with no script too: the links, the
- * posted forms and the redirects of the drive and of shares carry the parameter on. client/pages/drive/drive-shell.ts adds it to later links.
+ * Keeps the header hidden (spec section 3, `hide_header`), also without script: links, posted forms and redirects of the
+ * drive and of shares get the parameter. client/pages/drive/drive-shell.ts adds it to links that scripts draw later.
  */
 import type { Context, Next } from 'hono';
 import type { AppEnv } from '#worker/platform/http.ts';
 
 const PARAMETER = 'hide_header';
-/** Paths of the drive layout; links to other languages carry the query by themselves. */
+/** Paths of the drive layout. Links to other languages already have the query. */
 const OURS = ['/drive', '/s/'] as const;
-/** Stands in for the origin of an address that has none. */
+/** Base for addresses without an origin. */
 const NOWHERE = 'http://drive.invalid';
 
-/** Asked for by whoever embeds the drive. */
+/** Whether the embedding page hides the header. */
 export function isHeaderHidden(c: Context<AppEnv>): boolean {
   return !['', '0', 'false'].includes(c.req.query(PARAMETER) ?? '');
 }

@@ -1,4 +1,4 @@
-/** What a page of the drive shows first: the rows of a place, and how they are shown. */
+/** The first rows of a page of the drive, and their order and view. */
 import type { Context } from 'hono';
 import { readCookie } from '#shared/cookies.ts';
 import { displayKey, displayModeOf, displayOf, folderDisplaysKey, folderDisplaysOf } from '#shared/drive/display.ts';
@@ -15,26 +15,26 @@ import type { PageDeps } from '../services.ts';
 /** Rows in the first HTML. */
 const FIRST_ROWS = 100;
 
-/** Longest text that is searched for, in characters: as long as a name may be. */
+/** Longest search text, in characters: the longest name. */
 const MAX_QUERY = 255;
 
-export interface FirstAsk {
+export interface ListingRequest {
   readonly place: DrivePlace;
   readonly query: string;
   readonly folderId: NodeId;
   readonly order: SortOrder;
   readonly foldersFirst: boolean;
   readonly kind: KindChoice;
-  /** Of a page further on; '' begins. */
+  /** '' for the first page. */
   readonly pageToken?: string;
 }
 
-export interface FirstRows {
+export interface ListingPage {
   readonly rows: readonly DriveRow[];
   readonly nextPageToken: string;
 }
 
-export async function firstRows({ drive }: PageDeps, caller: Caller, ask: FirstAsk): Promise<FirstRows> {
+export async function firstRows({ drive }: PageDeps, caller: Caller, ask: ListingRequest): Promise<ListingPage> {
   const { place, query, folderId, order, foldersFirst, kind, pageToken = '' } = ask;
   const kinds = wireKinds(kind);
   const page = { limit: FIRST_ROWS, pageToken };
@@ -63,7 +63,7 @@ export async function firstRows({ drive }: PageDeps, caller: Caller, ask: FirstA
 
 const VIEWS: readonly ViewType[] = ['list', 'grid', 'single', 'flow'];
 
-/** How the listing is shown: by the address, else as this person left it. */
+/** The display of a listing: from the address, else the user's stored choice. */
 export function shownAs(c: Context<AppEnv>, caller: Caller, place: DrivePlace, folderId: string) {
   const cookies = c.get('cookies');
   const record = displayModeOf(readCookie(cookies, displayKey(caller.userId)));
@@ -80,8 +80,11 @@ export function shownAs(c: Context<AppEnv>, caller: Caller, place: DrivePlace, f
   };
 }
 
-/** The folder or the words that an address asks for. */
-export function placeAsked(c: Context<AppEnv>, place: DrivePlace): Pick<FirstAsk, 'place' | 'folderId' | 'query'> {
+/** The folder or the search text of an address. */
+export function placeAsked(
+  c: Context<AppEnv>,
+  place: DrivePlace,
+): Pick<ListingRequest, 'place' | 'folderId' | 'query'> {
   return {
     place,
     folderId: asNodeId(place === 'all' ? (c.req.param('folderId') ?? '') : ''),

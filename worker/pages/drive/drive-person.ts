@@ -1,4 +1,4 @@
-/** Who is signed in, as the frame of the drive shows them. */
+/** The signed-in user as the drive's shell shows them. */
 import type { Person } from '#client/shell/person-menu.view.tsx';
 import type { Caller } from '#worker/platform/request.ts';
 import type { PageDeps } from '../services.ts';
@@ -10,7 +10,7 @@ export async function drivePerson({ auth }: Pick<PageDeps, 'auth'>, caller: Call
     auth.isPremium(caller.userId),
     auth.requireOperator(caller).then(
       () => true,
-      // Whatever kept it from being known, the page is whole without the link.
+      // Without an answer the page leaves the link out.
       () => false,
     ),
   ]);

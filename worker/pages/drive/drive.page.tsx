@@ -1,4 +1,4 @@
-/** The drive: head and frame at once, the first rows in the first HTML, then islands. Personal, never stored. */
+/** The drive: head at once, then the shell with the first rows, then islands. Personal, never cached. */
 import type { Context } from 'hono';
 import { signInHref } from '#client/auth/sign-in/carry.view.tsx';
 import { BannerView } from '#client/drive/banner.view.tsx';
@@ -25,7 +25,6 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readCarry } from '../auth/next.ts';
-import { accessFacts } from '../site/block.page.tsx';
 import { allowFrame, isForFrame } from '../render/framing.ts';
 import { Island } from '../render/island-element.tsx';
 import { driveBanner } from '../render/published.ts';
@@ -40,6 +39,7 @@ import {
   translatorOf,
 } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { accessFacts } from '../site/block.page.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { drivePerson } from './drive-person.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
@@ -54,7 +54,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const caller = call.caller;
   const url = new URL(c.req.url);
   await allowFrame(c, deps);
-  if (!caller && isForFrame(c) && c.get('frameParents')?.length) return framedDoor(c);
+  if (!caller && isForFrame(c) && c.get('frameParents')?.length) return framedSignIn(c);
   if (!caller) {
     const { purpose } = readCarry(url.searchParams, deps.config.appOrigin);
     return c.redirect(signInHref('auth.sign-in', { next: url.pathname + url.search, purpose, dialog: false }), 303);
@@ -74,7 +74,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   if (check) c.set('accessOrigins', check.domains);
 
   async function content() {
-    const [found, room, person] = await Promise.all([foundOrGone(Promise.all([listing, path])), space, who]);
+    const [found, quota, person] = await Promise.all([foundOrGone(Promise.all([listing, path])), space, who]);
     if (found === null)
       return (
         <DriveShell
@@ -84,8 +84,8 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
           search={<SearchView query="" />}
           isNarrow={isSidebarNarrow(c)}
           action={<UploadLinkView />}
-          person={{ ...person, space: room }}
-          storage={<StorageView usageBytes={room.usageBytes} limitBytes={room.limitBytes} />}
+          person={{ ...person, space: quota }}
+          storage={<StorageView usageBytes={quota.usageBytes} limitBytes={quota.limitBytes} />}
         >
           <FolderGone />
         </DriveShell>
@@ -101,7 +101,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       serverTimeMs: call.nowMs,
       ...(place === 'trash' ? { trashDays: Math.round(deps.config.limits.trashTtlSeconds / DAY_SECONDS) } : {}),
     };
-    const storage = { usageBytes: room.usageBytes, limitBytes: room.limitBytes };
+    const storage = { usageBytes: quota.usageBytes, limitBytes: quota.limitBytes };
     return (
       <DriveShell
         homeHref={homeHref(c)}
@@ -159,7 +159,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
 
 const GONE: readonly ErrorName[] = ['file_not_found', 'not_found', 'file_in_recycle_bin'];
 
-/** @returns null for a folder that is not there, or somebody else's, which is the same. @throws what else failed */
+/** @returns null for a folder that does not exist or belongs to another user. @throws every other error */
 async function foundOrGone<T>(listing: Promise<T>): Promise<T | null> {
   try {
     return await listing;
@@ -185,7 +185,7 @@ function FolderGone() {
   );
 }
 
-function framedDoor(c: Context<AppEnv>): Promise<Response> {
+function framedSignIn(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
   const notifiesParent = frameParentOf(c.req.query('origin'), c.get('frameParents') ?? []) !== null;
   return renderPage(
@@ -195,7 +195,7 @@ function framedDoor(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
-/** In place of the drive: the session is over, or the server failed. */
+/** Shown in place of the drive when the session has ended or the server failed. */
 function DriveFailure({
   error,
   requestId,

@@ -1,4 +1,4 @@
-/** Forms of the drive without script: uploads, new folders, names, the trash. Each is judged like a call of the API. */
+/** Forms of the drive without script: upload, new folder, rename, trash. The service checks each like an API call. */
 import type { Context } from 'hono';
 import type { PlainDone } from '#client/drive/listing/plain-drive.view.tsx';
 import { WINDOW_BYTES } from '#shared/content/window.ts';
@@ -6,10 +6,9 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { asAppError } from '#worker/edge/errors.ts';
-import { isOwnWrite } from '#worker/edge/security.ts';
 import { type AppEnv, readLimitedBytes } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { refusalOf, sentenceOf } from '../auth/code-form.ts';
+import { refusalOf, requireOwnWrite, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
@@ -17,16 +16,16 @@ import type { PageDeps } from '../services.ts';
 export const PLAIN_UPLOAD_BYTES = WINDOW_BYTES;
 /** 64 KiB: names of fields and files around the bytes. */
 const FRAME_BYTES = 65_536;
-/** Longest name that is read, in characters; the rules of names say more. */
+/** Longest name that is read, in characters; the rules of names are stricter. */
 const MAX_NAME = 2_000;
 
 /** Files of one form at most: each is a write of its own, and the page answers after the last. */
 const MAX_FILES = 100;
-/** Forms that an isolate holds in memory at a time, each about three times its size: 100 MiB in all. */
+/** Most forms that an isolate holds in memory at once, each about three times its size: 100 MiB in all. */
 const MAX_HELD_FORMS = 4;
 const RETRY_SECONDS = 5;
 
-/** Forms that are held now, for each set of services: one set serves an isolate. */
+/** Forms held now, by set of services: an isolate has one set. */
 const heldForms = new WeakMap<PageDeps, number>();
 
 /**
@@ -47,9 +46,9 @@ async function holdingForm<T>(deps: PageDeps, work: () => Promise<T>): Promise<T
 type Change = (form: FormData, folderId: NodeId) => Promise<PlainDone | null>;
 
 /** @throws AppError permission_denied for a form that another site sent, request_too_large */
-async function readPlainForm(c: Context<AppEnv>, { config }: PageDeps): Promise<FormData> {
+async function readPlainForm(c: Context<AppEnv>, deps: PageDeps): Promise<FormData> {
   const request = c.req.raw;
-  if (!isOwnWrite(request.headers, config.appOrigin)) throw new AppError('permission_denied', { reason: 'cross_site' });
+  requireOwnWrite(c, deps);
   const body = await readLimitedBytes(request, PLAIN_UPLOAD_BYTES + FRAME_BYTES);
   const type = request.headers.get('content-type') ?? '';
   return new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
@@ -105,8 +104,8 @@ function changesOf(c: Context<AppEnv>, { drive }: PageDeps, caller: Caller): Rea
 }
 
 /**
- * Does what the form asks for.
- * @returns what the page says; null where it only has to be shown again
+ * Makes the change of the form.
+ * @returns the result that the page shows; null when it only shows the listing again
  * @throws AppError permission_denied for a form of another site, unauthenticated
  */
 export async function plainChange(

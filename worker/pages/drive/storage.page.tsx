@@ -1,19 +1,16 @@
-/** `/drive/storage`: what takes the room. Personal, never stored; works without script. */
+/** `/drive/storage`: the largest files, folders and kinds. Personal, never cached; works without script. */
 import type { Context } from 'hono';
 import type { TrashDone } from '#client/drive/changes/trash-toast.view.tsx';
-import { SearchView } from '#client/drive/search/search.view.tsx';
 import { type RoomKind, StoragePageView, storageHref } from '#client/drive/storage/storage-page.view.tsx';
-import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
-import { DriveShell } from '#client/shell/drive-shell.view.tsx';
-import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { foundRowOf } from '#shared/drive/rows.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
-import { readForm } from '../auth/code-form.ts';
-import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { readForm } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { renderInDrive } from './drive-layout.tsx';
 import { drivePerson } from './drive-person.ts';
 import { trashForm } from './trash-form.ts';
 
@@ -23,14 +20,14 @@ const FOLDER_ROWS = 10;
 
 const KINDS: readonly RoomKind[] = ['image', 'video', 'audio', 'document', 'archive', 'other'];
 
-/** What of the list the address asks for. */
-function wishOf(c: Context<AppEnv>): { kind: RoomKind | null; pageToken: string } {
+/** The kind and the page that the address asks for. */
+function listOf(c: Context<AppEnv>): { kind: RoomKind | null; pageToken: string } {
   const word = c.req.query('kind');
   return { kind: KINDS.find((kind) => kind === word) ?? null, pageToken: c.req.query('page') ?? '' };
 }
 
 function here(c: Context<AppEnv>): string {
-  const { kind, pageToken } = wishOf(c);
+  const { kind, pageToken } = listOf(c);
   return storageHref(kind, pageToken);
 }
 
@@ -39,9 +36,9 @@ export function storagePage(c: Context<AppEnv>, deps: PageDeps): Promise<Respons
     try {
       return await show(c, deps, caller, null);
     } catch (error) {
-      // An address of the list that leads nowhere: its beginning is what is left of it.
-      if (asAppError(error).errorName !== 'invalid_argument' || wishOf(c).pageToken === '') throw error;
-      return c.redirect(storageHref(wishOf(c).kind), 303);
+      // The page token is invalid: leads to the first page of the list.
+      if (asAppError(error).errorName !== 'invalid_argument' || listOf(c).pageToken === '') throw error;
+      return c.redirect(storageHref(listOf(c).kind), 303);
     }
   });
 }
@@ -56,7 +53,7 @@ export async function storagePost(c: Context<AppEnv>, deps: PageDeps): Promise<R
 async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: TrashDone | null): Promise<Response> {
   const { drive } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const { kind, pageToken } = wishOf(c);
+  const { kind, pageToken } = listOf(c);
   const [person, space, { kinds }, largest, { folders }] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
@@ -69,44 +66,27 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Tr
     files: Number(row.file_count) - Number(row.file_count_in_trash),
     bytes: Math.max(0, Number(row.size) - Number(row.size_in_trash)),
   }));
-  return renderPage(
-    c,
-    {
-      head: {
-        title: `${t('drive.storage.title')} · Magpie`,
-        description: t('drive.storage.description'),
-        noindex: true,
-      },
-    },
-    <DriveShell
-      homeHref={homeHref(c)}
-      languageHrefs={languageHrefs(c)}
-      isNarrow={isSidebarNarrow(c)}
-      place="storage"
-      search={<SearchView query="" />}
-      action={<UploadLinkView />}
-      person={{ ...person, space }}
-      storage={<StorageMeter usedBytes={space.usageBytes} limitBytes={space.limitBytes} />}
-    >
-      <StoragePageView
-        usageBytes={space.usageBytes}
-        limitBytes={space.limitBytes}
-        trashBytes={space.trashBytes}
-        trashFiles={kinds.reduce((files, row) => files + Number(row.file_count_in_trash), 0)}
-        kinds={counts.filter(({ bytes, files }) => bytes > 0 || files > 0).toSorted((a, b) => b.bytes - a.bytes)}
-        kind={kind}
-        files={largest.files.map(foundRowOf)}
-        pageToken={pageToken}
-        nextPageToken={largest.next_page_token}
-        folders={folders.map(({ id, name, size, file_count, path }) => ({
-          id,
-          name,
-          bytes: Number(size),
-          files: Number(file_count),
-          path: path.map((crumb) => crumb.name),
-        }))}
-        done={done}
-      />
-    </DriveShell>,
+  return renderInDrive(
+    { c, person, space, place: 'storage' },
+    { title: t('drive.storage.title'), description: t('drive.storage.description') },
+    <StoragePageView
+      usageBytes={space.usageBytes}
+      limitBytes={space.limitBytes}
+      trashBytes={space.trashBytes}
+      trashFiles={kinds.reduce((files, row) => files + Number(row.file_count_in_trash), 0)}
+      kinds={counts.filter(({ bytes, files }) => bytes > 0 || files > 0).toSorted((a, b) => b.bytes - a.bytes)}
+      kind={kind}
+      files={largest.files.map(foundRowOf)}
+      pageToken={pageToken}
+      nextPageToken={largest.next_page_token}
+      folders={folders.map(({ id, name, size, file_count, path }) => ({
+        id,
+        name,
+        bytes: Number(size),
+        files: Number(file_count),
+        path: path.map((crumb) => crumb.name),
+      }))}
+      done={done}
+    />,
   );
 }

@@ -7,11 +7,11 @@ import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 interface Visitor extends Person {
-  /** The session of a browser; '' is nobody's. */
+  /** The session of a browser; '' for a visitor. */
   readonly cookie: string;
 }
 
-const NOBODY = { cookie: '' };
+const VISITOR = { cookie: '' };
 
 function ask({ cookie }: { cookie: string }, path: string, fields?: Record<string, string>): Promise<Response> {
   return runningServer(
@@ -35,7 +35,7 @@ let bob: Visitor;
 beforeAll(async () => {
   const people = await makePeople();
   const visit = async (person: Person): Promise<Visitor> => {
-    const answer = await ask(NOBODY, '/auth', { username: person.email, password: 'magpie-demo' });
+    const answer = await ask(VISITOR, '/auth', { username: person.email, password: 'magpie-demo' });
     return { ...person, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
   };
   alice = await visit(people.alice);
@@ -61,12 +61,12 @@ describe('the page of storage', () => {
   test.each(['/drive/storage', '/drive/storage?kind=image', '/drive/duplicates', '/drive/duplicates?page=x'])(
     '%s sends a visitor to the door, and back',
     async (path) => {
-      const answer = await ask(NOBODY, path);
+      const answer = await ask(VISITOR, path);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `/auth?next=${encodeURIComponent(path)}`]);
     },
   );
 
-  test('tells the largest files with the way to them, of one kind when asked, and throws one away and takes it back', async () => {
+  test('the storage page lists the largest files of all kinds or of one, trashes one and restores it', async () => {
     const folder = await makeFolder(alice, '', freshName('Holidays & more'));
     const name = `${freshName('<large>')}.jpg`;
     const id = await makeFile(alice, 'x'.repeat(5_000), name);
@@ -103,7 +103,7 @@ describe('the page of duplicates', () => {
     return ids;
   }
 
-  test('throws away all but the chosen one, and nothing when the page is out of date', async () => {
+  test('the duplicates page trashes all but the chosen file, and nothing when the page is out of date', async () => {
     const ids = await makeCopies(bob);
     const [first = '', second = '', third = ''] = ids;
     expect(await page(bob, '/drive/duplicates')).toContain(`value="${ids.join(',')}"`);
@@ -112,7 +112,7 @@ describe('the page of duplicates', () => {
     expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([true, false, true]);
     await page(bob, '/drive/duplicates', { step: 'undo', ids: `${first},${third}` });
     expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([false, false, false]);
-    // The one that was to stay is thrown away by somebody else: no copy follows it.
+    // Another tab trashes the file that was to stay: no copy is trashed.
     await trash(bob, second);
     expect(await page(bob, '/drive/duplicates', fields)).toContain('data-done="refused"');
     expect(await isTrashed(bob, first)).toBe(false);

@@ -1,20 +1,20 @@
-/** Forms of the pages about storage: files to the trash, copies to the trash, and back. Nothing is deleted for good. */
+/** The forms of the storage pages: trash files, trash duplicates, undo. They delete nothing permanently. */
 import type { TrashDone } from '#client/drive/changes/trash-toast.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { refusalOf, type SentForm, sentenceOf } from '../auth/code-form.ts';
+import { refusalOf, type SentForm, sentenceOf } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 
 /** Characters of ids in one field: 100 groups of 100 files. */
 const MAX_IDS_CHARS = 400_000;
 /** As many ids as one call of the API takes. */
 const MAX_IDS = 10_000;
-/** Groups of one form: more than a page shows. Each is looked for among all fields of the form. */
+/** Most groups of one form, more than a page shows. Each costs a search through all fields. */
 const MAX_GROUPS = 100;
 
-/** After these the page that was sent is out of date. */
+/** Refusals that mean that the page is out of date. */
 const STALE = ['file_not_found', 'file_in_recycle_bin', 'failed_precondition', 'invalid_argument'];
 
 function idsIn(form: SentForm, name: string): NodeId[] {
@@ -39,7 +39,7 @@ function groupsIn(form: SentForm): { keep: NodeId; ids: NodeId[] }[] {
   return groups;
 }
 
-/** @throws AppError what is no matter of the page: the session is over, the server failed */
+/** @throws AppError unauthenticated, and failures of the server */
 export async function trashForm(
   { drive }: PageDeps,
   caller: Caller,

@@ -1,6 +1,5 @@
-/** The door of the operators' desk: everybody else learns that this page is not for them. The account itself is asked each time. */
+/** Guards the operators' pages: the account confirms the operator on every request; every other visitor gets a refusal. */
 import type { Context } from 'hono';
-import { PublicShell } from '#client/shell/public-shell.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { NoPermissionState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
@@ -8,30 +7,29 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { OPERATOR_SIGN_IN } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
-import { homeHref, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { renderAuthPage } from '../auth/auth-layout.tsx';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
-/** Who is at the desk, as the log names them. */
+/** The operator of a request, as the log names them. */
 export type Operator = Actor & { readonly via: 'page' };
 
 async function visitorPage(c: Context<AppEnv>): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  const way = `${href('auth.sign-in')}?next=${encodeURIComponent(c.get('path'))}`;
-  return renderPage(
+  const signInHref = `${href('auth.sign-in')}?next=${encodeURIComponent(c.get('path'))}`;
+  return renderAuthPage(
     c,
-    { head: { title: `${t('ui.no_permission.title')} · Magpie`, noindex: true }, status: 403 },
-    <PublicShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} entrance="none">
-      <div className="my-auto">
-        <NoPermissionState
-          level="h1"
-          action={
-            <Button href={way} variant="primary">
-              {t('ui.shell.sign_in')}
-            </Button>
-          }
-        />
-      </div>
-    </PublicShell>,
+    { title: t('ui.no_permission.title'), status: 403 },
+    <div className="my-auto">
+      <NoPermissionState
+        level="h1"
+        action={
+          <Button href={signInHref} variant="primary">
+            {t('ui.shell.sign_in')}
+          </Button>
+        }
+      />
+    </div>,
   );
 }
 
@@ -50,11 +48,11 @@ export async function asOperator(
     operator = { id: sub, name, via: 'page' };
   } catch (error) {
     const { errorName, detail } = asAppError(error);
-    // An operator whose session another session opened signs in for the desk.
+    // A session opened by another session (a hand-off) is not enough: the operator signs in.
     if (errorName === 'unauthenticated' || detail?.reason === OPERATOR_SIGN_IN) return visitorPage(c);
     throw error;
   }
-  // The desk is in English whatever its operator reads elsewhere, and says so to browsers and screen readers.
+  // Operators' pages are in English, whatever language the operator uses elsewhere.
   c.set('locale', 'en-US');
   return work(operator);
 }

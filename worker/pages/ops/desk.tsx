@@ -1,4 +1,4 @@
-/** A page of the desk: never stored, never listed, sections above. */
+/** The layout of operators' pages: never cached, never indexed, sections above. */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import type { ShownAct } from '#client/ops/acts.view.tsx';
@@ -36,7 +36,7 @@ export function shownAct(act: Act): ShownAct {
   return {
     ...act,
     title: isDocument ? DOCUMENTS[act.name].title : title[act.name],
-    // People and links are no page of the desk: the log itself is where they stand.
+    // People and links have no page: the log shows them.
     href: href('ops.document', { document: isDocument || act.name === 'messages' ? act.name : 'log' }),
   };
 }

@@ -53,17 +53,17 @@ async function console_(verb: string, body: object): Promise<{ status: number; a
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 }
 
-const book = servicesOf(env).documents;
+const documents = servicesOf(env).documents;
 
-/** What the editor's form would send. */
+/** The fields that the editor's form sends. */
 async function editor(text: string, act: string): Promise<Record<string, string>> {
-  const { version, draft, draftRevision } = await book.read(NAME);
+  const { version, draft, draftRevision } = await documents.read(NAME);
   return { text, act, base: String(draft?.base ?? version), revision: String(draftRevision), note: 'by hand' };
 }
 
 /** A right text that is not live now. */
 async function otherText(): Promise<string> {
-  const { version } = await book.read(NAME);
+  const { version } = await documents.read(NAME);
   const variants = [{ when: { clients: [`client-${version}`] }, values: { allow_vconsole: true } }];
   return `${JSON.stringify({ default: { allow_vconsole: false }, variants }, null, 2)}\n`;
 }
@@ -90,12 +90,12 @@ describe('who is no operator', () => {
   });
 
   it('changes nothing, whatever is sent', async () => {
-    const before = await book.read(NAME);
+    const before = await documents.read(NAME);
     for (const cookie of ['', alice]) {
       const answer = await post(PAGE, await editor(await otherText(), 'publish'), { cookie });
       expect(answer.status).toBe(403);
     }
-    expect(await book.read(NAME)).toEqual(before);
+    expect(await documents.read(NAME)).toEqual(before);
   });
 });
 
@@ -104,15 +104,15 @@ describe('a form that another site sends with the operator’s cookie', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': '', origin: 'https://evil.example.com' },
   ])('changes nothing: %j', async (headers) => {
-    const before = await book.read(NAME);
+    const before = await documents.read(NAME);
     const answer = await post(PAGE, await editor(await otherText(), 'publish'), { cookie: olga, ...headers });
     expect(answer.status).toBe(403);
-    expect(await book.read(NAME)).toEqual(before);
+    expect(await documents.read(NAME)).toEqual(before);
   });
 });
 
 describe('an operator', () => {
-  it('sees every document in English whatever the browser reads, in a page that nobody keeps or lists', async () => {
+  it('an operator sees every document in English, in a page that is not cached or indexed', async () => {
     const answer = await get('/ops', olga);
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -132,21 +132,21 @@ describe('an operator', () => {
     expect((await get('/ops/nothing', olga)).status).toBe(404));
 
   it('is told line and column of a malformed text, which is kept and never live', async () => {
-    const live = await book.read(NAME);
+    const live = await documents.read(NAME);
     const answer = await post(PAGE, await editor(MALFORMED, 'publish'), { cookie: olga });
     expect(answer.status).toBe(400);
     const html = (await answer.text()).replaceAll('<!-- -->', '');
     expect(html).toContain('Line 2, column 34: default.allow_vconsole');
-    expect(await book.read(NAME)).toMatchObject({ version: live.version, draft: { text: MALFORMED } });
+    expect(await documents.read(NAME)).toMatchObject({ version: live.version, draft: { text: MALFORMED } });
     expect(await (await get(PAGE, olga)).text()).toContain('allow_vconsole&quot;: &quot;yes&quot;');
   });
 
   it('publishes, sees the version in history and log, and rolls it back', async () => {
-    const { version, text: before } = await book.read(NAME);
+    const { version, text: before } = await documents.read(NAME);
     const text = await otherText();
     const answer = await post(PAGE, await editor(text.replaceAll('\n', '\r\n'), 'publish'), { cookie: olga });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=published`]);
-    expect(await book.read(NAME)).toMatchObject({ version: version + 1, text, draft: null });
+    expect(await documents.read(NAME)).toMatchObject({ version: version + 1, text, draft: null });
     const html = (await (await get(PAGE, olga)).text()).replaceAll('<!-- -->', '');
     expect(html).toContain(`Version ${version + 1} (live)`);
     expect(html).toContain('“by hand”');
@@ -157,7 +157,7 @@ describe('an operator', () => {
     const back = { act: 'rollback', version: String(version), base: String(version + 1) };
     const rolled = await post(PAGE, back, { cookie: olga });
     expect([rolled.status, rolled.headers.get('location')]).toEqual([303, `${PAGE}?done=back`]);
-    expect(await book.read(NAME)).toMatchObject({ version: version + 2, text: before });
+    expect(await documents.read(NAME)).toMatchObject({ version: version + 2, text: before });
   });
 
   it('keeps what was typed when another operator was faster', async () => {
@@ -167,15 +167,15 @@ describe('an operator', () => {
       text: (await otherText()).replace('client-', 'faster-'),
       base_version: Number(fields['base']),
     });
-    const { version } = await book.read(NAME);
+    const { version } = await documents.read(NAME);
     const answer = await post(PAGE, fields, { cookie: olga });
     const html = (await answer.text()).replaceAll('<!-- -->', '');
     expect(answer.status).toBe(400);
     expect(html).toContain(`Version ${version} was published since`);
     expect(html).toContain(`name="base" value="${version}"`);
-    expect(await book.read(NAME)).toMatchObject({ version, draft: { text: fields['text'] } });
+    expect(await documents.read(NAME)).toMatchObject({ version, draft: { text: fields['text'] } });
     await post(PAGE, { act: 'discard' }, { cookie: olga });
-    expect((await book.read(NAME)).draft).toBeNull();
+    expect((await documents.read(NAME)).draft).toBeNull();
   });
 
   it('tries an address against the redirect rules', async () => {
@@ -194,7 +194,7 @@ describe('an operator', () => {
 
 describe('the command line', () => {
   it('publishes as the console, and is told every place of what is wrong', async () => {
-    const { version } = await book.read(NAME);
+    const { version } = await documents.read(NAME);
     const refused = await console_('publish', { name: NAME, text: MALFORMED, base_version: version, note: '' });
     expect(refused).toEqual({
       status: 400,
@@ -213,7 +213,7 @@ describe('the command line', () => {
     });
   });
 
-  it('is refused for a document that is none, and without the secret nobody is let in', async () => {
+  it('an unknown document is refused, and so is a request without the secret', async () => {
     expect((await console_('read', { name: 'nothing' })).status).toBe(400);
     const headers = { host: HOST, cookie: olga };
     const open = new Request(`${ORIGIN}/_internal/config/list`, { method: 'POST', headers, body: '{}' });

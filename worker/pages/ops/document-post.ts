@@ -1,20 +1,20 @@
-/** What the forms of a document do. Whatever is refused, the text that was typed comes back. */
+/** The forms of an operators' document. A refusal shows the page again with the typed text. */
 import type { Context } from 'hono';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Published } from '#worker/services/config/index.ts';
-import { readForm, refusalOf, type SentForm } from '../auth/code-form.ts';
-import { notFoundPage } from '../site/error.page.tsx';
+import { readForm, refusalOf, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
+import { notFoundPage } from '../site/error.page.tsx';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { nameOf, type Shown, showDocument } from './document.page.tsx';
 import { SECTION_POSTS } from './section-pages.ts';
 
-/** Where a form leads when it has done what it was for. */
+/** The end of a form: the value of `?done=` of the redirect, or the page again. */
 type Outcome = { readonly done: string } | { readonly shown: Shown };
 
-interface Desk {
+interface FormTarget {
   readonly documents: PageDeps['documents'];
   readonly operator: Operator;
   readonly name: DocumentName;
@@ -22,7 +22,7 @@ interface Desk {
 
 const numberOf = (form: SentForm, name: string): number => Number(/^\d{1,9}$/.exec(form.get(name) ?? '')?.[0] ?? 0);
 
-/** Forms end lines as mail does; documents do not. */
+/** Browsers send lines of a form with CRLF; documents have LF. */
 const textOf = (form: SentForm): string => (form.get('text') ?? '').replace(/\r\n?/g, '\n');
 
 function refused(published: Published, what: string): Outcome | null {
@@ -32,8 +32,8 @@ function refused(published: Published, what: string): Outcome | null {
   return { shown: { status: 400, notice: { tone: 'danger', text: `${what}${place}` } } };
 }
 
-/** Another operator was faster: says so, and keeps what was typed on the page, on top of what is live now. */
-async function conflict({ documents, name }: Desk, form: SentForm, isDraft: boolean): Promise<Outcome> {
+/** Another operator changed the document first: shows that, and keeps the typed text based on the live version. */
+async function conflict({ documents, name }: FormTarget, form: SentForm, isDraft: boolean): Promise<Outcome> {
   const { version } = await documents.read(name);
   const text = isDraft
     ? 'Somebody else has changed the draft since you opened this page. Your text is below and not kept yet; their draft is what “What would change” shows. Saving or publishing now replaces it.'
@@ -42,7 +42,7 @@ async function conflict({ documents, name }: Desk, form: SentForm, isDraft: bool
   return { shown: { status: 400, notice: { tone: 'warn', text }, typed } };
 }
 
-async function saveDraft({ documents, operator, name }: Desk, form: SentForm): Promise<Outcome | null> {
+async function saveDraft({ documents, operator, name }: FormTarget, form: SentForm): Promise<Outcome | null> {
   try {
     await documents.saveDraft(operator, {
       name,
@@ -59,11 +59,11 @@ async function saveDraft({ documents, operator, name }: Desk, form: SentForm): P
   }
 }
 
-async function publish(desk: Desk, form: SentForm): Promise<Outcome> {
-  const { documents, operator, name } = desk;
-  // Kept first: whatever becomes of it, the text is not lost.
-  const kept = await saveDraft(desk, form);
-  if (kept) return kept;
+async function publish(target: FormTarget, form: SentForm): Promise<Outcome> {
+  const { documents, operator, name } = target;
+  // Saved first, so that a refused publication loses no text.
+  const refusal = await saveDraft(target, form);
+  if (refusal) return refusal;
   const note = form.field('note', 500);
   try {
     const published = await documents.publish(operator, {
@@ -73,15 +73,15 @@ async function publish(desk: Desk, form: SentForm): Promise<Outcome> {
       note,
     });
     if (published.ok) return { done: 'published' };
-    // The editor shows every place.
+    // The editor marks every problem.
     return { shown: { status: 400, typed: { text: textOf(form), base: numberOf(form, 'base'), note } } };
   } catch (error) {
     if (refusalOf(error).errorName !== 'aborted') throw error;
-    return conflict(desk, form, false);
+    return conflict(target, form, false);
   }
 }
 
-async function rollback({ documents, operator, name }: Desk, form: SentForm): Promise<Outcome> {
+async function rollback({ documents, operator, name }: FormTarget, form: SentForm): Promise<Outcome> {
   const version = numberOf(form, 'version');
   const note = form.field('note', 500);
   try {
@@ -96,17 +96,17 @@ async function rollback({ documents, operator, name }: Desk, form: SentForm): Pr
   }
 }
 
-async function run(desk: Desk, form: SentForm): Promise<Outcome> {
+async function run(target: FormTarget, form: SentForm): Promise<Outcome> {
   switch (form.get('act')) {
     case 'publish':
-      return publish(desk, form);
+      return publish(target, form);
     case 'rollback':
-      return rollback(desk, form);
+      return rollback(target, form);
     case 'discard':
-      await desk.documents.discardDraft(desk.operator, desk.name);
+      await target.documents.discardDraft(target.operator, target.name);
       return { done: 'discarded' };
     default:
-      return (await saveDraft(desk, form)) ?? { done: DOCUMENTS[desk.name].parse(textOf(form)).ok ? 'draft' : '' };
+      return (await saveDraft(target, form)) ?? { done: DOCUMENTS[target.name].parse(textOf(form)).ok ? 'draft' : '' };
   }
 }
 
@@ -121,9 +121,6 @@ export function documentPost(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
     const outcome = await run({ documents: deps.documents, operator, name }, form);
     if ('shown' in outcome) return showDocument(c, deps, operator, name, outcome.shown);
     const query = outcome.done ? `?done=${outcome.done}` : '';
-    return new Response(null, {
-      status: 303,
-      headers: { location: `${href('ops.document', { document: name })}${query}`, 'cache-control': 'no-store' },
-    });
+    return seeOther(`${href('ops.document', { document: name })}${query}`);
   });
 }

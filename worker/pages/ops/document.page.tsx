@@ -1,4 +1,4 @@
-/** `/ops/{document}`: a section of the desk, or one document with its editor, difference, history and documentation. */
+/** `/ops/{document}`: another section, or one document with its editor, difference, history and documentation. */
 import type { Context } from 'hono';
 import { DocumentView } from '#client/ops/document.view.tsx';
 import type { ShownProblem } from '#client/ops/editor.view.tsx';
@@ -12,22 +12,22 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { DocumentVersion } from '#worker/services/config/index.ts';
-import { notFoundPage } from '../site/error.page.tsx';
 import type { PageDeps } from '../services.ts';
+import { notFoundPage } from '../site/error.page.tsx';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { tryRedirect } from './redirect-try.ts';
 import { SECTION_PAGES } from './section-pages.ts';
 
-/** What is shown beside the document itself. */
+/** Status, notice and typed text of the page. */
 export interface Shown {
   readonly status?: 200 | 400;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string };
-  /** What was typed and is not kept as the draft. */
+  /** Typed text that is not saved as the draft. */
   readonly typed?: { readonly text: string; readonly base: number; readonly note: string };
 }
 
-/** What a redirect says on arrival. */
+/** The notice for each value of `?done=`. */
 const DONE: Readonly<Record<string, string>> = {
   draft: 'Draft saved. It isn’t live yet.',
   discarded: 'Draft discarded.',
@@ -61,7 +61,7 @@ export function documentPage(c: Context<AppEnv>, deps: PageDeps): Promise<Respon
   });
 }
 
-/** Versions with the one that the build brought at the end. */
+/** All versions; the one of the build is the last. */
 function shownVersions(versions: readonly DocumentVersion[], action: string): ShownVersion[] {
   const first: ShownVersion = { version: 0, made: null, note: '', rolledBackTo: null, lookHref: `${action}?look=0` };
   return [

@@ -12,7 +12,7 @@ const ACTS = 50;
 export async function logPage(c: Context<AppEnv>, { documents }: PageDeps, operator: Operator): Promise<Response> {
   const here = href('ops.document', { document: 'log' });
   const before = Number(/^\d{1,12}$/.exec(c.req.query('before') ?? '')?.[0] ?? 0);
-  // One more than is shown tells whether there are older ones.
+  // One act more than a page shows, to learn whether there are older ones.
   const acts = await documents.log({ name: '', before, limit: ACTS + 1 });
   const shown = acts.slice(0, ACTS);
   const olderHref = acts.length > ACTS ? `${here}?before=${shown.at(-1)?.seq ?? 0}` : '';

@@ -1,18 +1,18 @@
-/** `/ops/messages`: what people wrote, a page at a time; its form marks a message as done or as new. */
+/** `/ops/messages`: messages of users, a page at a time; its form marks a message as done or as new. */
 import type { Context } from 'hono';
 import { MessagesView } from '#client/ops/messages.view.tsx';
 import { MESSAGE_STATES, type MessageState } from '#shared/ops/messages.ts';
 import { href } from '#shared/routes.ts';
 import { parseWireTime } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readForm } from '../auth/code-form.ts';
+import { readForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 
 const MESSAGES = 20;
 
-/** Which messages a page shows; '' for all. */
+/** The state of the messages that a page shows; '' for all. */
 function stateOf(text: string | null | undefined, otherwise: MessageState | ''): MessageState | '' {
   if (text === '') return '';
   return MESSAGE_STATES.find((state) => state === text) ?? otherwise;
@@ -47,6 +47,5 @@ export async function messagesPost(c: Context<AppEnv>, deps: PageDeps, operator:
   const form = await readForm(c, deps);
   const state = stateOf(form.get('state'), 'done') || 'done';
   await deps.ops.setMessageState({ id: form.field('id', 26), state }, operator);
-  const back = addressOf(stateOf(form.get('filter'), 'new'), tokenOf(form.get('page_token')));
-  return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } });
+  return seeOther(addressOf(stateOf(form.get('filter'), 'new'), tokenOf(form.get('page_token'))));
 }

@@ -1,4 +1,4 @@
-/** `/ops`: every document with its state, and the newest acts. */
+/** `/ops`: every document with its state, and the newest acts of operators. */
 import type { Context } from 'hono';
 import { OverviewView } from '#client/ops/overview.view.tsx';
 import { DOCUMENTS } from '#shared/documents/registry.ts';

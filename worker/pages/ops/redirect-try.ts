@@ -1,4 +1,4 @@
-/** What the redirect rules would do with an address, in a sentence. Pure but for the text it is handed. */
+/** Explains in a sentence how the redirect rules treat an address. Pure. */
 import type { RedirectTryProps } from '#client/ops/redirect-try.view.tsx';
 import { isCountryCode } from '#shared/country/model.ts';
 import { splitLocale } from '#shared/locale/path.ts';
@@ -12,7 +12,7 @@ import type { Config } from '#worker/env.ts';
 
 type Where = Pick<Config, 'appOrigin' | 'contentOrigin' | 'apiOrigins' | 'redirectOrigins' | 'defaultCountry'>;
 
-/** @param texts  the draft's and the live one; the first that is right is asked */
+/** @param texts  of the draft and the live document; the first valid one is used */
 export function tryRedirect(
   query: (name: string) => string | undefined,
   texts: readonly string[],

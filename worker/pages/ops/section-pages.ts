@@ -1,4 +1,4 @@
-/** Sections of the operators' desk beside the documents: second segment of the address -> page, and what its form does. */
+/** Operators' sections beside the documents: second segment of the address -> page, and the handler of its form. */
 import type { Context } from 'hono';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
@@ -10,5 +10,5 @@ type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) =
 
 export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = { log: logPage, messages: messagesPage };
 
-/** A handler reads its form by `readForm`, which refuses what another site sent. */
+/** A handler reads its form with `readForm`, which refuses a form of another site. */
 export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = { messages: messagesPost };

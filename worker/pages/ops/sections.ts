@@ -1,4 +1,4 @@
-/** The navigation of the operators' desk, in its order. A new section: its link here, its page in section-pages.ts. */
+/** The navigation of operators' pages, in order. A new section adds its link here and its page in section-pages.ts. */
 import type { OpsSection } from '#client/ops/ops-frame.view.tsx';
 import { href } from '#shared/routes.ts';
 

@@ -8,7 +8,7 @@ import type { PageDeps } from '../services.ts';
 /** With the 50 s of live-text.ts a change shows within a minute. */
 const CACHE = 'public, max-age=8';
 
-/** Another build's routes are not known here: its clients find by `latest.json` that they are old. */
+/** Answers for its own build only: clients of another build learn from `latest.json` that they are old. */
 export async function buildMetaFile(
   c: Context<AppEnv>,
   deps: Pick<PageDeps, 'documents' | 'clock'>,

@@ -1,6 +1,5 @@
 /**
- * The document around a page: head, body, data blocks. One for rendered-whole pages, the same text in two halves for
- * pages whose head leaves before their data (architecture.md "Rendering").
+ * The document around a page: head, body, data blocks (architecture.md "Rendering").
  */
 import type { ReactNode } from 'react';
 import type { AssetEntry } from '#shared/asset-table.ts';
@@ -15,16 +14,16 @@ import { scriptJson } from './island-element.tsx';
 export interface DocumentHead {
   readonly title: string;
   readonly description?: string;
-  /** Absolute address without query; left out on pages nobody should link. */
+  /** Absolute address without query; left out on pages that are not indexed. */
   readonly canonical?: string;
   /** Absolute addresses per language; only on localized pages. */
   readonly alternates?: Readonly<Record<Locale, string>>;
   readonly noindex?: boolean;
-  /** The same page for a browser that runs no scripts: it goes there by itself. */
+  /** The same page for a browser without scripts, which is redirected there. */
   readonly plainHref?: string;
   /** schema.org data, one block each. */
   readonly structured?: readonly Readonly<Record<string, unknown>>[];
-  /** What a chat shows of a link: title and sentence, in the page's language. */
+  /** The card of a link in a chat: title and sentence, in the page's language. */
   readonly card?: {
     readonly title: string;
     readonly description: string;
@@ -43,15 +42,15 @@ export interface DocumentProps {
   readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
   readonly facts?: PageFacts;
   readonly texts?: Messages;
-  /** Login on page entry is asked for by the address. */
+  /** Present when the address asks for login on page entry. */
   readonly bridge?: BridgeFacts;
-  /** Demo mode: the double of a native app goes before every other script. */
+  /** Demo mode: the test double of a native app loads before every other script. */
   readonly wearsShell?: boolean;
-  /** In a frame: the origin that is told what is pressed (client/bridge/frame.ts). */
+  /** In a frame: the origin that receives pressed actions (client/bridge/frame.ts). */
   readonly frameParent?: string;
-  /** Without the drive's header: whoever embeds it shows one of their own. */
+  /** Without the drive's header: the embedding page shows its own. */
   readonly isBare?: boolean;
-  /** The same for everyone: followed by others of the kind without loading a document (client/pages/shell/intent.ts). */
+  /** The same for every visitor: soft navigation replaces only its main part (client/pages/shell/intent.ts). */
   readonly isSite?: boolean;
   readonly children?: ReactNode;
 }

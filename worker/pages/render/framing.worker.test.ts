@@ -30,7 +30,7 @@ const IN_FRAME = { 'sec-fetch-dest': 'iframe' };
 const ancestors = (answer: Response) =>
   /frame-ancestors ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
 
-describe('a page that may stand in a frame', () => {
+describe('a page that may be framed', () => {
   test.each(['/drive/all', '/drive/trash', '/s/VnoSuchShare_noSuchShare_0'])(
     '%s names the parents of the list, and no others',
     async (path) => {
@@ -63,7 +63,7 @@ describe('a page that may stand in a frame', () => {
   });
 });
 
-describe('nobody holds in a frame', () => {
+describe('a page that no origin may frame', () => {
   test.each([
     '/auth',
     '/auth/sign-up',
@@ -90,7 +90,7 @@ describe('nobody holds in a frame', () => {
 });
 
 describe('the page of the demo around the drive', () => {
-  test('stands on the content host, and is on the list there', async () => {
+  test('the demo page is on the content host and on the list', async () => {
     const page = await get(demo, `${CONTENT}/_dev/frame`);
     expect([page.status, ancestors(page)]).toEqual([200, "'none'"]);
     expect(await page.text()).toContain(`${ORIGIN}/drive/all?origin=${encodeURIComponent(CONTENT)}`);

@@ -1,6 +1,6 @@
 /**
- * What stands before a page, by the names of the specification (2.5). A guard answers in the page's place or lets it be.
- * The table must hold every name: a route with a guard that is none does not build.
+ * Guards of pages, by the names of the specification (2.5). A guard answers in the page's place or returns null.
+ * The table has every name: a route with an unknown guard does not compile.
  */
 import type { Context } from 'hono';
 import type { GuardName } from '#shared/route-table.ts';
@@ -16,12 +16,12 @@ const pass: Guard = () => null;
 
 const GUARD_RUNS: Readonly<Record<GuardName, Guard>> = {
   'activity-end': guardActivity,
-  // The page is the same for everyone: the browser takes the anchors away (client/pages.ts).
+  // The page is the same for every visitor: the browser removes the anchors (client/pages.ts).
   'disable-mobile-platform-card-anchor': pass,
   'help-center-default-dir': guardHelpCenter,
-  // A hash never reaches a server: the page carries what old ones meant, client/pages/site/faq.ts follows them.
+  // A server never sees a hash: the page carries the old ones, and client/pages/site/faq.ts follows them.
   'redirect-faq-hash': pass,
-  // Whether a link opens is known to its own object alone: the page asks it before its head leaves (share.page.tsx).
+  // The page asks the share's object for its status before it sends the head (share.page.tsx).
   share: pass,
 };
 

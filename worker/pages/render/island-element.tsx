@@ -1,6 +1,6 @@
 /**
- * An island in a page: its own root, rendered on its own, its props as JSON beside it (architecture.md "Islands").
- * Takes the view, never the island: signals and fetching stay out of the Worker.
+ * An island in a page: a React root of its own with its props as JSON beside it (architecture.md "Islands").
+ * Takes the view, not the island: signals and fetching stay out of the Worker.
  */
 import { type ReactNode, useId } from 'react';
 import { renderToString } from 'react-dom/server';

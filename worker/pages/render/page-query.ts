@@ -1,17 +1,17 @@
-/** What of a query belongs to the page and goes along when its language is changed or a note on it is closed. */
+/** The query parameters of a page that a change of language and the closing of a note keep. */
 import type { Context } from 'hono';
 import type { AppEnv } from '#worker/platform/http.ts';
 
-/** Codes, tokens and passcodes never are. */
-const KEPT_QUERY = ['next', 'scene', 'q', 'view', 'order', 'kind', 'hide_header', 'app', 'frame'];
+/** Never codes, tokens and passcodes. */
+const PAGE_QUERY_NAMES = ['next', 'scene', 'q', 'view', 'order', 'kind', 'hide_header', 'app', 'frame'];
 
 /** @returns without `?`; '' for nothing */
-export function keptQuery(c: Context<AppEnv>): string {
-  const kept = new URLSearchParams();
-  for (const name of KEPT_QUERY) {
+export function pageQuery(c: Context<AppEnv>): string {
+  const query = new URLSearchParams();
+  for (const name of PAGE_QUERY_NAMES) {
     const value = c.req.query(name);
-    // What is no way inside this site is not carried on either.
-    if (value && (name !== 'next' || /^\/(?![/\\])/.test(value))) kept.set(name, value);
+    // A `next` that leaves this site is dropped.
+    if (value && (name !== 'next' || /^\/(?![/\\])/.test(value))) query.set(name, value);
   }
-  return kept.toString();
+  return query.toString();
 }

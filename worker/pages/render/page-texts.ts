@@ -1,6 +1,6 @@
 /**
  * The markdown texts of pages (locales/<tag>/pages/<area>/<name>.md), read once per isolate and language. Anchors of headings are
- * those of the source language, so that a link to a heading is right in each. What texts may hold: locales/README.md.
+ * those of the source language, so that a link to a heading is right in each. Their format: locales/README.md.
  */
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
@@ -25,7 +25,7 @@ function anchorsOf(name: string): readonly string[] {
 /**
  * @param name  area and name, as `help/faq`
  * @param facts  words for `{{name}}` in the text; the same ones for every visitor
- * @returns null where there is no such text
+ * @returns null for an unknown text
  */
 export function pageText(locale: Locale, name: string, facts: Readonly<Record<string, string>> = {}): PageText | null {
   const key = `${locale} ${name} ${JSON.stringify(facts)}`;

@@ -1,6 +1,6 @@
 /**
- * The door of pages that anyone may see: layout, addresses in every language, metadata and structured data come from the
- * route table; a page hands in its words and its view. Nothing personal is known here, so that the answer can be kept.
+ * Renders public pages: layout, addresses in every language, metadata and structured data come from the route table; a page
+ * passes its texts and its view. Nothing personal is read here, so that the answer can be cached.
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * What operators have published for every page: the notice and the address of support out of `basic`, banners out of
- * `resources`. Read when a page is rendered, and by the cache, which must know whether this visitor has closed the notice.
+ * Operators' texts for every page: the notice and the support address of the document `basic`, banners of `resources`.
+ * A page reads them while it renders. The cache reads them to learn whether this visitor has closed the notice.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -13,15 +13,15 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { judgeTarget } from '#shared/navigation/judge.ts';
 import type { Published, PublishedBanner, PublishedLink } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
-import { isOwnWrite } from '#worker/edge/security.ts';
-import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
-import { keptQuery } from './page-query.ts';
+import { readForm, seeOther } from './form.ts';
+import { pageQuery } from './page-query.ts';
 
 type Deps = Pick<PageDeps, 'documents' | 'config' | 'clock'>;
 
-/** Only where a page knows its person does a share of the users count: what is kept for everybody belongs to none. */
+/** The user of the page; '' on cached pages, where a value for a percentage of users does not apply. */
 function personOf(c: Context<AppEnv>): string {
   return (c.get('call') as CallContext | undefined)?.caller?.userId ?? '';
 }
@@ -30,18 +30,18 @@ async function basicFor({ documents }: Pick<Deps, 'documents'>, language: Locale
   return valueFor(await documents.live('basic'), { language, client: WEB_CLIENT, person });
 }
 
-/** @returns null for '' and for an address that nobody is sent to */
+/** @returns null for '' and for a refused target */
 function linkTo(address: string, appOrigin: string): PublishedLink | null {
   const judged = judgeTarget(address, { appOrigin, externalOrigins: { has: (origin) => origin.startsWith('https:') } });
   return judged.kind === 'refused' ? null : { href: judged.target, isExternal: judged.kind === 'external' };
 }
 
-/** This page under its language, with what of its query belongs to it. */
+/** The address of this page with its language and the query parameters that belong to it. */
 function placeOf(c: Context<AppEnv>): string {
   const languages = matchRoute(c.get('path'))?.row.languages;
   const path =
     languages === 'localized' || languages === 'both' ? joinLocale(c.get('locale'), c.get('path')) : c.get('path');
-  const query = c.get('ownQuery') ?? keptQuery(c);
+  const query = c.get('ownQuery') ?? pageQuery(c);
   return query === '' ? path : `${path}?${query}`;
 }
 
@@ -60,7 +60,7 @@ async function readPublished(c: Context<AppEnv>, deps: Deps): Promise<Published>
   };
 }
 
-/** Has every page behind it able to ask, and none pay that does not. */
+/** Lets pages read what operators have published; a request that renders no page reads nothing. */
 export function published(deps: Deps) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('published', () => readPublished(c, deps));
@@ -68,7 +68,7 @@ export function published(deps: Deps) {
   });
 }
 
-/** Id of the notice that stands for everybody now when this visitor has closed it, else ''. */
+/** Id of the live notice when this visitor has closed it, else ''. */
 export async function closedNotice(
   { documents, clock }: Pick<Deps, 'documents' | 'clock'>,
   language: Locale,
@@ -78,7 +78,7 @@ export async function closedNotice(
   return live !== null && closedNotes(cookies).includes(live.id) ? live.id : '';
 }
 
-/** The first banner that is not closed; its picture's origin is let into the policy of this document. */
+/** The first banner that is not closed. Adds its picture's origin to the content security policy of this document. */
 export async function driveBanner(c: Context<AppEnv>, { documents, config }: Deps): Promise<PublishedBanner | null> {
   const ask = { language: c.get('locale'), client: WEB_CLIENT, person: personOf(c) };
   const { banners } = valueFor(await documents.live('resources'), ask);
@@ -92,11 +92,9 @@ export async function driveBanner(c: Context<AppEnv>, { documents, config }: Dep
   return null;
 }
 
-/** `/close-note`: remembers in this browser that a notice or a banner was closed, and leads back. */
+/** `/close-note`: stores in this browser that a notice or a banner was closed, and leads back. */
 export async function closeNotePost(c: Context<AppEnv>, { config }: Deps): Promise<Response> {
-  if (!isOwnWrite(c.req.raw.headers, config.appOrigin))
-    throw new AppError('permission_denied', { reason: 'cross_site' });
-  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  const form = await readForm(c, { config });
   const id = form.get('id') ?? '';
   if (!isNoteId(id)) throw new AppError('invalid_argument', { reason: 'no_such_note', field: 'id' });
   const cookie = writeCookie(CLOSED_COOKIE, withClosed(closedNotes(c.get('cookies')), id), {
@@ -105,12 +103,5 @@ export async function closeNotePost(c: Context<AppEnv>, { config }: Deps): Promi
     httpOnly: true,
   });
   const next = judgeTarget(form.get('next') ?? '', { appOrigin: config.appOrigin });
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location: next.kind === 'internal' ? next.target : joinLocale(c.get('locale'), '/'),
-      'set-cookie': cookie,
-      'cache-control': 'no-store',
-    },
-  });
+  return seeOther(next.kind === 'internal' ? next.target : joinLocale(c.get('locale'), '/'), cookie);
 }

@@ -1,4 +1,4 @@
-/** What operators publish, as pages show it: the notice, the address of support, banners; and closing them. */
+/** Operators' notice, support address and banners on pages, and closing them. */
 import { createExecutionContext } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basicDocument, resourcesDocument } from '#shared/config/documents.ts';
@@ -124,7 +124,7 @@ describe('the notice', () => {
     for (const path of pages) expect(await html(path)).toContain('<div data-part="notice"></div>');
   });
 
-  test('leads to another site in a tab of its own, and nowhere that names somebody', async () => {
+  test('a notice link to another site opens its own tab and sends no user name', async () => {
     await say({ notice: TEXT, notice_link: 'https://status.example.com/today' });
     expect(await html('/en-US')).toMatch(
       /<a class="link" href="https:\/\/status\.example\.com\/today" target="_blank" rel="noopener noreferrer">/,
@@ -172,7 +172,7 @@ describe('the notice', () => {
     expect(await html('/en-US/nothing-here')).toContain('A pause on');
   });
 
-  test('stands in the payload of a page, so that the next page shows it', async () => {
+  test('the notice is in the payload of a page, so that soft navigation shows it', async () => {
     const build = /data-build="([^"]+)"/.exec(await html('/en-US'))?.[1] ?? '';
     await say({ notice: TEXT });
     const payload = await (await ask(`/en-US/faq/_payload.json?${build}`)).json<{ parts: Record<string, string> }>();
@@ -204,7 +204,7 @@ describe('closing', () => {
   const id = noticeAt(notice, 0)?.id ?? '';
   const SAME = { 'sec-fetch-site': 'same-origin' };
 
-  test('takes the line from this browser, on kept pages too, and from nobody else; another sentence is shown again', async () => {
+  test('closing hides the notice in this browser only, on cached pages too; a new notice is shown again', async () => {
     await say(notice);
     expect(await html('/en-US/faq')).toContain(`name="id" value="${id}"`);
     expect(await html('/en-US/faq')).toContain('name="next" value="/en-US/faq"');

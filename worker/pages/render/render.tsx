@@ -24,9 +24,9 @@ import { logError } from '#worker/platform/log.ts';
 import { entryBlock } from '../auth/entry-block.ts';
 import { isHeaderHidden } from '../drive/bare-layout.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
-import { keptQuery } from './page-query.ts';
+import { pageQuery } from './page-query.ts';
 
-/** What a page says about itself. */
+/** Head, status, scripts and headers of a page. */
 export interface PageShape {
   readonly head: DocumentHead;
   readonly status?: 200 | 400 | 403 | 404 | 410 | 421 | 429 | 451 | 500 | 503;
@@ -34,13 +34,13 @@ export interface PageShape {
   readonly kind?: PageKind;
   readonly headers?: Readonly<Record<string, string>>;
   readonly facts?: PageFacts;
-  /** Starts of keys that the islands of this page show. */
+  /** Starts of the text keys that this page's scripts show. */
   readonly texts?: readonly string[];
 }
 
 const translators = new Map<Locale, Translator>();
 
-/** One per language and isolate: translators hold no state of a visitor. */
+/** One per language and isolate: a translator holds no data of a visitor. */
 export function translatorOf(locale: Locale): Translator {
   let translator = translators.get(locale);
   if (!translator) {
@@ -62,17 +62,17 @@ export function timeZoneOf(c: Context<AppEnv>): string {
   return isSameForAll ? DEFAULT_TIME_ZONE : readTimeZone(readTextCookie(c.get('cookies'), TIME_ZONE_COOKIE));
 }
 
-/** The places of the drive stand as icons alone, as chosen on this device. */
+/** Whether this browser shows the sidebar as icons only. */
 export function isSidebarNarrow(c: Context<AppEnv>): boolean {
   return readTextCookie(c.get('cookies'), SIDEBAR_COOKIE) === 'narrow';
 }
 
 /**
- * This page in each language, as the menu offers it: the choice is stored on the way. Bare pages pass through the prefix
- * and return, others carry the choice as a query that is taken out of the address on arrival (edge/locale.ts).
- * @param query  what of it belongs to this page; closing a note on it leads back with the same
+ * This page in each language, for the language menu; following a link stores the choice. Bare pages use the prefix, others
+ * a query parameter that edge/locale.ts removes from the address.
+ * @param query  the parameters that belong to this page
  */
-export function languageHrefs(c: Context<AppEnv>, query = keptQuery(c)): Readonly<Record<Locale, string>> {
+export function languageHrefs(c: Context<AppEnv>, query = pageQuery(c)): Readonly<Record<Locale, string>> {
   c.set('ownQuery', query);
   const here = `${c.get('path')}${query === '' ? '' : `?${query}`}`;
   const languages = matchRoute(c.get('path'))?.row.languages ?? 'bare';
@@ -110,7 +110,7 @@ function applyHeaders(c: Context<AppEnv>, shape: PageShape): void {
   c.set('pageKind', shape.kind ?? 'public');
   c.header('cache-control', 'private, no-store');
   c.header('content-language', c.get('locale'));
-  // A code in the address is for us alone: no address of this document goes anywhere.
+  // A code in the address must not leak: this document sends no referrer.
   if (c.req.query('code') !== undefined) c.header('referrer-policy', 'no-referrer');
   for (const [name, value] of Object.entries(shape.headers ?? {})) c.header(name, value);
 }

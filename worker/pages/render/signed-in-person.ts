@@ -1,10 +1,10 @@
-/** Who is signed in on a page that anyone may see: the signature of the cookie alone does not tell whether the session lives. */
+/** The signed-in user on a public page. The account confirms the session, which the cookie's signature does not. */
 import type { Context } from 'hono';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 
-/** @returns null for a visitor, and for somebody whose session has ended */
+/** @returns null without a session, and after it has ended */
 export async function signedInPerson(
   c: Context<AppEnv>,
   { auth }: Pick<PageDeps, 'auth'>,

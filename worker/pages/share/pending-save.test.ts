@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCookies } from '#shared/cookies.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
-import { readWish, signInToSave, spentWishCookie, WISH_QUERY } from './pending-save.ts';
+import { endedSaveCookie, readPendingSave, SAVE_QUERY, signInToSave } from './pending-save.ts';
 
 const keyring = makeKeyring('5a'.repeat(32));
 const NOW_MS = 1_800_000_000_000;
@@ -9,52 +9,52 @@ const PLACE = { shareId: 'VoneShare', parentId: 'Vfolder', here: '/s/VoneShare/V
 
 const NO_COOKIES = parseCookies(null);
 
-async function pending(): Promise<{ wish: string; setCookie: string; cookies: ReadonlyMap<string, string> }> {
+async function pending(): Promise<{ token: string; setCookie: string; cookies: ReadonlyMap<string, string> }> {
   const { location, setCookie } = await signInToSave(keyring, PLACE, NOW_MS);
   const address = new URL(location, 'https://drive.example');
   expect(address.pathname).toBe('/auth');
   const next = new URL(address.searchParams.get('next') ?? '', address);
   expect(next.pathname).toBe(PLACE.here);
   const cookies = parseCookies(setCookie.split(';', 1)[0] ?? '');
-  return { wish: next.searchParams.get(WISH_QUERY) ?? '', setCookie, cookies };
+  return { token: next.searchParams.get(SAVE_QUERY) ?? '', setCookie, cookies };
 }
 
 test('a pending save is recognised as its own by the browser that asked for it', async () => {
-  const { wish, cookies } = await pending();
-  expect(await readWish(keyring, wish, PLACE, cookies, NOW_MS)).toBe('own');
+  const { token, cookies } = await pending();
+  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS)).toBe('own');
 });
 
 test('a pending save opened in another browser is foreign', async () => {
-  const { wish } = await pending();
+  const { token } = await pending();
   const other = await pending();
-  expect(await readWish(keyring, wish, PLACE, NO_COOKIES, NOW_MS)).toBe('foreign');
-  expect(await readWish(keyring, wish, PLACE, other.cookies, NOW_MS)).toBe('foreign');
+  expect(await readPendingSave(keyring, token, PLACE, NO_COOKIES, NOW_MS)).toBe('foreign');
+  expect(await readPendingSave(keyring, token, PLACE, other.cookies, NOW_MS)).toBe('foreign');
 });
 
 test('the cookie of a pending save is closed to scripts, lasts ten minutes and can be ended', async () => {
   const { setCookie } = await pending();
   expect(setCookie).toMatch(/^__Host-magpie_save=.*Max-Age=600; SameSite=Lax; Secure; HttpOnly$/);
-  expect(spentWishCookie()).toMatch(/Max-Age=0;/);
+  expect(endedSaveCookie()).toMatch(/Max-Age=0;/);
 });
 
 test('a pending save is valid for ten minutes', async () => {
-  const { wish, cookies } = await pending();
-  expect(await readWish(keyring, wish, PLACE, cookies, NOW_MS + 599_000)).toBe('own');
-  expect(await readWish(keyring, wish, PLACE, cookies, NOW_MS + 600_000)).toBeNull();
+  const { token, cookies } = await pending();
+  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS + 599_000)).toBe('own');
+  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS + 600_000)).toBeNull();
 });
 
 test.each([
   ['another share', { shareId: 'Vother', parentId: 'Vfolder' }],
   ['another folder of the share', { shareId: 'VoneShare', parentId: '' }],
 ])('a pending save is worth nothing on %s', async (_, place) => {
-  const { wish, cookies } = await pending();
-  expect(await readWish(keyring, wish, place, cookies, NOW_MS)).toBeNull();
+  const { token, cookies } = await pending();
+  expect(await readPendingSave(keyring, token, place, cookies, NOW_MS)).toBeNull();
 });
 
 test('a pending save that this server did not sign is worth nothing', async () => {
   const foreign = makeKeyring('5b'.repeat(32));
-  const { wish, cookies } = await pending();
-  for (const text of ['', 'x', 'a.b', `${wish}A`])
-    expect(await readWish(keyring, text, PLACE, cookies, NOW_MS)).toBeNull();
-  expect(await readWish(foreign, wish, PLACE, cookies, NOW_MS)).toBeNull();
+  const { token, cookies } = await pending();
+  for (const text of ['', 'x', 'a.b', `${token}A`])
+    expect(await readPendingSave(keyring, text, PLACE, cookies, NOW_MS)).toBeNull();
+  expect(await readPendingSave(foreign, token, PLACE, cookies, NOW_MS)).toBeNull();
 });

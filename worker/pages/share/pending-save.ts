@@ -1,7 +1,7 @@
 /**
  * A save that waits until its visitor has signed in (trust.md hazard 7): signed, for one share and folder, valid for ten
- * minutes. In the browser that asked for it the page then saves by itself, once; elsewhere the page asks for one more press.
- * Either way the save is an ordinary form post, checked like any other.
+ * minutes. In the browser that asked for it the page saves automatically, once; in another browser it asks for a press.
+ * Both are ordinary form posts with the usual checks.
  */
 import type { Context } from 'hono';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
@@ -23,14 +23,14 @@ const PURPOSE = 'page.save-wish';
 /** 10 minutes: long enough to find a password or wait for a code. */
 const TTL_SECONDS = 600;
 /** Name in the query of the share's page. */
-export const WISH_QUERY = 'wish';
+export const SAVE_QUERY = 'wish';
 /**
- * Ties a pending save to the browser that asked for it. Without it a signed address sent to somebody else would save into
- * that person's drive on opening.
+ * Ties a pending save to the browser that asked for it. Without it a signed address sent to another user would save into
+ * that user's drive when opened.
  */
 const COOKIE = '__Host-magpie_save';
 
-export interface WishedPlace {
+export interface SavePlace {
   readonly shareId: string;
   readonly parentId: string;
   /** Address of the page: path and query. */
@@ -41,56 +41,57 @@ function cookie(nonce: string, maxAgeSeconds: number): string {
   return writeCookie(COOKIE, nonce, { maxAgeSeconds, sameSite: 'lax', httpOnly: true });
 }
 
-/** Set-Cookie value that ends the pending save of this browser, so that it happens once. */
-export function spentWishCookie(): string {
+/** Set-Cookie value that ends the pending save of this browser, so that it runs once. */
+export function endedSaveCookie(): string {
   return cookie('', 0);
 }
 
 /** Address of the sign-in page that leads back to the share with the pending save, and the cookie that goes with it. */
 export async function signInToSave(
   keyring: Keyring,
-  place: WishedPlace,
+  place: SavePlace,
   nowMs: number,
 ): Promise<{ location: string; setCookie: string }> {
   const { shareId, parentId, here } = place;
   const exp = Math.floor(nowMs / SECOND_MS) + TTL_SECONDS;
   const nonce = newHexId();
-  const wish = await keyring.sign(PURPOSE, { share: shareId, parent: parentId, exp, nonce });
-  const next = `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [WISH_QUERY]: wish })}`;
+  const token = await keyring.sign(PURPOSE, { share: shareId, parent: parentId, exp, nonce });
+  const next = `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [SAVE_QUERY]: token })}`;
   const query = new URLSearchParams({ next, scene: 'save' });
   return { location: `${href('auth.sign-in')}?${query}`, setCookie: cookie(nonce, TTL_SECONDS) };
 }
 
 /**
- * What a pending save in the address is worth here.
- * @returns `own`: made for this share and folder, by this browser; `foreign`: made for them elsewhere; null: worth nothing
+ * Verifies the pending save of an address.
+ * @returns `own`: made in this browser for this share and folder; `foreign`: made for them in another browser; null: invalid or expired
  */
-export async function readWish(
+export async function readPendingSave(
   keyring: Keyring,
-  wish: string,
-  { shareId, parentId }: Pick<WishedPlace, 'shareId' | 'parentId'>,
+  token: string,
+  { shareId, parentId }: Pick<SavePlace, 'shareId' | 'parentId'>,
   cookies: ReadonlyMap<string, string>,
   nowMs: number,
 ): Promise<'own' | 'foreign' | null> {
-  const claims = (await keyring.verify(PURPOSE, wish)) as Readonly<Record<string, unknown>> | null;
+  const claims = (await keyring.verify(PURPOSE, token)) as Readonly<Record<string, unknown>> | null;
   const { share, parent, exp, nonce } = claims ?? {};
   if (share !== shareId || parent !== parentId || typeof exp !== 'number' || nowMs >= exp * SECOND_MS) return null;
   return typeof nonce === 'string' && nonce !== '' && readTextCookie(cookies, COOKIE) === nonce ? 'own' : 'foreign';
 }
 
-/** A save that was pending while the visitor signed in: it goes on by itself where it was asked for, else with one press. */
-export async function pendingSave(c: Context<AppEnv>, deps: PageDeps, place: WishedPlace): Promise<SaveState> {
-  const wish = c.req.query(WISH_QUERY) ?? '';
-  const found = wish === '' ? null : await readWish(deps.keyring, wish, place, c.get('cookies'), c.get('call').nowMs);
+/** The state of the save button on a share's page that a visitor returns to after sign-in. */
+export async function pendingSave(c: Context<AppEnv>, deps: PageDeps, place: SavePlace): Promise<SaveState> {
+  const token = c.req.query(SAVE_QUERY) ?? '';
+  const found =
+    token === '' ? null : await readPendingSave(deps.keyring, token, place, c.get('cookies'), c.get('call').nowMs);
   if (found === null) return { kind: 'ready' };
   const person = await signedInPerson(c, deps);
   if (person === null) return { kind: 'ready' };
-  // Spent by being shown: a reload or the way back saves nothing again.
-  if (found === 'own') c.header('set-cookie', spentWishCookie(), { append: true });
+  // Used once: a reload saves nothing again.
+  if (found === 'own') c.header('set-cookie', endedSaveCookie(), { append: true });
   return { kind: 'confirm', person: person.name, isOwn: found === 'own' };
 }
 
-/** The folder of a save, by the name it has in that drive now. A save has happened by then, so a failure here only leaves it unnamed. */
+/** The target folder of a save with its present name. The save is done: a failure here only leaves the name out. */
 export async function saveTarget(
   c: Context<AppEnv>,
   deps: PageDeps,

@@ -1,21 +1,21 @@
 /**
- * Addresses that the page of a share leads to. A passcode and a pending save never stay in one (trust.md hazard 6).
+ * Addresses on the page of a share. None contains the passcode or the pending save (trust.md hazard 6).
  */
 import type { Context } from 'hono';
 import type { SortOrder } from '#shared/drive/orders.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { WISH_QUERY } from './pending-save.ts';
+import { SAVE_QUERY } from './pending-save.ts';
 
 /** Query name of the passcode (spec section 4). */
 export const PASS_CODE_QUERY = 's_code';
 /** Query name of the page token of a listing. */
 const PAGE_QUERY = 'page';
-/** What the listing inside a folder of the share keeps: how it looks, and who holds it in a frame. */
+/** Query parameters that a folder of the share keeps: display and framing. */
 const LISTING_QUERY = ['order', 'view', 'hide_header', 'origin'];
 
 function queryOf(c: Context<AppEnv>): URLSearchParams {
   const query = new URL(c.req.url).searchParams;
-  for (const name of [PASS_CODE_QUERY, WISH_QUERY]) query.delete(name);
+  for (const name of [PASS_CODE_QUERY, SAVE_QUERY]) query.delete(name);
   return query;
 }
 
@@ -23,7 +23,7 @@ function join(path: string, query: URLSearchParams): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** This page without what was spent on opening it; everything else in the query stays. */
+/** This address without passcode and pending save. */
 export function addressWithoutSecrets(c: Context<AppEnv>): string {
   return join(c.get('path'), queryOf(c));
 }
@@ -44,7 +44,7 @@ export function addressOfPage(c: Context<AppEnv>, pageToken: string, order: Sort
   return join(c.get('path'), query);
 }
 
-/** A folder of the share, listed as this one is. @param path  of its page */
+/** A folder of the share with the display of this page. @param path  of its page */
 export function addressOfFolder(c: Context<AppEnv>, path: string): string {
   const here = queryOf(c);
   const query = new URLSearchParams();

@@ -110,7 +110,7 @@ test('a save names its folder and leads to it', async () => {
   expect(await (await get(folder, cookie)).text()).toContain('Saved from links');
 });
 
-test('the page stands in the layout of the drive, for nobody in particular', async () => {
+test('the page of a share has the layout of the drive and nothing of the visitor', async () => {
   const { shareId } = await makeLink(world.alice);
   const html = await (await get(`/s/${shareId}`)).text();
   expect(html).toContain('data-shell');
@@ -136,7 +136,7 @@ test('a share opened with its passcode in a page without header leads to a page 
 });
 
 const listed = (html: string) => /data-shared-list="(\w+)"/.exec(html)?.[1];
-const kept = (record: object) => `pp_shared_display_mode=${encodeURIComponent(JSON.stringify(record))}`;
+const displayCookie = (record: object) => `pp_shared_display_mode=${encodeURIComponent(JSON.stringify(record))}`;
 
 test('the list of a share is shown as the address says, else as the shared display mode of the browser does', async () => {
   const { shareId, folder } = await linkOver(2);
@@ -144,10 +144,10 @@ test('the list of a share is shown as the address says, else as the shared displ
   const firstOf = (html: string) => /part 00\d/.exec(html)?.[0];
   expect(listed(await page(''))).toBe('grid');
   expect(listed(await page('?view=list'))).toBe('list');
-  expect(listed(await page('?view=flow', kept({ viewType: 'list' })))).toBe('list');
-  expect(listed(await page('?view=grid', kept({ viewType: 'list' })))).toBe('grid');
-  expect(firstOf(await page('', kept({ orderType: 'name_desc' })))).toBe('part 001');
-  expect(firstOf(await page('?order=name_asc', kept({ orderType: 'name_desc' })))).toBe('part 000');
+  expect(listed(await page('?view=flow', displayCookie({ viewType: 'list' })))).toBe('list');
+  expect(listed(await page('?view=grid', displayCookie({ viewType: 'list' })))).toBe('grid');
+  expect(firstOf(await page('', displayCookie({ orderType: 'name_desc' })))).toBe('part 001');
+  expect(firstOf(await page('?order=name_asc', displayCookie({ orderType: 'name_desc' })))).toBe('part 000');
   expect(addresses(await page('?view=list&page='))).toContain(`/s/${shareId}/${folder}?view=list&order=size_asc`);
 });
 
@@ -158,7 +158,7 @@ test('folders stand among files where the shared display mode does not pin them 
   const first = async (cookie: string) =>
     /class="row-link"[^>]*>([^<]+)</.exec(await (await get(`/s/${shareId}?order=name_asc`, cookie)).text())?.[1];
   expect(await first('')).toBe(folder);
-  expect(await first(kept({ pinFoldersTop: false }))).toBe(file);
+  expect(await first(displayCookie({ pinFoldersTop: false }))).toBe(file);
 });
 
 test('a token that opens its share no more is taken away', async () => {
@@ -263,7 +263,7 @@ test('a judgement of links is in the log of operators', async () => {
   for (const part of ['AUDITING', alice.userId, fileIds[0]]) expect(act?.note).toContain(part);
 });
 
-test('the sign-in page tells that a session has ended, not that one was never there', async () => {
+test('the sign-in page says that a session has ended only when there was one', async () => {
   const ended = 'Your session on this device has ended.';
   const cookie = cookiesOf(await post('/auth', { username: 'carla@example.com', password: 'magpie-demo' }));
   expect(await (await get('/auth', cookie)).text()).toContain('Carla');

@@ -1,5 +1,5 @@
 /**
- * What a share is called and how much it holds, as its page says it. Pure.
+ * The title of a share and the counts of its items, as its page shows them. Pure.
  */
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -12,8 +12,8 @@ export function shareTitle(share: { title: string; moreNum: number }, { tn }: Pi
 }
 
 /**
- * Files and folders that are listed here. A share of one folder counts the files of the whole share instead, and a list
- * that goes on counts nothing.
+ * Counts the listed files and folders. A share of one folder counts the files of the whole share; a list with a next page
+ * counts nothing.
  * @param isTop  the list is the top of the share
  */
 export function itemCounts(

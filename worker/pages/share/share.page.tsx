@@ -1,6 +1,6 @@
 /**
- * A shared link: status and head from the share's own object at once, the list when it is there. Forms work without script.
- * Rendered for nobody in particular; never indexed, never a referrer (trust.md hazard 6).
+ * A shared link: status and head from the share's object at once, the list when it is ready. Forms work without script.
+ * Rendered without data of the visitor; never indexed, sends no referrer (trust.md hazard 6).
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#sh
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
-import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
+import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
@@ -24,13 +24,12 @@ import type { ShareView as ShareData } from '#shared/share/contract.ts';
 import { PASS_TOKEN_TTL_SECONDS, pageStatusOf } from '#shared/share/model.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
-import { isOwnWrite } from '#worker/edge/security.ts';
-import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import type { Crumb } from '#worker/services/drive/service.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
-import { CheckNeeded, humanToken } from '../auth/code-form.ts';
-import { pendingSave, saveTarget, signInToSave } from './pending-save.ts';
+import { readForm } from '../render/form.ts';
 import { allowFrame } from '../render/framing.ts';
+import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import {
   homeHref,
   isSidebarNarrow,
@@ -42,6 +41,7 @@ import {
   translatorOf,
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { pendingSave, saveTarget, signInToSave } from './pending-save.ts';
 import {
   addressOfFolder,
   addressOfPage,
@@ -108,18 +108,18 @@ function frame(c: Context<AppEnv>, child: ReactNode) {
   );
 }
 
-/** How the list is shown: by the address, else as this browser keeps it for shares. */
+/** The display of the list: from the address, else this browser's stored choice for shares. */
 function shownAs(c: Context<AppEnv>): SharedDisplayMode {
-  const kept = sharedDisplayOf(readCookie(c.get('cookies'), SHARED_DISPLAY_KEY));
+  const stored = sharedDisplayOf(readCookie(c.get('cookies'), SHARED_DISPLAY_KEY));
   const [order, view] = [c.req.query('order'), c.req.query('view')];
   return {
-    ...kept,
+    ...stored,
     ...(order ? { orderType: sortOrderOf(order) } : {}),
     ...(view === 'list' || view === 'grid' ? { viewType: view } : {}),
   };
 }
 
-/** Props of the view out of the API's own answer. */
+/** Props of the view, from the answer of the API. */
 function viewProps(
   c: Context<AppEnv>,
   place: Place,
@@ -172,7 +172,7 @@ function viewProps(
             })),
           ],
     rows,
-    // A page token belongs to one order, so the address names it.
+    // A page token is valid for one order, so the address has it.
     nextHref: data.next_page_token ? addressOfPage(c, data.next_page_token, shown.orderType) : null,
     tools: {
       order: shown.orderType,
@@ -199,7 +199,7 @@ function ShareFailure({
   return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
 }
 
-/** The token opens this share no more: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
+/** Deletes a token that no longer opens the share: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
 function dropPassToken(c: Context<AppEnv>, deps: PageDeps, { shareId }: Place): void {
   const cookie = writeCookie(deps.share.tokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
   c.header('set-cookie', cookie, { append: true });
@@ -248,17 +248,14 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
 
 /** Posted forms: the passcode, or `intent=save`. */
 export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  if (!isOwnWrite(c.req.raw.headers, deps.config.appOrigin))
-    throw new AppError('permission_denied', { reason: 'cross_site' });
+  const form = await readForm(c, deps);
   await allowFrame(c, deps);
   const place = placeOf(c);
-  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
   if (form.get('intent') === 'save') return save(c, deps, place);
-  const passCode = (form.get('pass_code') ?? '').slice(0, 100);
-  return tryPassCode(c, deps, place, passCode, (form.get('captcha_token') ?? '').slice(0, 4_096));
+  return tryPassCode(c, deps, place, form.field('pass_code', 100), form.field('captcha_token', 4_096));
 }
 
-/** @param captchaToken  of a human check that was passed on this page; '' when there was none */
+/** @param captchaToken  of a human check passed on this page; '' for none */
 async function tryPassCode(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -283,11 +280,8 @@ async function tryPassCode(
       foldersFirst: true,
     };
     const attempt = (token: string) => deps.share.open(query, { ...call, captchaToken: token });
-    const answer = await attempt(captchaToken).catch(async (caught: unknown) => {
-      const { errorName } = asAppError(caught);
-      if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw caught;
-      return attempt(await humanToken(c, deps, { action: 'GET:/drive/v1/share', given: '', human: true }));
-    });
+    const guarded = { action: 'GET:/drive/v1/share', given: captchaToken, needsHuman: () => true };
+    const answer = await withCaptcha(c, deps, guarded, attempt);
     if (answer.share_status !== 'PASS_CODE_ERROR' && answer.share_status !== 'PASS_CODE_EMPTY') {
       const headers = new Headers({
         location: place.here,

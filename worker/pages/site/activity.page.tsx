@@ -1,4 +1,4 @@
-/** Activities: their pages, the page of the end, and the guard between them. When they run stands in `activity_operation`. */
+/** Pages of activities, the page of their end, and the guard between them. The document `activity_operation` has their times. */
 import type { Context } from 'hono';
 import { ActivityEndView, ActivityView } from '#client/site/activity.view.tsx';
 import { activityOf, isRunning } from '#shared/config/activity-operation.ts';
@@ -16,7 +16,7 @@ const TITLES = {
   'black-friday': ['activity.black_friday.title', 'activity.black_friday.lead'],
 } as const;
 
-/** Nothing personal: these pages are the same for everyone of one language. */
+/** Without a user: these pages are the same for every visitor of one language. */
 async function runningActivity(c: Context<AppEnv>, { documents, clock }: Pick<PageDeps, 'documents' | 'clock'>) {
   const activity = activityOf(c.get('path'));
   if (!activity) return null;
@@ -33,14 +33,14 @@ function toTheEnd(c: Context<AppEnv>): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** Guard `activity-end`: an activity that is over, closed or not begun has no page. */
+/** Guard `activity-end`: only a running activity has a page. */
 export async function guardActivity(c: Context<AppEnv>, deps: PageDeps): Promise<Response | null> {
   return (await runningActivity(c, deps)) ? null : toTheEnd(c);
 }
 
 export const activityPage: PublicHandler = async (c, deps) => {
   const running = await runningActivity(c, deps);
-  // It ended between its guard and here.
+  // The activity ended after its guard ran.
   if (!running) return toTheEnd(c);
   const { t } = translatorOf(c.get('locale'));
   const { activity, times } = running;
@@ -51,7 +51,7 @@ export const activityPage: PublicHandler = async (c, deps) => {
     {
       title,
       description: lead,
-      // Not kept: it must be gone the moment it ends.
+      // Not cached: the page must be gone the moment the activity ends.
       headers: { 'cache-control': 'private, no-store' },
       structured: [
         {

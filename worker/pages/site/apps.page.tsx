@@ -1,4 +1,4 @@
-/** The pages of apps, the page for when an APK does not install, and the doors to the downloads themselves. */
+/** The pages of apps, the help for an APK that does not install, and the download links. */
 import type { Context } from 'hono';
 import { AppsView, type AppsViewProps } from '#client/site/apps.view.tsx';
 import { downloadHref, type OfferedDownload } from '#client/site/downloads.view.tsx';
@@ -8,20 +8,20 @@ import { AppError } from '#shared/errors.ts';
 import { isLocale, type Locale } from '#shared/locale/tags.ts';
 import { type Downloads, type DownloadTarget, isDownloadTarget } from '#shared/site/downloads.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { publicPage, type StructuredData } from '../render/public-page.tsx';
+import { type PublicHandler, publicPage, type StructuredData } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 type Kind = AppsViewProps['kind'];
 
-/** In the order they are shown: what a store keeps up to date comes first. */
+/** In display order: apps that a store updates come first. */
 const TARGETS: Readonly<Record<Kind, readonly DownloadTarget[]>> = {
   mobile: ['google_play', 'android_apk', 'ios_store', 'tv_apk'],
   desktop: ['windows', 'mac_arm', 'mac_intel'],
   extension: ['browser_extension'],
 };
 
-/** What search engines call the systems; spelled by schema.org's examples. */
+/** Operating systems as schema.org spells them. */
 const SYSTEMS: Readonly<Record<DownloadTarget, string>> = {
   android_apk: 'Android',
   google_play: 'Android',
@@ -40,13 +40,13 @@ function offeredOf(kind: Kind, downloads: Downloads): OfferedDownload[] {
   });
 }
 
-/** For which kinds of devices there is anything to install. */
+/** The kinds of devices that have an app to install. */
 export function offeredApps(downloads: Downloads): OfferedApps {
   const has = (kind: Kind) => offeredOf(kind, downloads).length > 0;
   return { mobile: has('mobile'), desktop: has('desktop'), extension: has('extension') };
 }
 
-/** @param origin  where our own doors stand */
+/** @param origin  of our download links */
 function structuredOf(offered: readonly OfferedDownload[], origin: string, locale: Locale): StructuredData[] {
   if (offered.length === 0) return [];
   const version = offered.find((each) => each.version !== undefined)?.version;
@@ -63,29 +63,20 @@ function structuredOf(offered: readonly OfferedDownload[], origin: string, local
   ];
 }
 
-async function appsPage(c: Context<AppEnv>, deps: PageDeps, kind: Kind): Promise<Response> {
-  const { t } = translatorOf(c.get('locale'));
-  const downloads = offeredOf(kind, await deps.ops.downloads(c.get('locale')));
-  const words = {
-    mobile: { title: t('site.apps.mobile.title'), description: t('site.apps.mobile.lead') },
-    desktop: { title: t('site.apps.desktop.title'), description: t('site.apps.desktop.lead') },
-    extension: { title: t('site.apps.extension.title'), description: t('site.apps.extension.lead') },
-  }[kind];
-  const structured = structuredOf(downloads, deps.config.appOrigin, c.get('locale'));
-  return publicPage(c, deps, { ...words, structured }, <AppsView kind={kind} downloads={downloads} />);
-}
+const TITLES = {
+  mobile: ['site.apps.mobile.title', 'site.apps.mobile.lead'],
+  desktop: ['site.apps.desktop.title', 'site.apps.desktop.lead'],
+  extension: ['site.apps.extension.title', 'site.apps.extension.lead'],
+} as const;
 
-export function mobileAppPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return appsPage(c, deps, 'mobile');
-}
-
-export function desktopAppPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return appsPage(c, deps, 'desktop');
-}
-
-/** On a phone its path segment is left out (spec 2.1): what remains of it is the first page. */
-export function browserExtensionPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return appsPage(c, deps, 'extension');
+export function appsPage(kind: Kind): PublicHandler {
+  return async (c, deps) => {
+    const { t } = translatorOf(c.get('locale'));
+    const downloads = offeredOf(kind, await deps.ops.downloads(c.get('locale')));
+    const structured = structuredOf(downloads, deps.config.appOrigin, c.get('locale'));
+    const [title, description] = [t(TITLES[kind][0]), t(TITLES[kind][1])];
+    return publicPage(c, deps, { title, description, structured }, <AppsView kind={kind} downloads={downloads} />);
+  };
 }
 
 export async function installApkPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
@@ -100,10 +91,10 @@ export async function installApkPage(c: Context<AppEnv>, deps: PageDeps): Promis
 }
 
 /**
- * `/downloads/{target}`: counts, then leads to the configured address. Nothing about the visitor is kept.
- * @throws AppError not_found for a target that is none, or that this installation does not offer
+ * `/downloads/{target}`: counts the download, then leads to the configured address. Stores nothing about the visitor.
+ * @throws AppError not_found for an unknown target, and for one that this installation does not offer
  */
-export async function downloadDoor(c: Context<AppEnv>, { ops }: PageDeps): Promise<Response> {
+export async function downloadRedirect(c: Context<AppEnv>, { ops }: PageDeps): Promise<Response> {
   const target = c.req.param('target') ?? '';
   const asked = c.req.query('language') ?? '';
   const language = isLocale(asked) ? asked : c.get('locale');

@@ -1,4 +1,4 @@
-/** The pages of apps with and without downloads, the doors to them, the links hub: as documents make them. */
+/** The pages of apps with and without downloads, the download links, and the links hub. */
 import { env as bound } from 'cloudflare:test';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe('an installation without downloads', () => {
     expect(page).not.toContain('SoftwareApplication');
   });
 
-  test('has no doors, and links of the first page lead to no empty page', async () => {
+  test('a site without apps has no download links, and the first page links to no empty page', async () => {
     expect((await get(bare, '/downloads/windows')).status).toBe(404);
     expect(await statistics(bare)).toEqual([]);
     const home = await html(bare, '/en-US');
@@ -96,7 +96,7 @@ describe('an installation with downloads', () => {
     expect(pages[0]).toBe(pages[1]);
   });
 
-  test('leads through its own door, counts that, and writes down nobody', async () => {
+  test('a download link counts the download, redirects, and stores nothing about the visitor', async () => {
     const server = await serverWith('external_products', offer);
     const answer = await get(server, '/downloads/ios_store');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://apps.example.com/1']);
@@ -119,17 +119,17 @@ describe('an installation with downloads', () => {
     const variants = [{ when: { languages: ['ja'] }, values: { windows: { ...WINDOWS, url: `${WINDOWS.url}-ja` } } }];
     const server = await serverWith('external_products', offer, variants);
     expect(await html(server, '/ja/desktop-app')).toContain('href="/downloads/windows?language=ja"');
-    const door = async (query: string) => (await get(server, `/downloads/windows${query}`)).headers.get('location');
-    expect(await door('?language=ja')).toBe(`${WINDOWS.url}-ja`);
-    expect(await door('?language=xx')).toBe(WINDOWS.url);
+    const target = async (query: string) => (await get(server, `/downloads/windows${query}`)).headers.get('location');
+    expect(await target('?language=ja')).toBe(`${WINDOWS.url}-ja`);
+    expect(await target('?language=xx')).toBe(WINDOWS.url);
   });
 
   test('goes on leading while the desk cannot count', async () => {
     const text = JSON.stringify({ default: offer, variants: [] });
     const kv = { get: async (key: string) => (key.endsWith(':external_products') ? text : null) };
-    const desk = { getByName: () => ({ countDownload: async () => Promise.reject(new Error('away')) }) };
+    const inbox = { getByName: () => ({ countDownload: async () => Promise.reject(new Error('away')) }) };
     const server = makeServer({
-      bindings: { CONFIG: kv as unknown as KVNamespace, DESK: desk as unknown as typeof env.DESK },
+      bindings: { CONFIG: kv as unknown as KVNamespace, DESK: inbox as unknown as typeof env.DESK },
     });
     expect((await get(server, '/downloads/windows')).status).toBe(302);
   });

@@ -1,4 +1,4 @@
-/** In place of every page for somebody who may not visit; and that page at its own address, for apps that send people to it. */
+/** The page of a blocked visitor, in place of every page and at its own address for apps. */
 import type { Context } from 'hono';
 import { BlockPageView } from '#client/access/block.view.tsx';
 import type { CountryCode } from '#shared/country/model.ts';
@@ -19,7 +19,7 @@ function countryName(code: CountryCode, locale: Locale): string {
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
 
-/** What a document with islands is told of the check. */
+/** The facts about the region check in a document with islands. */
 export function accessFacts({ domains, stun, contact }: BrowserCheck, locale: Locale): AccessFacts {
   return { domains, stun, contactHref: contactHref(contact, locale) };
 }
@@ -41,7 +41,7 @@ function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, ret
         noindex: true,
       },
       status,
-      // Nothing of it is kept anywhere: the next visitor behind the same cache may be let in.
+      // Never cached: the next visitor behind the same cache may be allowed.
       headers: {
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
@@ -62,12 +62,12 @@ function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, ret
   );
 }
 
-/** The path alone is tried again: what stood behind it may be a passcode. */
+/** "Try again" leads to the path only: the query may hold a passcode. */
 export function blockedPage(c: Context<AppEnv>, blocked: Blocked): Promise<Response> {
   return show(c, blocked, blockStatus(blocked.verdict), new URL(c.req.url).pathname);
 }
 
-/** Whoever gets to this address is let in by the server: trying again leads home. */
+/** A visitor at this address is not blocked by the server: "try again" leads home. */
 export async function blockPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const { contact } = await deps.access.rules();
   const country = countryOf(c.req.raw, deps.access.defaultCountry);

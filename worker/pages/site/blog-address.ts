@@ -1,11 +1,11 @@
-/** Where the blog of this site is: its subdomain `blog.`, once an operator has said that there is one (spec section 1). */
+/** The address of the blog: the subdomain `blog.`, when the operator has one (spec section 1). */
 import { valueFor } from '#shared/config/config-document.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
 
 /**
- * @param appOrigin  the site's; one without https, or named by a number, has no subdomains to speak of
- * @returns `https://blog.<host>/`, or '' where there can be none
+ * @param appOrigin  the site's; one without https, or with an IP address, has no subdomain
+ * @returns `https://blog.<host>/`, or '' when there can be none
  */
 export function blogAddress(appOrigin: string): string {
   const { protocol, hostname, port } = new URL(appOrigin);
@@ -14,7 +14,7 @@ export function blogAddress(appOrigin: string): string {
   return `https://blog.${hostname}${port === '' ? '' : `:${port}`}/`;
 }
 
-/** Where the blog is; '' where there is none. */
+/** The address of the blog; '' for none. */
 export async function blogHref(
   { config, documents }: Pick<PageDeps, 'config' | 'documents'>,
   language: Locale,

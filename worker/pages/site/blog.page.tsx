@@ -1,4 +1,4 @@
-/** `/blog`: the way to the blog on the subdomain of this site, where an operator has said that there is one. */
+/** `/blog`: the link to the blog on the subdomain of this site, when the operator has one. */
 import { BlogView } from '#client/site/blog.view.tsx';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { homeHref, translatorOf } from '../render/render.tsx';

@@ -1,6 +1,6 @@
 /**
- * `/check-in` and its guide. Rewards belong to a membership, which this product does not have yet: nothing can be collected,
- * and the pages say so. Whether a session is in the browser is all they know of a visitor.
+ * `/check-in` and its guide. Rewards belong to a membership, which this product does not have yet: the pages say that nothing
+ * can be collected. They read only whether the browser has a session.
  */
 import { CheckInView } from '#client/site/check-in.view.tsx';
 import { HelpTextView } from '#client/site/help/help-text.view.tsx';

@@ -1,6 +1,6 @@
 /**
- * Writing to the operators by a plain form: `/contact-us` for anyone, `/drive/feedback` for people of the drive, whose script
- * opens the same as a dialog. After sending it leads back here, so that nothing is sent twice.
+ * Messages to the operators by a plain form: `/contact-us` for every visitor, `/drive/feedback` for signed-in users, whose
+ * script opens the same form as a dialog. Sending leads to a GET, so that a reload sends nothing again.
  */
 import type { Context } from 'hono';
 import { ContactSentView, ContactView, type ContactViewProps } from '#client/site/contact.view.tsx';
@@ -12,16 +12,17 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { CONTACT_ACTION, type WrittenMessage } from '#worker/services/ops/index.ts';
-import { CheckNeeded, humanToken, readForm, refusalOf, refusalStatus, sentenceOf } from '../auth/code-form.ts';
+import { readForm, refusalOf, refusalStatus, sentenceOf } from '../render/form.ts';
+import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 /** Kind of the message. */
-type Door = 'contact' | 'feedback';
+type Kind = 'contact' | 'feedback';
 type Shown = Partial<Pick<ContactViewProps, 'topic' | 'email' | 'message' | 'error' | 'field' | 'check'>>;
 
-/** Whoever is signed in now, and where an answer goes; null for visitors and for sessions that are over. */
+/** The signed-in user and the address for an answer; null without a session, and after it has ended. */
 async function writerOf(c: Context<AppEnv>, { auth }: PageDeps): Promise<{ caller: Caller; email: string } | null> {
   const { caller } = c.get('call');
   if (!caller) return null;
@@ -36,14 +37,14 @@ async function writerOf(c: Context<AppEnv>, { auth }: PageDeps): Promise<{ calle
 async function contactForm(
   c: Context<AppEnv>,
   deps: PageDeps,
-  door: Door,
+  kind: Kind,
   shown: Shown,
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
-  const texts = textsOf(c, door);
+  const texts = textsOf(c, kind);
   const writer = await writerOf(c, deps);
   const asked = c.req.query('topic') ?? '';
-  const topic: MessageTopic = isMessageTopic(asked) ? asked : door === 'feedback' ? 'problem' : 'question';
+  const topic: MessageTopic = isMessageTopic(asked) ? asked : kind === 'feedback' ? 'problem' : 'question';
   return publicPage(
     c,
     deps,
@@ -51,13 +52,13 @@ async function contactForm(
       title: texts.title,
       description: texts.lead,
       status,
-      ...(door === 'feedback'
+      ...(kind === 'feedback'
         ? { noindex: true }
         : { structured: [{ '@type': 'ContactPage', name: texts.title, description: texts.lead }] }),
     },
     <ContactView
       texts={texts}
-      action={pathOf(c, door)}
+      action={pathOf(c, kind)}
       topic={topic}
       email=""
       message=""
@@ -72,27 +73,27 @@ async function contactForm(
   );
 }
 
-function textsOf(c: Context<AppEnv>, door: Door): { title: string; lead: string } {
+function textsOf(c: Context<AppEnv>, kind: Kind): { title: string; lead: string } {
   const { t } = translatorOf(c.get('locale'));
-  return door === 'feedback'
+  return kind === 'feedback'
     ? { title: t('ops.feedback.title'), lead: t('ops.feedback.lead') }
     : { title: t('ops.contact.title'), lead: t('ops.contact.lead') };
 }
 
-function pathOf(c: Context<AppEnv>, door: Door): string {
-  return door === 'feedback' ? href('drive.feedback') : joinLocale(c.get('locale'), href('site.contact'));
+function pathOf(c: Context<AppEnv>, kind: Kind): string {
+  return kind === 'feedback' ? href('drive.feedback') : joinLocale(c.get('locale'), href('site.contact'));
 }
 
-/** An empty form; `?sent` after one was taken. `?topic=` chooses the topic. */
-export async function contactPage(c: Context<AppEnv>, deps: PageDeps, door: Door = 'contact'): Promise<Response> {
-  if (door === 'feedback' && !(await writerOf(c, deps))) return toSignIn(c);
-  if (c.req.query('sent') === undefined) return contactForm(c, deps, door, {});
+/** An empty form; `?sent` after a message was accepted. `?topic=` chooses the topic. */
+export async function contactPage(c: Context<AppEnv>, deps: PageDeps, kind: Kind = 'contact'): Promise<Response> {
+  if (kind === 'feedback' && !(await writerOf(c, deps))) return toSignIn(c);
+  if (c.req.query('sent') === undefined) return contactForm(c, deps, kind, {});
   const { t } = translatorOf(c.get('locale'));
   return publicPage(
     c,
     deps,
     { title: t('ops.contact.sent.title'), description: t('ops.contact.lead'), noindex: true },
-    <ContactSentView again={pathOf(c, door)} home={joinLocale(c.get('locale'), '/')} />,
+    <ContactSentView again={pathOf(c, kind)} home={joinLocale(c.get('locale'), '/')} />,
   );
 }
 
@@ -100,15 +101,15 @@ function toSignIn(c: Context<AppEnv>): Response {
   return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('drive.feedback'))}`, 303);
 }
 
-export async function contactPost(c: Context<AppEnv>, deps: PageDeps, door: Door = 'contact'): Promise<Response> {
+export async function contactPost(c: Context<AppEnv>, deps: PageDeps, kind: Kind = 'contact'): Promise<Response> {
   const form = await readForm(c, deps);
-  if (door === 'feedback' && !(await writerOf(c, deps))) return toSignIn(c);
+  if (kind === 'feedback' && !(await writerOf(c, deps))) return toSignIn(c);
   const topic = form.field('topic', 20);
   const written: WrittenMessage = {
-    kind: door,
+    kind,
     topic: isMessageTopic(topic) ? topic : 'other',
     email: form.field('email', 320).trim(),
-    // A line end counts twice on the wire of a form; what is too long is said, not cut.
+    // A form sends a line end as two characters. A message that is too long is refused, not cut.
     message: form.field('message', MESSAGE_MAX_CHARS * 3),
     captchaToken: form.field('captcha_token', 4_096),
   };
@@ -116,14 +117,14 @@ export async function contactPost(c: Context<AppEnv>, deps: PageDeps, door: Door
   const typed: Shown = { topic: written.topic, email, message };
   try {
     await send(c, deps, written);
-    return c.redirect(`${pathOf(c, door)}?sent`, 303);
+    return c.redirect(`${pathOf(c, kind)}?sent`, 303);
   } catch (error) {
-    if (error instanceof CheckNeeded) return contactForm(c, deps, door, { ...typed, check: error.check });
+    if (error instanceof CheckNeeded) return contactForm(c, deps, kind, { ...typed, check: error.check });
     const refusal = refusalOf(error);
     const at = refusal.errorName === 'invalid_argument' ? refusal.detail?.field : '';
     const field = at === 'email' || at === 'message' ? at : '';
     const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
-    return contactForm(c, deps, door, { ...typed, error: sentence, field }, refusalStatus(refusal));
+    return contactForm(c, deps, kind, { ...typed, error: sentence, field }, refusalStatus(refusal));
   }
 }
 
@@ -136,14 +137,8 @@ async function send(c: Context<AppEnv>, deps: PageDeps, written: WrittenMessage)
     await attempt('');
     return;
   }
-  try {
-    await attempt(written.captchaToken);
-  } catch (error) {
-    const { errorName } = asAppError(error);
-    if (errorName !== 'captcha_required' && errorName !== 'captcha_invalid') throw error;
-    // The first try of a visitor brings no token: the shield gives one at once, or asks for a check.
-    const human = errorName === 'captcha_invalid';
-    const meta = { email: written.email };
-    await attempt(await humanToken(c, deps, { action: CONTACT_ACTION, given: '', meta, human }));
-  }
+  const guarded = { action: CONTACT_ACTION, meta: { email: written.email }, given: written.captchaToken };
+  // A visitor's first attempt has no token: the shield gives one at once, or asks for a check.
+  const needsHuman = (refusal: string) => refusal === 'captcha_invalid';
+  await withCaptcha(c, deps, { ...guarded, needsHuman }, attempt);
 }

@@ -61,9 +61,9 @@ function get(path: string, from: From = {}): Promise<Response> {
 }
 
 /** Everything that is kept with these words, as an operator reads it. */
-async function kept(words: string) {
+async function storedMessages(text: string) {
   const { messages } = await ok(opsContract.messages, { token: people.olga.token });
-  return messages.filter(({ message }) => message === words);
+  return messages.filter(({ message }) => message === text);
 }
 
 /** The cookie of a browser that signed in by the form. */
@@ -84,7 +84,7 @@ describe('the contact form', () => {
     const form = written({ topic: 'privacy', message: '  first line\r\nsecond  ' });
     const answer = await post(form, { language: 'ja' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ja/contact-us?sent']);
-    expect(await kept('first line\nsecond')).toMatchObject([
+    expect(await storedMessages('first line\nsecond')).toMatchObject([
       { kind: 'contact', topic: 'privacy', email: 'ann@example.com', user_id: '', locale: 'ja', state: 'new' },
     ]);
     expect(await (await get('/ja/contact-us?sent')).text()).toContain('メッセージを送信しました');
@@ -104,16 +104,16 @@ describe('the contact form', () => {
     const answers = await Promise.all([post(form), post(form)]);
     answers.push(await post(form));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
-    expect(await kept(form.message)).toHaveLength(1);
+    expect(await storedMessages(form.message)).toHaveLength(1);
   });
 
-  test('needs no address of somebody signed in, and answers to the account’s', async () => {
+  test('a signed-in user needs no address: the answer goes to the account’s', async () => {
     const cookie = await browserOf(people.bob);
     const page = await (await get('/en-US/contact-us', { cookie })).text();
     expect(page).toContain('we reply to');
     const { message } = written();
     expect((await post({ topic: 'account', email: '', message }, { cookie })).status).toBe(303);
-    expect(await kept(message)).toMatchObject([{ user_id: people.bob.userId, email: 'bob@example.com' }]);
+    expect(await storedMessages(message)).toMatchObject([{ user_id: people.bob.userId, email: 'bob@example.com' }]);
   });
 
   test.each([
@@ -130,7 +130,7 @@ describe('the contact form', () => {
     expect(html).toContain('<option value="abuse" selected="">');
     expect(html).toContain('aria-invalid="true"');
     expect(html).toContain('email' in change ? form.message : 'value="ann@example.com"');
-    expect(await kept(form.message)).toEqual([]);
+    expect(await storedMessages(form.message)).toEqual([]);
   });
 
   test('shows what was typed as text, whatever it is', async () => {
@@ -151,16 +151,16 @@ describe('the contact form', () => {
     expect(html).toContain('name="captcha_token"');
     expect(html).toContain('<noscript>');
     expect(html).toContain(form.message);
-    expect(await kept(form.message)).toEqual([]);
+    expect(await storedMessages(form.message)).toEqual([]);
     const wrong = await post({ ...form, captcha_token: 'noise' }, { server: careful });
     expect(await wrong.text()).toContain('data-check-url');
-    expect(await kept(form.message)).toEqual([]);
+    expect(await storedMessages(form.message)).toEqual([]);
   });
 
   test.each(['cross-site', 'same-site'])('refuses a form that another site sent (%s)', async (site) => {
     const form = written();
     expect((await post(form, { site })).status).toBe(403);
-    expect(await kept(form.message)).toEqual([]);
+    expect(await storedMessages(form.message)).toEqual([]);
   });
 
   test('lets one address write only so often, says so, and loses nothing', async () => {
@@ -205,7 +205,7 @@ describe('the operators', () => {
     const cookie = await browserOf(people.olga);
     const html = await (await get('/ops/messages', { cookie })).text();
     expect(html).toContain(form.message.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
-    const [message] = await kept(form.message);
+    const [message] = await storedMessages(form.message);
     const answer = await server(
       new Request(`${ORIGIN}/ops/messages`, {
         method: 'POST',
@@ -215,7 +215,9 @@ describe('the operators', () => {
       }),
     );
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops/messages?state=new']);
-    expect(await kept(form.message)).toMatchObject([{ state: 'done', done_time: expect.stringMatching(/^20/) }]);
+    expect(await storedMessages(form.message)).toMatchObject([
+      { state: 'done', done_time: expect.stringMatching(/^20/) },
+    ]);
   });
 
   test('are alone in reading it', async () => {
@@ -226,7 +228,7 @@ describe('the operators', () => {
 });
 
 describe('what a person wrote', () => {
-  test('stands in the export, and is gone with the account', async () => {
+  test('a message is in the export and is deleted with the account', async () => {
     const { message } = written();
     const { userId, token } = await signIn('carla@example.com');
     await ok(opsContract.sendFeedback, { token, body: { topic: 'problem', message } });
@@ -238,6 +240,6 @@ describe('what a person wrote', () => {
       { kind: 'feedback', state: 'new' },
     ]);
     await objects.desk.getByName('desk').forget(userId);
-    expect(await kept(message)).toEqual([]);
+    expect(await storedMessages(message)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Pages of failures: an address that leads nowhere, and everything else that went wrong for a person. */
+/** Error pages: an unknown address, and every other refusal or failure of a page. */
 import type { Context } from 'hono';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { NotFoundView } from '#client/shell/not-found.view.tsx';
@@ -7,7 +7,7 @@ import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from '../render/render.tsx';
 
-/** Like every public page: whether a session is in this browser, not whose. That is part of the key of cached pages. */
+/** Whether this browser has a session, as on every public page; it is part of the key of cached pages. */
 function entranceOf(c: Context<AppEnv>): 'drive' | 'sign-in' {
   return c.get('isSignedInHere') ? 'drive' : 'sign-in';
 }

@@ -1,4 +1,4 @@
-/** `/help-center` and below: a topic, an article, or what a search found. The search is a page, so it needs no script. */
+/** `/help-center` and below: a topic, an article, or search results. The search is a page and needs no script. */
 import type { Context } from 'hono';
 import {
   HelpArticleView,
@@ -14,10 +14,10 @@ import { href } from '#shared/routes.ts';
 import { DEFAULT_HELP_DIRECTORY, type HelpPlace, helpPlaceOf } from '#shared/site/help-map.ts';
 import { type Block, type PageText, plainText } from '#shared/site/page-text.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { notFoundPage } from './error.page.tsx';
 import { absoluteHref, type PublicHandler, publicPage, type StructuredData } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { notFoundPage } from './error.page.tsx';
 import { type HelpIndex, indexHelp, searchHelp } from './help-search.ts';
 import { helpHref, helpText, questionsOf, type Topic, topicsIn } from './help-texts.ts';
 
@@ -31,7 +31,7 @@ function placeIn(c: Context<AppEnv>): HelpPlace | null {
   return helpPlaceOf(matchRoute(c.get('path'))?.params['slug'] ?? '');
 }
 
-/** Guard `help-center-default-dir`: an address without a topic gets one; a search stays where it is. */
+/** Guard `help-center-default-dir`: an address without a topic leads to the first one; a search has its own page. */
 export function guardHelpCenter(c: Context<AppEnv>): Response | null {
   const isTop = matchRoute(c.get('path'))?.id === 'site.help-center';
   if (isTop && (c.req.query('q') ?? '').trim() !== '') return null;
@@ -77,7 +77,7 @@ function breadcrumbs(origin: string, crumbs: readonly Crumb[]): StructuredData {
   };
 }
 
-/** An article of steps is instructions, any other one a text about how the product works. */
+/** schema.org data: HowTo for an article of steps, TechArticle for any other. */
 function articleData(origin: string, locale: Locale, slug: string, text: PageText): StructuredData {
   const steps = text.blocks.find(
     (block): block is Block & { kind: 'list' } => block.kind === 'list' && block.isOrdered,
@@ -162,7 +162,7 @@ type Searchable = HelpHit & { readonly description: string; readonly body: strin
 
 const indexes = new Map<Locale, HelpIndex<Searchable>>();
 
-/** Articles and questions; the limits of this server stand in them, and they do not change while it runs. */
+/** Articles and questions, made once: they contain limits of this server, which do not change while it runs. */
 function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
   const known = indexes.get(locale);
   if (known) return known;
@@ -190,7 +190,7 @@ function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
   return index;
 }
 
-/** Results that are shown. */
+/** Most results of a page. */
 const MAX_HITS = 12;
 
 export const helpSearchPage: PublicHandler = (c, deps) => {

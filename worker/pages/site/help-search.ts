@@ -1,6 +1,6 @@
 /**
- * Search over the texts of the help, by the words of the language: Intl.Segmenter parts what is written without spaces.
- * Pure. A word counts where it stands whole, at the start of another, or with another ending.
+ * Searches the help texts by words; Intl.Segmenter splits text without spaces. Pure.
+ * A query word matches the same word, a longer word that begins with it, and a word with another ending.
  */
 import type { Locale } from '#shared/locale/tags.ts';
 
@@ -12,13 +12,13 @@ export interface SearchText {
 
 const segmenters = new Map<Locale, Intl.Segmenter>();
 
-/** Letters of a query that are looked at; words of it. */
+/** Most letters and words of a query. */
 const MAX_LETTERS = 100;
 const MAX_WORDS = 12;
-/** Weight of a word by where it stands. */
+/** Weight of a match by field. */
 const WEIGHTS = { title: 6, description: 3, body: 1 } as const;
 
-/** Accents of Latin and Cyrillic letters fall, those of kana stay. */
+/** Removes accents of Latin and Cyrillic letters, keeps those of kana. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -66,7 +66,7 @@ export interface HelpIndex<T> {
   readonly entries: readonly Indexed<T>[];
 }
 
-/** Parting texts into words costs milliseconds: made once for a language. */
+/** Segmenting costs milliseconds: one index a language. */
 export function indexHelp<T extends SearchText>(locale: Locale, texts: readonly T[]): HelpIndex<T> {
   const entries = texts.map((text) => ({
     text,
@@ -84,7 +84,7 @@ function scoreOf(asked: string, { fields }: Indexed<unknown>): number {
   for (const { words, letters, weight } of fields) {
     let best = 0;
     for (const word of words) best = Math.max(best, likeness(asked, word));
-    // A compound may be parted otherwise in a sentence than alone.
+    // A compound may be segmented differently in a sentence than alone.
     if (best === 0 && HAN_OR_KANA.test(asked) && asked.length > 1 && letters.includes(asked)) best = 0.8;
     score += best * weight;
   }

@@ -1,4 +1,4 @@
-/** Texts of the help with the facts of this server in them, and what is made of them: questions, topics. */
+/** Texts of the help with limits of this server, and the questions and topics made of them. */
 
 import { makeFormat } from '#shared/locale/format.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -16,7 +16,7 @@ type Limits = Config['limits'];
 
 const DAY_SECONDS = 86_400;
 
-/** @throws Error for a text that is none: a fault of ours, never of a visitor */
+/** @throws Error for an unknown text, which is a bug of a caller */
 export function helpText(locale: Locale, limits: Limits, name: string): PageText {
   const format = makeFormat(locale);
   const { tn } = translatorOf(locale);

@@ -1,4 +1,4 @@
-/** `/help` and `/faq`: where help begins, and what is asked. The same for everyone of one language. */
+/** `/help` and `/faq`. The same for every visitor of one language. */
 import { FaqView } from '#client/site/help/faq.view.tsx';
 import { HelpView } from '#client/site/help/help.view.tsx';
 import { joinLocale } from '#shared/locale/path.ts';

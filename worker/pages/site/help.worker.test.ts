@@ -140,7 +140,7 @@ describe('the page about TVs', () => {
     expect(html).not.toContain('/downloads/');
   });
 
-  it('offers the app of the document with what is needed to check it, through the door that counts', async () => {
+  it('the TV page offers the app of the document with its checksum, by the counting download link', async () => {
     const app = {
       url: 'https://downloads.example.com/magpie-tv.apk',
       version: '2.0.1',

@@ -1,4 +1,4 @@
-/** The first page; the same for everyone. */
+/** The home page; the same for every visitor. */
 import type { Context } from 'hono';
 import { HomeView } from '#client/site/home/home.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';

@@ -1,4 +1,4 @@
-/** `/favorite-links-hub`: the links that operators keep, in the language of the page. */
+/** `/favorite-links-hub`: the operators' list of links, in the language of the page. */
 import type { Context } from 'hono';
 import { LinksHubView } from '#client/site/links-hub.view.tsx';
 import { valueFor } from '#shared/config/config-document.ts';
@@ -8,9 +8,9 @@ import { publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
-/** English stands in for a language that is left out. */
-function inLanguage(words: Readonly<Partial<Record<Locale, string | undefined>>> | undefined, locale: Locale): string {
-  return words?.[locale] ?? words?.[DEFAULT_LOCALE] ?? '';
+/** English for a missing language. */
+function inLanguage(texts: Readonly<Partial<Record<Locale, string | undefined>>> | undefined, locale: Locale): string {
+  return texts?.[locale] ?? texts?.[DEFAULT_LOCALE] ?? '';
 }
 
 export async function linksHubPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {

@@ -24,7 +24,7 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
 }
 
 describe('a policy', () => {
-  it.each(POLICY_DOCUMENTS)('%s stands under two addresses in two spellings, with one true one', async (document) => {
+  it.each(POLICY_DOCUMENTS)('%s has two addresses in two spellings and one canonical address', async (document) => {
     const names = [...new Set([document, document.toLowerCase()])];
     for (const name of names)
       for (const path of [`/ja/policy/${name}`, `/ja/policy/${name}/${name}`]) {
@@ -46,7 +46,7 @@ describe('a policy', () => {
 });
 
 describe('the page behind the link of a letter', () => {
-  it('changes nothing when it is looked at, by whoever and however often', async () => {
+  it('a GET of the unsubscribe page changes nothing', async () => {
     const d = await welcomeLink();
     for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { 'user-agent': 'Scanner' }] as Record<
       string,
@@ -63,14 +63,14 @@ describe('the page behind the link of a letter', () => {
 
   it('stops and allows letters by its button, and twice is once', async () => {
     const d = await welcomeLink();
-    const wishes = [
+    const presses = [
       ['stop', false],
       ['stop', false],
       ['come', true],
       ['come', true],
     ] as const;
-    for (const [wish, subscribed] of wishes) {
-      const answer = await post('/en-US/unsubscribe', { d, wish });
+    for (const [press, subscribed] of presses) {
+      const answer = await post('/en-US/unsubscribe', { d, wish: press });
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `/en-US/unsubscribe?d=${d}`]);
       expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(subscribed);
     }

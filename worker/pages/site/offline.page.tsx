@@ -1,4 +1,4 @@
-/** What the service worker keeps and shows while there is no network (client/navigation/offline-worker.ts). The same for everyone. */
+/** The offline page that the service worker caches (client/navigation/offline-worker.ts). The same for every visitor. */
 import type { Context } from 'hono';
 import { OfflineView } from '#client/shell/offline.view.tsx';
 import type { AppEnv } from '#worker/platform/http.ts';

@@ -1,14 +1,10 @@
 /**
- * Pages of the drive's layout about plans: the shop of the apps, payment, referral; and the storage widget. They show what a
- * person has and what the limits are. A visitor sees them too, and is asked to sign in for the rest.
+ * Pages about plans in the drive's layout: the shop of the apps, payment, referral; and the storage widget. They show the
+ * user's plan and the limits. A visitor sees the limits and a link to sign-in.
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
-import { SearchView } from '#client/drive/search/search.view.tsx';
-import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
-import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import type { Person } from '#client/shell/person-menu.view.tsx';
-import { StorageMeter } from '#client/shell/sidebar.view.tsx';
 import { type OwnPlan, type PlansPage, PlansView } from '#client/site/plans.view.tsx';
 import { ReferralView } from '#client/site/referral.view.tsx';
 import { WidgetView } from '#client/site/widget.view.tsx';
@@ -17,9 +13,10 @@ import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { renderInDrive } from '../drive/drive-layout.tsx';
 import { drivePerson } from '../drive/drive-person.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
-import { homeHref, isSidebarNarrow, languageHrefs, renderPage, translatorOf } from '../render/render.tsx';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 interface Visitor {
@@ -27,7 +24,7 @@ interface Visitor {
   readonly own: OwnPlan;
 }
 
-/** @returns null for a visitor, and for somebody whose session has ended */
+/** @returns null without a session, and after it has ended */
 async function visitorOf(c: Context<AppEnv>, deps: PageDeps): Promise<Visitor | null> {
   const { auth, drive } = deps;
   const { caller } = c.get('call');
@@ -49,22 +46,7 @@ async function visitorOf(c: Context<AppEnv>, deps: PageDeps): Promise<Visitor | 
 }
 
 function inDrive(c: Context<AppEnv>, title: string, visitor: Visitor | null, view: ReactNode): Promise<Response> {
-  return renderPage(
-    c,
-    { head: { title: `${title} · Magpie`, noindex: true } },
-    <DriveShell
-      homeHref={homeHref(c)}
-      languageHrefs={languageHrefs(c)}
-      isNarrow={isSidebarNarrow(c)}
-      place={null}
-      search={<SearchView query="" />}
-      action={<UploadLinkView isWideOnly />}
-      person={visitor && { ...visitor.person, space: visitor.own }}
-      storage={visitor ? <StorageMeter usedBytes={visitor.own.usageBytes} limitBytes={visitor.own.limitBytes} /> : null}
-    >
-      {view}
-    </DriveShell>,
-  );
+  return renderInDrive({ c, person: visitor?.person ?? null, space: visitor?.own ?? null }, { title }, view);
 }
 
 const TITLES: Readonly<Record<PlansPage, MessageKey>> = {

@@ -5,10 +5,10 @@ import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { matchRoute, POLICY_DOCUMENTS, type PolicyDocument, policyDocumentOf } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
-import { notFoundPage } from './error.page.tsx';
 import { pageText } from '../render/page-texts.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import type { PageDeps } from '../services.ts';
+import { notFoundPage } from './error.page.tsx';
 
 /** The day each document was last changed; the document `update` says what changed. */
 const CHANGED: Readonly<Record<PolicyDocument, string>> = {

@@ -1,4 +1,4 @@
-/** `/test`: the self-check of a browser. What it finds stays in the browser. */
+/** `/test`: the self-check of a browser. Its results stay in the browser. */
 import { SelfTestView } from '#client/site/self-test.view.tsx';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matchRoute } from '#shared/route-table.ts';
 import { findablePaths, makeSitemap } from './sitemap.ts';
 
-test('every page worth finding stands in the site map, and nothing personal does', () => {
+test('the site map has every public page and no personal one', () => {
   const paths = findablePaths();
   expect(paths).toEqual(expect.arrayContaining(['/', '/faq', '/contact-us', '/policy/copyright-Infringement']));
   for (const path of paths) {
@@ -12,7 +12,7 @@ test('every page worth finding stands in the site map, and nothing personal does
   expect(paths.filter((path) => /drive|auth|ops|unsubscribe|\{/.test(path))).toEqual([]);
 });
 
-test('a page stands there once a language, each time with all eleven and a default', () => {
+test('the site map has a page once a language, each time with all eleven and a default', () => {
   const xml = makeSitemap('https://drive.example', ['/', '/faq']);
   expect(xml.match(/<url>/g)).toHaveLength(22);
   expect(xml.match(/<loc>https:\/\/drive\.example\/ja\/faq<\/loc>/g)).toHaveLength(1);

@@ -1,5 +1,5 @@
 /**
- * The site map: every page worth finding, each with its address in all languages; and the file that leads robots to it.
+ * The site map: every public page with its address in all languages; and robots.txt, which names the site map.
  * @source sitemaps.org 0.9, hreflang alternates by xhtml:link; RFC 9309
  */
 import type { Context } from 'hono';
@@ -11,17 +11,17 @@ import { HELP_SLUGS } from '#shared/site/help-map.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 
-/** Pages behind parameters; a route that is not here and has some is left out. */
+/** Paths of a route with parameters; none for a route that is not listed here. */
 function paramPaths(id: RouteId): readonly string[] {
   if (id === 'site.help-article') return HELP_SLUGS.map((slug) => href('site.help-article', { slug }));
   return id === 'policy.document' ? POLICY_DOCUMENTS.map((doc) => href('policy.document', { doc })) : [];
 }
 
-/** Real paths of all pages worth finding. */
+/** Paths of all pages of the site map. */
 export function findablePaths(): string[] {
   return Object.entries(ROUTES).flatMap(([id, pattern]) => {
     const { isPublic, isListed, layout } = ROUTE_TABLE[id as RouteId];
-    // Activities come and go; out of their time they lead elsewhere.
+    // A page of an activity exists only while it runs.
     if (!(isPublic || isListed) || layout === 'activity') return [];
     return pattern.includes('{') ? paramPaths(id as RouteId) : [pattern];
   });
@@ -49,7 +49,7 @@ export function makeSitemap(origin: string, paths: readonly string[]): string {
   ].join('\n');
 }
 
-/** A day: what pages there are changes with a deploy alone. */
+/** One day: the set of pages changes only with a deploy. */
 const CACHE = 'public, max-age=86400';
 
 export function sitemapFile(c: Context<AppEnv>, { config }: PageDeps): Response {
@@ -59,7 +59,7 @@ export function sitemapFile(c: Context<AppEnv>, { config }: PageDeps): Response 
   });
 }
 
-/** Robots stay away from what is personal; links of people say `noindex` themselves, so that they can be read to see it. */
+/** Keeps robots from personal pages. Shared links carry `noindex` themselves, which a robot must be able to read. */
 export function robotsFile(c: Context<AppEnv>, { config }: PageDeps): Response {
   const closed = ['/drive/', '/ops', '/auth/', '/human-check', '/loading', '/_dev/'];
   const lines = [

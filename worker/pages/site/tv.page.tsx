@@ -1,4 +1,4 @@
-/** `/tv` and `/tv-help`: what works on a TV today; the app where an operator has written one down. */
+/** `/tv` and `/tv-help`: using the drive on a TV; the app when an operator offers one. */
 import { HelpTextView } from '#client/site/help/help-text.view.tsx';
 import { TvView } from '#client/site/tv.view.tsx';
 import { valueFor } from '#shared/config/config-document.ts';

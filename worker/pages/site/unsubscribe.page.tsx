@@ -1,6 +1,6 @@
 /**
- * `/unsubscribe?d=`: what the link of a letter leads to. GET shows, POST changes (trust.md hazard 6). The link is nobody's
- * business but its reader's: the page sends no referrer and is kept nowhere.
+ * `/unsubscribe?d=`: the link at the end of an email. GET shows, POST changes (trust.md hazard 6). The address is private:
+ * the page sends no referrer and is never cached.
  */
 import type { Context } from 'hono';
 import { UnsubscribeView } from '#client/site/unsubscribe.view.tsx';
@@ -9,12 +9,12 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Subscription } from '#worker/services/mail/index.ts';
-import { readForm } from '../auth/code-form.ts';
+import { readForm, seeOther } from '../render/form.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { homeHref, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
-/** Longer is none of our links. */
+/** Longest `d` of our links, in characters. */
 const MAX_CHARS = 1_000;
 
 function here(c: Context<AppEnv>): string {
@@ -54,6 +54,5 @@ export async function unsubscribePost(c: Context<AppEnv>, deps: PageDeps): Promi
   const form = await readForm(c, deps);
   const d = form.field('d', MAX_CHARS + 1);
   await deps.mail.subscribe(d, form.get('wish') === 'come');
-  const location = `${here(c)}?${new URLSearchParams({ d })}`;
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+  return seeOther(`${here(c)}?${new URLSearchParams({ d })}`);
 }

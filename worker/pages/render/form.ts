@@ -1,0 +1,60 @@
+/** Posted forms of our own pages: reading one, and turning an error into the refusal that the page shows. */
+import type { Context } from 'hono';
+import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import { isOwnWrite } from '#worker/edge/security.ts';
+import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import type { PageDeps } from '../services.ts';
+
+/** Longest wait that a refusal gives in seconds. */
+const SHORT_WAIT_SECONDS = 120;
+
+/** A form as it was sent. */
+export interface SentForm {
+  /** The value of a field, cut; '' when the form has none. */
+  field(name: string, maxChars: number): string;
+  get(name: string): string | null;
+}
+
+/** @throws AppError permission_denied for a write that another site sent */
+export function requireOwnWrite(c: Context<AppEnv>, { config }: Pick<PageDeps, 'config'>): void {
+  if (!isOwnWrite(c.req.raw.headers, config.appOrigin))
+    throw new AppError('permission_denied', { reason: 'cross_site' });
+}
+
+/** @throws AppError permission_denied for a form that another site sent, request_too_large */
+export async function readForm(c: Context<AppEnv>, deps: Pick<PageDeps, 'config'>): Promise<SentForm> {
+  requireOwnWrite(c, deps);
+  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  return {
+    field: (name, maxChars) => (form.get(name) ?? '').slice(0, maxChars),
+    get: (name) => form.get(name),
+  };
+}
+
+/** The refusal of a form. @throws the error itself when the server failed */
+export function refusalOf(error: unknown): AppError {
+  const appError = asAppError(error);
+  if (ERRORS[appError.errorName].httpStatus >= 500 && appError.detail?.messageKey === undefined) throw error;
+  return appError;
+}
+
+/** The sentence that the user reads for a refusal. */
+export function sentenceOf({ errorName, detail }: AppError, { text, tn }: Translator): string {
+  const wait = detail?.retryInSeconds;
+  if (errorName === 'verification_rate_limited' && wait !== undefined && wait <= SHORT_WAIT_SECONDS)
+    return tn('auth.code.wait', wait);
+  return messageOf({ errorName, detail }, text);
+}
+
+export function refusalStatus({ errorName }: AppError): 400 | 429 {
+  return ERRORS[errorName].httpStatus === 429 ? 429 : 400;
+}
+
+/** Leads to another address after a post. */
+export function seeOther(location: string, ...setCookies: readonly string[]): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store' });
+  for (const cookie of setCookies) headers.append('set-cookie', cookie);
+  return new Response(null, { status: 303, headers });
+}

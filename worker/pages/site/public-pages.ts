@@ -1,0 +1,51 @@
+/** Route -> public page: the same for every visitor of one language. */
+import type { RouteId } from '#shared/routes.ts';
+import type { PublicHandler } from '../render/public-page.tsx';
+import { activityEndPage, activityPage } from './activity.page.tsx';
+import { appsPage, downloadRedirect, installApkPage } from './apps.page.tsx';
+import { blogPage } from './blog.page.tsx';
+import { checkInGuidePage, checkInPage } from './check-in.page.tsx';
+import { contactPage } from './contact.page.tsx';
+import { faqPage, helpPage } from './help.page.tsx';
+import { helpArticlePage, helpSearchPage } from './help-center.page.tsx';
+import { homePage } from './home.page.tsx';
+import { linksHubPage } from './links-hub.page.tsx';
+import { plansPage, referralPage, widgetPage } from './plans.page.tsx';
+import { policyPage } from './policy.page.tsx';
+import { selfTestPage } from './self-test.page.tsx';
+import { tvHelpPage, tvPage } from './tv.page.tsx';
+import { unsubscribePage } from './unsubscribe.page.tsx';
+
+export const PUBLIC_PAGES: Readonly<Partial<Record<RouteId, PublicHandler>>> = {
+  home: homePage,
+  'site.help': helpPage,
+  'site.faq': faqPage,
+  'site.help-center': helpSearchPage,
+  'site.help-article': helpArticlePage,
+  'site.tv': tvPage,
+  'site.tv-help': tvHelpPage,
+  'site.check-in': checkInPage,
+  'site.check-in-guide': checkInGuidePage,
+  'site.contact': contactPage,
+  'site.mobile-app': appsPage('mobile'),
+  'site.desktop-app': appsPage('desktop'),
+  'site.browser-extension': appsPage('extension'),
+  'site.install-apk': installApkPage,
+  'site.links-hub': linksHubPage,
+  'site.download': downloadRedirect,
+  'policy.document': policyPage,
+  'policy.document-nested': policyPage,
+  'activity.christmas': activityPage,
+  'activity.compensation': activityPage,
+  'activity.black-friday': activityPage,
+  'activity.end': activityEndPage,
+  'site.unsubscribe': unsubscribePage,
+  'site.self-test': selfTestPage,
+  'site.blog': blogPage,
+  'site.referral': referralPage,
+  'inapp.shop': plansPage('shop'),
+  'inapp.widget': widgetPage,
+  'drive.payment': plansPage('payment'),
+  'drive.payment-storage': plansPage('storage'),
+  'drive.payment-traffic': plansPage('traffic'),
+};
