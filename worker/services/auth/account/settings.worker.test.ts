@@ -70,7 +70,7 @@ describe('a change of password', () => {
         await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
       ).toBe('session_ended');
     expect(received.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
-      sessionId: null,
+      familyId: null,
       minEpoch: 2,
     });
     expect(world.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: 'alice@example.com' });

@@ -59,7 +59,7 @@ describe('a reset', () => {
     await reset(await prove());
     expect(received.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
       userId: one.tokens.sub,
-      sessionId: null,
+      familyId: null,
       minEpoch: 2,
     });
     for (const { tokens } of [one, two]) {
