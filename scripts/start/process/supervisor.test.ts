@@ -47,7 +47,7 @@ test('a process that ends is started again, with its exit code and last lines in
   );
   const { supervised, pids, lines, downs } = start(script);
   await supervised.started;
-  await vi.waitUntil(() => pids.length === 2);
+  await vi.waitUntil(() => pids.length === 2, 20_000);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^error: the test process ended \(pid \d+, exit code 7\) .*\n {2}out of luck$/);
   expect(downs()).toBe(1);
@@ -60,7 +60,7 @@ test('the log names the signal that ended a process', async () => {
     "process.on('message', ({ kind, input }) => { if (kind === 'stop') process.exit(0); process.send({ kind: 'ready', ready: {} }, () => { if (input.restarts === 0) process.kill(process.pid, 'SIGKILL'); }); });",
   );
   const { supervised, pids, lines } = start(script);
-  await vi.waitUntil(() => pids.length === 2);
+  await vi.waitUntil(() => pids.length === 2, 20_000);
   expect(lines[0]).toMatch(/signal SIGKILL/);
   await supervised.stop();
 });
@@ -83,7 +83,7 @@ test('updates reach the process, and stop waits for its end', async () => {
   const { supervised, pids, lines } = start(script);
   await supervised.started;
   supervised.update('news');
-  await vi.waitUntil(() => written.mock.calls.some(([text]) => String(text).includes('got news')));
+  await vi.waitUntil(() => written.mock.calls.some(([text]) => String(text).includes('got news')), 20_000);
   await supervised.stop();
   written.mockRestore();
   expect(() => process.kill(pids[0] ?? 0, 0)).toThrow();

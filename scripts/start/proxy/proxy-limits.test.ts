@@ -135,9 +135,9 @@ it('connections of one client past its limit are refused with 503, and another c
   );
   for (let i = 0; i < 3; i++) await connectAs(port, 'GET / HTTP/1.1\r\n', '127.0.0.2');
   const refused = await connectAs(port, '', '127.0.0.2');
-  await vi.waitUntil(() => /^HTTP\/1\.1 503 .*Retry-After/s.test(refused.text()));
+  await vi.waitUntil(() => /^HTTP\/1\.1 503 .*Retry-After/s.test(refused.text()), 20_000);
   const other = await connectAs(port, GET, '127.0.0.3');
-  await vi.waitUntil(() => other.text().includes('served'));
+  await vi.waitUntil(() => other.text().includes('served'), 20_000);
 });
 
 it('connections of a trusted proxy count for its clients, not for the proxy', async () => {
@@ -150,9 +150,9 @@ it('connections of a trusted proxy count for its clients, not for the proxy', as
   const ask = (address: string) => connectAs(port, `GET / HTTP/1.1\r\nHost: a\r\nX-Real-IP: ${address}\r\n\r\n`);
   await ask('203.0.113.1');
   await ask('203.0.113.2');
-  await vi.waitUntil(() => waiting.length === 2);
+  await vi.waitUntil(() => waiting.length === 2, 20_000);
   const again = await ask('203.0.113.2');
-  await vi.waitUntil(() => again.text().startsWith('HTTP/1.1 503 '));
+  await vi.waitUntil(() => again.text().startsWith('HTTP/1.1 503 '), 20_000);
 });
 
 it('connections that are idle are closed for new ones at the limit of all', async () => {
@@ -163,8 +163,8 @@ it('connections that are idle are closed for new ones at the limit of all', asyn
   const idle: { socket: Socket }[] = [];
   for (let i = 0; i < 4; i++) idle.push(await connectAs(port, '', `127.0.0.${i + 2}`));
   const next = await connectAs(port, GET, '127.0.0.9');
-  await vi.waitUntil(() => next.text().includes('served'));
-  await vi.waitUntil(() => idle[0]?.socket.destroyed === true);
+  await vi.waitUntil(() => next.text().includes('served'), 20_000);
+  await vi.waitUntil(() => idle[0]?.socket.destroyed === true, 20_000);
   expect(idle.filter(({ socket }) => socket.destroyed)).toHaveLength(1);
 });
 
@@ -185,16 +185,16 @@ it('requests past the limit wait for their turn, and are refused with 503 when t
   const ask = (from: string) => connectAs(port, GET, from);
   await ask('127.0.0.2');
   await ask('127.0.0.3');
-  await vi.waitUntil(() => waiting.length === 2);
+  await vi.waitUntil(() => waiting.length === 2, 20_000);
   const queued = await ask('127.0.0.4');
   const late = await ask('127.0.0.5');
   waiting[0]?.end('first');
-  await vi.waitUntil(() => waiting.length === 3);
+  await vi.waitUntil(() => waiting.length === 3, 20_000);
   waiting[2]?.end('third');
-  await vi.waitUntil(() => queued.text().includes('third') || late.text().includes('third'));
-  await vi.waitUntil(() => waiting.length === 4);
+  await vi.waitUntil(() => queued.text().includes('third') || late.text().includes('third'), 20_000);
+  await vi.waitUntil(() => waiting.length === 4, 20_000);
   const tooLate = await ask('127.0.0.6');
-  await vi.waitUntil(() => tooLate.text().startsWith('HTTP/1.1 503 '));
+  await vi.waitUntil(() => tooLate.text().startsWith('HTTP/1.1 503 '), 20_000);
   expect(tooLate.text()).toMatch(/Retry-After: /);
 });
 
@@ -202,11 +202,11 @@ it('requests of one client at its limit do not delay other clients', async () =>
   const { runtime, waiting } = makeSlowRuntime();
   const port = await serve(runtime, { requests: 4, requestsPerAddress: 2, queuedRequests: 0 });
   for (let i = 0; i < 2; i++) await connectAs(port, GET, '127.0.0.2');
-  await vi.waitUntil(() => waiting.length === 2);
+  await vi.waitUntil(() => waiting.length === 2, 20_000);
   const third = await connectAs(port, GET, '127.0.0.2');
-  await vi.waitUntil(() => third.text().startsWith('HTTP/1.1 503 '));
+  await vi.waitUntil(() => third.text().startsWith('HTTP/1.1 503 '), 20_000);
   await connectAs(port, GET, '127.0.0.3');
-  await vi.waitUntil(() => waiting.length === 3);
+  await vi.waitUntil(() => waiting.length === 3, 20_000);
 });
 
 const UPGRADE = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -223,10 +223,10 @@ function makeSocketRuntime(): http.Server {
 it('WebSockets of one client past its limit are refused with 503, and another is accepted when one closes', async () => {
   const port = await serve(makeSocketRuntime(), { webSocketsPerAddress: 1 });
   const first = await connectAs(port, UPGRADE);
-  await vi.waitUntil(() => first.text().startsWith('HTTP/1.1 101 '));
+  await vi.waitUntil(() => first.text().startsWith('HTTP/1.1 101 '), 20_000);
   expect(await sendRaw(port, UPGRADE)).toMatch(/^HTTP\/1\.1 503 /);
   const other = await connectAs(port, UPGRADE, '127.0.0.2');
-  await vi.waitUntil(() => other.text().startsWith('HTTP/1.1 101 '));
+  await vi.waitUntil(() => other.text().startsWith('HTTP/1.1 101 '), 20_000);
   first.socket.destroy();
   await vi.waitUntil(async () => {
     const again = await connectAs(port, UPGRADE);
