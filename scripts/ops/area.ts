@@ -1,5 +1,5 @@
 /** Areas of `npm run ops`, and their calls to the running server. */
-import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 
 export interface Area {
   /** One line a command, as they are typed. */

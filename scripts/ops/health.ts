@@ -1,5 +1,5 @@
 /** `npm run ops health`: whether the disk of the running server is full, and which of its objects cannot be read. */
-import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import type { MachineHealth } from '#worker/platform/machine-health.ts';
 import { type Area, UsageError } from './area.ts';
 

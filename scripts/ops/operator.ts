@@ -1,5 +1,5 @@
 /** `npm run ops operator`: makes a person of the running server an operator, or no longer one. */
-import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { type Area, UsageError } from './area.ts';
 
 export const operatorArea: Area = {

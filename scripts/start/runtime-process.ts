@@ -67,7 +67,6 @@ runChild('runtime', async (input: RuntimeInput) => {
     ...input.runtime,
     machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects)),
     allowedOutbound: new Set(input.allowedOutbound),
-    onStarted: () => undefined,
   }).catch((error: unknown) => {
     throw unusableFolder(error, settings.dataDir) ?? error;
   });

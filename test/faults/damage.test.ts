@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { copyState } from '#scripts/audit/state-copy.ts';
-import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import type { MachineHealth } from '#worker/platform/machine-health.ts';

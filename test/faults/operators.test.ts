@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
-import { callServerOf } from '#scripts/start/proxy/internal-endpoint.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 

@@ -36,7 +36,8 @@ export interface RuntimeOptions {
   messaging?: Messaging;
   /** `host:port` pairs the Worker may call although they are not public; demo mode only. */
   allowedOutbound: ReadonlySet<string>;
-  onStarted(): void;
+  /** Called at each start of workerd. */
+  onStarted?: () => void;
 }
 
 /** Path of the workerd binary that Miniflare would start by itself. */
@@ -183,7 +184,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   const runtime = keepSignals(() => new Miniflare(miniflareOptions));
   await runtime.ready;
-  options.onStarted();
+  options.onStarted?.();
   return {
     origin: await runtime.unsafeGetDirectURL('magpie'),
     async runScheduled(cron) {

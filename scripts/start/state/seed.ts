@@ -1,5 +1,5 @@
 /** Asks the Worker to make the demo people. The call is idempotent. */
-import { callInternal } from '../proxy/internal-endpoint.ts';
+import { callInternal } from './internal-endpoint.ts';
 
 /** A demo account as the Worker names it. */
 export interface DemoPerson {
