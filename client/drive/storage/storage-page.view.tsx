@@ -20,7 +20,7 @@ import { folderHref, markedHref, pathLabel } from '../listing/location-label.ts'
 import { type Tone, ToneBar, ToneDot } from './tone-bar.view.tsx';
 
 /** Kinds of files; the trash is shown beside them. */
-export type RoomKind = Exclude<Tone, 'trash'>;
+export type StorageKind = Exclude<Tone, 'trash'>;
 
 export interface HeavyFolderRow {
   readonly id: string;
@@ -36,9 +36,9 @@ export interface StoragePageProps {
   readonly trashBytes: number;
   readonly trashFiles: number;
   /** Largest first. */
-  readonly kinds: readonly { readonly kind: RoomKind; readonly files: number; readonly bytes: number }[];
+  readonly kinds: readonly { readonly kind: StorageKind; readonly files: number; readonly bytes: number }[];
   /** The kind that the list of files shows. */
-  readonly kind: RoomKind | null;
+  readonly kind: StorageKind | null;
   readonly files: readonly DriveRow[];
   /** '' on the first page. */
   readonly pageToken: string;
@@ -57,10 +57,10 @@ const KIND_LABELS = {
   document: 'drive.storage.kind.document',
   archive: 'drive.storage.kind.archive',
   other: 'drive.storage.kind.rest',
-} as const satisfies Readonly<Record<RoomKind, string>>;
+} as const satisfies Readonly<Record<StorageKind, string>>;
 
 /** This page with its list of files of one kind, from a page token on. */
-export function storageHref(kind: RoomKind | null, pageToken = ''): string {
+export function storageHref(kind: StorageKind | null, pageToken = ''): string {
   const query = new URLSearchParams();
   if (kind) query.set('kind', kind);
   if (pageToken !== '') query.set('page', pageToken);

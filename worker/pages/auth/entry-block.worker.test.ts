@@ -34,35 +34,38 @@ describe('a document', () => {
     },
   );
 
-  test('whose address holds a code sends no referrer and is not kept', async () => {
+  test('a document whose address holds a code sends no referrer and is not cached', async () => {
     const { headers } = await get('/auth?code=abc');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 });
 
-describe('pretending to be an app', () => {
-  test('is offered in the demo, and worn by documents of who chose it', async () => {
+describe('simulating the app', () => {
+  test('demo mode offers the simulated app and marks the documents of a visitor who chose it', async () => {
     expect((await get('/_dev/shell')).status).toBe(200);
     expect(await (await get('/auth', demo, { cookie: WORN })).text()).toContain('/assets/shell.js');
     expect(await (await get('/auth')).text()).not.toContain('/assets/shell.js');
   });
 
-  test('is nothing in production, whatever cookie comes', async () => {
+  test('production ignores the cookie of the simulated app', async () => {
     expect((await get('/_dev/shell', production)).status).toBe(404);
     expect(await (await get('/auth', production, { cookie: WORN })).text()).not.toContain('/assets/shell.js');
   });
 
-  test.each(['cross-site', 'same-site', 'none'])('is not chosen from a page that is %s', async (site) => {
-    const answer = await demo(
-      new Request(`${ORIGIN}/_dev/shell`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { host: HOST, 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'kind=iOS&manner=answer&person=',
-      }),
-    );
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('set-cookie') ?? '').not.toContain(SHELL_COOKIE);
-  });
+  test.each(['cross-site', 'same-site', 'none'])(
+    'a request from a page that is %s cannot choose the simulated app',
+    async (site) => {
+      const answer = await demo(
+        new Request(`${ORIGIN}/_dev/shell`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { host: HOST, 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'kind=iOS&manner=answer&person=',
+        }),
+      );
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('set-cookie') ?? '').not.toContain(SHELL_COOKIE);
+    },
+  );
 });

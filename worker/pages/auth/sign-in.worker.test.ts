@@ -64,7 +64,7 @@ const freshEmail = () => `${newHexId(8)}@example.com`;
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? '';
 
 describe('a password', () => {
-  it('leads to where the person was going', async () => {
+  it('a right password leads to the page that asked for it', async () => {
     const answer = await signIn('alice@example.com', 'magpie-demo', { next: '/drive/trash?action=search' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/drive/trash?action=search']);
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; *Secure|Secure; *HttpOnly/i);
@@ -103,13 +103,13 @@ describe('a password', () => {
     ]);
   });
 
-  it('is asked for by the drive in its own words', async () => {
+  it('the sign-in page of the drive has its own title', async () => {
     const html = await (await get('/drive/login')).text();
     expect(html).toContain('Sign in to your drive');
     expect(fieldsOf(html, 'type="password"')['next']).toBe('/drive/all');
   });
 
-  it('of another site is refused', async () => {
+  it('a password form of another site is refused', async () => {
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const path of ['/auth', '/auth/sign-up', '/auth/reset'])
       expect((await post(path, { username: 'a', password: 'b' }, foreign)).status).toBe(403);
@@ -123,7 +123,7 @@ describe('a code', () => {
     return fieldsOf(await answer.text(), 'name="code"');
   }
 
-  it('signs in, pasted with a space in the middle', async () => {
+  it('a code pasted with a space in the middle signs in', async () => {
     const fields = await ask('carla@example.com');
     const code = await codeFor('carla@example.com');
     const answer = await post('/auth', { ...fields, code: `${code.slice(0, 3)} ${code.slice(3)}` });
@@ -136,13 +136,13 @@ describe('a code', () => {
     expect(fieldsOf(html, 'name="code"')).toMatchObject({ step: 'code', email: address });
   });
 
-  it('cannot go to a name', async () => {
+  it('a code cannot be sent to a user name', async () => {
     const answer = await post('/auth', { step: 'by-code', username: 'Alice' });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('Codes can’t be sent to a name');
   });
 
-  it('that is wrong is told at its field, and the right one still works', async () => {
+  it('a wrong code is marked at its field, and the right one still works', async () => {
     const fields = await ask('carla@example.com');
     const right = await codeFor('carla@example.com');
     const wrong = await post('/auth', { ...fields, code: right === '000000' ? '000001' : '000000' });
@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(page).toContain('Welcome, Nora.');
   });
 
-  it('comes to a phone too, and makes an account there', async () => {
+  it('a code by text message makes an account', async () => {
     const html = await (await get('/auth/sign-up?by=phone&next=%2Fdrive%2Ftrash')).text();
     expect(html).toContain('name="phone_country"');
     const sent = await post('/auth/sign-up', {
@@ -196,7 +196,7 @@ describe('an installation without a way to send', () => {
     { email: 'olga@example.com' },
     { phone_country: 'DE', phone: '0151 2345 6789' },
   ];
-  it.each(CHANNELS)('says so in place of the form: %o', async (to) => {
+  it.each(CHANNELS)('a server that cannot send codes says so in place of the form: %o', async (to) => {
     const mute = makeServer({ bindings: { MAIL: 'off', SMS: 'off', SHIELD_MODE: 'never' } });
     for (const path of ['/auth', '/auth/sign-up', '/auth/reset']) {
       const answer = await post(path, { step: 'address', ...to }, {}, mute);
@@ -209,7 +209,7 @@ describe('an installation without a way to send', () => {
 describe('the human check', () => {
   const strict = makeServer({ limits: { mailGapSeconds: 0 }, bindings: { SHIELD_MODE: 'always' } });
 
-  it('stands before a code, and without script the page says why it cannot go on', async () => {
+  it('a code needs the human check, and without script the page says so', async () => {
     const answer = await post('/auth', { step: 'address', email: freshEmail() }, {}, strict);
     const html = await answer.text();
     expect(html).toMatch(/<form[^>]*data-check-url="http:\/\/localhost:8787\/human-check\?challenge=/);
@@ -223,7 +223,7 @@ describe('the human check', () => {
     expect(await answer.text()).toContain('data-check-url=');
   });
 
-  it('comes after many wrong passwords, keeps the name, and never the password', async () => {
+  it('many wrong passwords need the human check; the form keeps the name and never the password', async () => {
     const guesses = makeServer({ limits: { signInAttempts: 2 }, bindings: { SHIELD_MODE: 'auto' } });
     const who = freshEmail();
     let html = '';
@@ -236,7 +236,7 @@ describe('the human check', () => {
 });
 
 describe('the last page', () => {
-  it.each(LOCALES)('is there in %s', async (tag) => {
+  it.each(LOCALES)('the success page exists in %s', async (tag) => {
     const { status, headers } = await get(`/${tag}/auth-success`);
     expect([status, headers.get('content-language'), headers.get('cache-control')]).toEqual([
       200,
@@ -257,15 +257,15 @@ describe('the last page', () => {
   });
 });
 
-describe('who is signed in already', () => {
-  it('is told so, and may go on or change the account', async () => {
+describe('a signed-in user', () => {
+  it('a signed-in user sees the account on the sign-in page and may continue or change it', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const html = await (await get('/auth?next=%2Fdrive%2Ftrash', { cookie })).text();
     expect(html).toContain('You’re signed in as Alice.');
     expect(html).toMatch(/<a class="link" href="\/drive\/trash">/);
   });
 
-  it('has nothing to say in a dialog, which is led to its end at once', async () => {
+  it('the sign-in dialog of a signed-in user ends at once', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const answer = await get('/auth?frame=dialog&next=%2Fauth-success', { cookie });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth-success']);
@@ -309,7 +309,7 @@ describe('an account that needs a second step', () => {
     return { fields, code, recoveryCode: recovery_codes[0] ?? '' };
   }
 
-  it('is entered with the code of the app, once a wrong one was refused', async () => {
+  it('a code of the authenticator app signs in after a wrong one was refused', async () => {
     const { fields, code } = await atSecondStep();
     const wrong = await post('/auth', { ...fields, two_factor_code: '12' });
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([400, null]);
@@ -319,7 +319,7 @@ describe('an account that needs a second step', () => {
     expect(cookieOf(answer)).toMatch(/^__Host-magpie_session=/);
   });
 
-  it('is entered with a recovery code, by way of its own field', async () => {
+  it('a recovery code signs in through its own field', async () => {
     const { fields, recoveryCode } = await atSecondStep();
     const html = await (await post('/auth', { ...fields, switch: 'recovery' })).text();
     const other = fieldsOf(html, 'name="recovery_code"');
@@ -328,7 +328,7 @@ describe('an account that needs a second step', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/drive/trash']);
   });
 
-  it('starts again when the first step is too long ago or made up', async () => {
+  it('an expired or made-up first step must be repeated', async () => {
     const answer = await post('/auth', {
       step: 'second-factor',
       two_factor_token: 'made.up',
@@ -339,8 +339,8 @@ describe('an account that needs a second step', () => {
   });
 });
 
-describe('an account that its owner', () => {
-  it('closed may be kept with one press, which signs in', async () => {
+describe('an account that its owner closed or locked', () => {
+  it('one press keeps a closed account and signs in', async () => {
     const { address, token, sudo } = await newPerson();
     const { ends_at } = await ok(authContract.close, { token, body: sudo });
     const answer = await signIn(address, PASSWORD, { next: '/drive/trash' });
@@ -359,7 +359,7 @@ describe('an account that its owner', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
   });
 
-  it('locked shows the way out, and says nothing to a wrong password', async () => {
+  it('a locked account shows how to unlock it, and only after the right password', async () => {
     const { address, token, sudo } = await newPerson();
     await ok(authContract.freeze, { token, body: sudo });
     const html = await (await signIn(address, PASSWORD, { next: '/drive/trash' })).text();
@@ -370,7 +370,7 @@ describe('an account that its owner', () => {
 });
 
 describe('a device that waits for its code', () => {
-  it('waits while its person signs in', async () => {
+  it('a device waits while its user signs in', async () => {
     const visitor = await get('/auth?user_code=BCDF-GHJK');
     expect(visitor.status).toBe(303);
     const way = new URL(visitor.headers.get('location') ?? '', ORIGIN);
@@ -395,6 +395,6 @@ describe('a device that waits for its code', () => {
   });
 });
 
-it('the server that runs keeps its own limits', async () => {
+it('the running server applies its own limits', async () => {
   expect((await get('/auth', {}, runningServer)).status).toBe(200);
 });

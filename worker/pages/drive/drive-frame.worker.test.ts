@@ -45,7 +45,7 @@ const PAGES = [
   '/drive/payment/storage',
 ];
 
-test.each(PAGES)('%s has the search, the way to upload and the meter of storage', async (path) => {
+test.each(PAGES)('%s has the search, the upload link and the storage meter', async (path) => {
   const html = await page(path);
   const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? '';
   expect(header).toContain('action="/drive/search"');
@@ -62,7 +62,7 @@ function waysOf(html: string): string[] {
   );
 }
 
-test('without its header the drive stays so: each link and posted form of it carries that on, and a redirect does', async () => {
+test('links, posted forms and redirects of a drive without header keep the header hidden', async () => {
   const folder = await makeFolder(person, '', freshName('Bare'));
   for (const path of ['/drive/all', `/drive/all/${folder}`, '/drive/storage', '/drive/duplicates']) {
     const plain = waysOf(await page(path));
@@ -78,7 +78,7 @@ test('without its header the drive stays so: each link and posted form of it car
   expect(outside.headers.get('location')).toBe('/drive/all?hide_header=1');
 });
 
-test('stars, the trash and what happened lately show one kind when the address asks for it', async () => {
+test('starred, trash and recent show one kind when the address asks for it', async () => {
   const [image, text] = [freshName('kind'), freshName('kind')];
   const ids = [await makeFile(person, freshName(), `${image}.jpg`), await makeFile(person, freshName(), `${text}.txt`)];
   const has = async (path: string): Promise<boolean[]> => {
@@ -95,7 +95,7 @@ test('stars, the trash and what happened lately show one kind when the address a
   expect(await has('/drive/trash?kind=folder')).toEqual([false, false]);
 });
 
-test.each(['', '?hide_header=1'])('a folder that is gone says so and leads to all files%s', async (query) => {
+test.each(['', '?hide_header=1'])('the page of a deleted folder says so and links to all files%s', async (query) => {
   const html = await page(`/drive/all/VNoSuchFolder${query}`);
   expect(html).toMatch(/<h1[^>]*>This folder is no longer here</);
   expect(waysOf(html)).toContain(`/drive/all${query}`);

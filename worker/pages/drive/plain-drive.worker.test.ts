@@ -37,7 +37,7 @@ function stalledForm(): { answer: Promise<Response>; letGo: () => void } {
 
 const folderForm = () => new URLSearchParams({ step: 'folder', name: freshName('plain') });
 
-it('a few forms are held in memory at a time; the next is told to come back, and later forms are taken', async () => {
+it('an isolate holds a limited number of forms; the next form is refused with seconds to wait, and later forms are accepted', async () => {
   const stalled = Array.from({ length: 4 }, stalledForm);
   // Each has reached its handler when the next request of the same isolate is refused.
   await expect

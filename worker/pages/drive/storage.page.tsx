@@ -1,7 +1,7 @@
 /** `/drive/storage`: the largest files, folders and kinds. Personal, never cached; works without script. */
 import type { Context } from 'hono';
 import type { TrashDone } from '#client/drive/changes/trash-toast.view.tsx';
-import { type RoomKind, StoragePageView, storageHref } from '#client/drive/storage/storage-page.view.tsx';
+import { type StorageKind, StoragePageView, storageHref } from '#client/drive/storage/storage-page.view.tsx';
 import { foundRowOf } from '#shared/drive/rows.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -18,10 +18,10 @@ import { trashForm } from './trash-form.ts';
 const FILE_ROWS = 25;
 const FOLDER_ROWS = 10;
 
-const KINDS: readonly RoomKind[] = ['image', 'video', 'audio', 'document', 'archive', 'other'];
+const KINDS: readonly StorageKind[] = ['image', 'video', 'audio', 'document', 'archive', 'other'];
 
 /** The kind and the page that the address asks for. */
-function listOf(c: Context<AppEnv>): { kind: RoomKind | null; pageToken: string } {
+function listOf(c: Context<AppEnv>): { kind: StorageKind | null; pageToken: string } {
   const word = c.req.query('kind');
   return { kind: KINDS.find((kind) => kind === word) ?? null, pageToken: c.req.query('page') ?? '' };
 }

@@ -59,7 +59,7 @@ const isTrashed = async (person: Person, id: string): Promise<boolean> => {
 
 describe('the page of storage', () => {
   test.each(['/drive/storage', '/drive/storage?kind=image', '/drive/duplicates', '/drive/duplicates?page=x'])(
-    '%s sends a visitor to the door, and back',
+    '%s leads a visitor to sign-in and back',
     async (path) => {
       const answer = await ask(VISITOR, path);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `/auth?next=${encodeURIComponent(path)}`]);
@@ -84,7 +84,7 @@ describe('the page of storage', () => {
     expect(await isTrashed(alice, id)).toBe(false);
   });
 
-  test('takes a place in its list that is none for the beginning', async () => {
+  test('an invalid page token leads to the first page of the list', async () => {
     for (const [path, to] of [
       ['/drive/storage?kind=image&page=x', '/drive/storage?kind=image'],
       ['/drive/duplicates?page=x', '/drive/duplicates'],
@@ -132,7 +132,7 @@ describe('the page of duplicates', () => {
     expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([false, false, false]);
   });
 
-  test('refuses a form with more groups than a page has, before it looks at them', async () => {
+  test('a form with more groups than a page has is refused before its groups are read', async () => {
     const ids = await makeCopies(bob);
     const fields: Record<string, string> = { step: 'tidy', only: '0' };
     for (let index = 0; index <= 100; index += 1) {
@@ -143,7 +143,7 @@ describe('the page of duplicates', () => {
     expect(await Promise.all(ids.map((id) => isTrashed(bob, id)))).toEqual([false, false, false]);
   });
 
-  test('takes no form of another site', async () => {
+  test('the storage pages refuse a form of another site', async () => {
     const answer = await runningServer(
       new Request(`${ORIGIN}/drive/duplicates`, {
         method: 'POST',
@@ -155,7 +155,7 @@ describe('the page of duplicates', () => {
   });
 });
 
-test('the trash says where something was, how long it stays, and is asked in any order', async () => {
+test('the trash shows the old folder and the days left of an item, in any order', async () => {
   const folder = await makeFolder(alice, '', freshName('Was here'));
   const inFolder = await makeFolder(alice, folder, freshName('inner'));
   const lost = await makeFolder(alice, folder, freshName('b'));

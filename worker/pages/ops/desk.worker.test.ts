@@ -77,8 +77,8 @@ beforeAll(async () => {
   alice = await cookieOf('alice');
 });
 
-describe('who is no operator', () => {
-  it.each(['/ops', PAGE, '/ops/log', '/ops/nothing'])('sees nothing of %s', async (path) => {
+describe('a user who is no operator', () => {
+  it.each(['/ops', PAGE, '/ops/log', '/ops/nothing'])('a user who is no operator sees nothing of %s', async (path) => {
     for (const cookie of ['', alice, '__Host-magpie_session=noise']) {
       const answer = await get(path, cookie);
       const html = await answer.text();
@@ -89,7 +89,7 @@ describe('who is no operator', () => {
     }
   });
 
-  it('changes nothing, whatever is sent', async () => {
+  it('a user who is no operator changes nothing with any form', async () => {
     const before = await documents.read(NAME);
     for (const cookie of ['', alice]) {
       const answer = await post(PAGE, await editor(await otherText(), 'publish'), { cookie });
@@ -128,10 +128,10 @@ describe('an operator', () => {
     expect(await answer.text()).toContain('History');
   });
 
-  it('gets the not-found page for a document that is none', async () =>
+  it('an operator gets the not-found page for an unknown document', async () =>
     expect((await get('/ops/nothing', olga)).status).toBe(404));
 
-  it('is told line and column of a malformed text, which is kept and never live', async () => {
+  it('a malformed text is saved as the draft with line and column of its problem, and never goes live', async () => {
     const live = await documents.read(NAME);
     const answer = await post(PAGE, await editor(MALFORMED, 'publish'), { cookie: olga });
     expect(answer.status).toBe(400);
@@ -141,7 +141,7 @@ describe('an operator', () => {
     expect(await (await get(PAGE, olga)).text()).toContain('allow_vconsole&quot;: &quot;yes&quot;');
   });
 
-  it('publishes, sees the version in history and log, and rolls it back', async () => {
+  it('an operator publishes a version, sees it in history and log, and rolls it back', async () => {
     const { version, text: before } = await documents.read(NAME);
     const text = await otherText();
     const answer = await post(PAGE, await editor(text.replaceAll('\n', '\r\n'), 'publish'), { cookie: olga });
@@ -160,7 +160,7 @@ describe('an operator', () => {
     expect(await documents.read(NAME)).toMatchObject({ version: version + 2, text: before });
   });
 
-  it('keeps what was typed when another operator was faster', async () => {
+  it('the typed text is kept when another operator published first', async () => {
     const fields = await editor(await otherText(), 'publish');
     await console_('publish', {
       name: NAME,
@@ -178,7 +178,7 @@ describe('an operator', () => {
     expect((await documents.read(NAME)).draft).toBeNull();
   });
 
-  it('tries an address against the redirect rules', async () => {
+  it('an operator tries an address against the redirect rules', async () => {
     const query = new URLSearchParams({ try: '/no/such/page', language: 'en-US', country: 'DE', platform: '' });
     expect(await (await get(`/ops/redirects?${query}`, olga)).text()).toContain('No rule applies');
     query.set('at', 'tomorrow');
@@ -193,7 +193,7 @@ describe('an operator', () => {
 });
 
 describe('the command line', () => {
-  it('publishes as the console, and is told every place of what is wrong', async () => {
+  it('the command line publishes as the console and prints every problem of a text', async () => {
     const { version } = await documents.read(NAME);
     const refused = await console_('publish', { name: NAME, text: MALFORMED, base_version: version, note: '' });
     expect(refused).toEqual({
@@ -222,7 +222,7 @@ describe('the command line', () => {
 });
 
 describe('a client', () => {
-  it('reads the same of a document wherever it asks', async () => {
+  it('a client reads the same document at every address', async () => {
     const body = { client: 'android', uuid: 'ab'.repeat(16), userid: 'somebody' };
     const { values } = await ok(configContract.globalConfig, { body });
     const own = await ok(configContract.debugOptions, { body });

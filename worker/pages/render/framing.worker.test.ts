@@ -42,7 +42,7 @@ describe('a page that may be framed', () => {
   );
 
   test.each(['https://evil.example', `${PORTAL}.evil.example`, 'https://portal.example.com/', '*', ''])(
-    'tells nobody where the address names %j',
+    'a framed page ignores the unlisted origin %j',
     async (origin) => {
       const answer = await get(listed, `/drive/all?${new URLSearchParams({ origin })}`, IN_FRAME);
       expect(ancestors(answer)).toBe(PORTAL);
@@ -50,14 +50,14 @@ describe('a page that may be framed', () => {
     },
   );
 
-  test('says to a visitor how to get on, because browsers keep the session from frames', async () => {
+  test('a framed drive shows a visitor how to open it, because browsers withhold the session from frames', async () => {
     const html = await (await get(listed, `/drive/all?origin=${PORTAL}`, IN_FRAME)).text();
     expect(html).toContain('Open Magpie in its own window');
     expect(html).toMatch(/href="\/drive\/all"[^>]*target="_blank"|target="_blank"[^>]*href="\/drive\/all"/);
     expect(html).toContain('action=login_to_drive');
   });
 
-  test('leads a visitor outside of any frame to signing in, as ever', async () => {
+  test('a drive outside of a frame leads a visitor to sign-in', async () => {
     const answer = await get(listed, `/drive/all?origin=${PORTAL}`);
     expect([answer.status, answer.headers.get('location')?.startsWith('/auth?')]).toEqual([303, true]);
   });
@@ -82,7 +82,7 @@ describe('a page that no origin may frame', () => {
     expect(await answer.text()).not.toContain('data-frame-parent');
   });
 
-  test('the drive while the list is empty', async () => {
+  test('the drive may not be framed while the list is empty', async () => {
     const answer = await get(bare, `/s/VnoSuchShare_noSuchShare_0?origin=${PORTAL}`, IN_FRAME);
     expect(ancestors(answer)).toBe("'none'");
     expect((await get(bare, `/drive/all?origin=${CONTENT}`, IN_FRAME)).status).toBe(303);
@@ -100,7 +100,7 @@ describe('the page of the demo around the drive', () => {
     expect(own.headers.get('location')).toBe(`${CONTENT}/_dev/frame`);
   });
 
-  test('is nowhere in production', async () => {
+  test('the demo page does not exist in production', async () => {
     expect((await get(bare, '/_dev/frame')).status).toBe(404);
     const led = await get(bare, `${CONTENT}/_dev/frame`);
     expect([led.status, led.headers.get('location')]).toEqual([308, `${ORIGIN}/_dev/frame`]);

@@ -101,7 +101,7 @@ beforeEach(async () => {
 });
 
 describe('the notice', () => {
-  test('is a line of text on public pages, failures, the ways in and the drive, and gone when it is taken back', async () => {
+  test('the notice is a line of text on public pages, error pages, sign-in and the drive, and is gone when withdrawn', async () => {
     const pages = [
       '/en-US',
       '/ja/faq',
@@ -133,7 +133,7 @@ describe('the notice', () => {
     expect(await html('/en-US')).not.toContain('evil.example');
   });
 
-  test('is there between its times, also on a kept page', async () => {
+  test('the notice shows between its times, also on a cached page', async () => {
     const begin = Math.ceil((nowMs + 10 * MINUTE_MS) / 1000) * 1000;
     const times = {
       notice_start: new Date(begin).toISOString(),
@@ -148,13 +148,13 @@ describe('the notice', () => {
     expect(await isThere()).toBe(false);
   });
 
-  test('speaks the language of the page', async () => {
+  test('the notice is in the language of the page', async () => {
     await say({ notice: 'Hello all' }, [{ when: { languages: ['ja'] }, values: { notice: '皆さんへ' } }]);
     expect(await html('/ja')).toContain('皆さんへ');
     expect(await html('/ko')).toContain('Hello all');
   });
 
-  test('for a share of the users is told to persons of the drive, never on a page that is kept for everybody', async () => {
+  test('a notice for a percentage of users shows in the drive and never on a cached page', async () => {
     const half = { when: { share: 0.999_999_999 }, values: { notice: 'For many' } };
     await say({}, [half]);
     expect(await html('/drive/all', alice)).toContain('For many');
@@ -163,7 +163,7 @@ describe('the notice', () => {
     expect(await html('/en-US/contact-us')).not.toContain('For many');
   });
 
-  test('stays as it was while KV fails', async () => {
+  test('the notice stays while KV fails', async () => {
     await say({ notice: TEXT });
     expect(await html('/en-US')).toContain('A pause on');
     kvFails = true;
@@ -179,7 +179,7 @@ describe('the notice', () => {
     expect(payload.parts['notice']).toContain('A pause on');
   });
 
-  test('is told to clients while it stands', async () => {
+  test('clients receive the notice between its times', async () => {
     const asked = async () => {
       const answer = await app.fetch(
         new Request(`${ORIGIN}/config/v1/basic`, {
@@ -222,7 +222,7 @@ describe('closing', () => {
     expect(await html('/en-US/faq', cookie)).toContain('Something else.');
   });
 
-  test('leads back into this site alone, and is refused from elsewhere and for what is no note', async () => {
+  test('closing leads back within this site, and is refused from another site and for an unknown id', async () => {
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
       expect((await ask('/close-note', SAME, { id, next })).headers.get('location')).toBe('/en-US');
     expect((await ask('/close-note', { 'sec-fetch-site': 'cross-site' }, { id, next: '/' })).status).toBe(403);
@@ -230,7 +230,7 @@ describe('closing', () => {
       expect((await ask('/close-note', SAME, { id: wrong, next: '/' })).status).toBe(400);
   });
 
-  test('keeps what of the query belongs to the page, and no passcode', async () => {
+  test('closing keeps the query of the page without a passcode', async () => {
     await say(notice);
     expect(await html('/drive/search?q=a%26b&s_code=secret&hide_header=1', alice)).toContain(
       'name="next" value="/drive/search?q=a%26b&amp;hide_header=1"',
@@ -238,7 +238,7 @@ describe('closing', () => {
   });
 });
 
-test('closing a note on the way to letting an app or a device in does not lose what they asked for', async () => {
+test('closing a note on the consent and device pages keeps their request', async () => {
   await say({ notice: TEXT });
   const asked = new URLSearchParams({
     client_id: 'cli',
@@ -259,7 +259,7 @@ test('closing a note on the way to letting an app or a device in does not lose w
 });
 
 describe('the address of support', () => {
-  test('stands beside the contact form and where something failed', async () => {
+  test('the support address is on the contact page and on error pages', async () => {
     expect(await html('/en-US/contact-us')).not.toContain('mailto:');
     await say({ support_email: 'help@example.com' });
     expect(await html('/en-US/contact-us')).toContain('href="mailto:help@example.com"');
@@ -278,7 +278,7 @@ describe('banners', () => {
     ...change,
   });
 
-  test('stand above all files one at a time, the next when one was closed', async () => {
+  test('one banner at a time is above all files; closing it shows the next', async () => {
     await publish('resources', resourcesDocument.initial, { banners: [banner('one'), banner('two')] });
     const first = await html('/drive/all', alice);
     expect(first).toContain('alt="Look: &lt;one&gt;"');
@@ -294,7 +294,7 @@ describe('banners', () => {
     expect(await html('/drive/all', `${alice}; ${cookieOf(closed)}`)).toContain('&lt;two&gt;');
   });
 
-  test('let the origin of a picture into the policy of that page, and of no other', async () => {
+  test('the origin of a banner picture is in the policy of that page only', async () => {
     const image_url = 'https://pictures.example.com/a.png';
     await publish('resources', resourcesDocument.initial, { banners: [banner('one', { image_url })] });
     const policy = async (path: string) =>

@@ -119,7 +119,7 @@ declare module '@hono/react-renderer' {
   interface Props {
     /** Left out by a page that is a document of its own. */
     readonly document?: DocumentProps;
-    /** What operators have published; undefined where a request was refused before it was read. */
+    /** Operators' notice and support address; undefined when the request was refused before they were read. */
     readonly published?: Published | undefined;
   }
 }

@@ -51,7 +51,7 @@ test.each([
   expect(await readPendingSave(keyring, token, place, cookies, NOW_MS)).toBeNull();
 });
 
-test('a pending save that this server did not sign is worth nothing', async () => {
+test('a pending save that this server did not sign is refused', async () => {
   const foreign = makeKeyring('5b'.repeat(32));
   const { token, cookies } = await pending();
   for (const text of ['', 'x', 'a.b', `${token}A`])

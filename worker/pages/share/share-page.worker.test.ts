@@ -59,7 +59,7 @@ test('a folder inside a share is listed in the order of the folder above it', as
   expect(addresses(html)).toContain(`/s/${shareId}/${folder}?order=size_asc`);
 });
 
-test.each(['in the address', 'in the form'])('a passcode %s leaves the rest of the query alone', async (where) => {
+test.each(['in the address', 'in the form'])('a passcode %s keeps the rest of the query', async (where) => {
   const { shareId, passCode } = await makeLink(world.alice, { locked: true, fileIds: [await makeFile(world.alice)] });
   const rest = 'order=name_asc&__source=mail&origin=https%3A%2F%2Fportal.example&action=save';
   const answer =
@@ -83,7 +83,7 @@ function cookiesOf(...answers: readonly Response[]): string {
   return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
 }
 
-test('a save that was pending during the sign-in goes on once, in the browser that asked for it alone', async () => {
+test('a pending save runs once after sign-in, only in the browser that asked for it', async () => {
   const { shareId } = await makeLink(world.alice, { fileIds: [await makeFile(world.alice)] });
   const asked = await post(`/s/${shareId}`, { intent: 'save' });
   const next = new URL(asked.headers.get('location') ?? '', ORIGIN).searchParams.get('next') ?? '';
@@ -118,7 +118,7 @@ test('the page of a share has the layout of the drive and nothing of the visitor
   expect(html).not.toContain('/auth/sign-out');
 });
 
-test('without its header the page stays so: each link to the drive and to a share carries that on', async () => {
+test('links of a share page without header keep the header hidden', async () => {
   const { shareId } = await linkOver(1);
   const inside = (html: string) => addresses(html).filter((one) => /^\/(drive|s\/)/.test(one));
   const plain = inside(await (await get(`/s/${shareId}`)).text());
@@ -151,7 +151,7 @@ test('the list of a share is shown as the address says, else as the shared displ
   expect(addresses(await page('?view=list&page='))).toContain(`/s/${shareId}/${folder}?view=list&order=size_asc`);
 });
 
-test('folders stand among files where the shared display mode does not pin them to the top', async () => {
+test('folders are sorted among files when the shared display mode does not pin them to the top', async () => {
   const [file, folder] = [freshName('a'), freshName('b')];
   const fileIds = [await makeFile(world.alice, 'hello', file), await makeFolder(world.alice, '', folder)];
   const { shareId } = await makeLink(world.alice, { fileIds });
@@ -161,7 +161,7 @@ test('folders stand among files where the shared display mode does not pin them 
   expect(await first(displayCookie({ pinFoldersTop: false }))).toBe(file);
 });
 
-test('a token that opens its share no more is taken away', async () => {
+test('a token that no longer opens its share is deleted', async () => {
   const { shareId, passCode } = await makeLink(world.alice, { locked: true, fileIds: [await makeFile(world.alice)] });
   const cookie = (await post(`/s/${shareId}`, { pass_code: passCode })).headers.get('set-cookie')?.split(';')[0] ?? '';
   expect((await get(`/s/${shareId}`, cookie)).headers.get('set-cookie')).toBeNull();
@@ -186,7 +186,7 @@ test('a share of several things is titled by the first with the number of the ot
   await expect.poll(async () => (await get(`/s/${shareId}`)).text()).toMatch(/<title>first(\(\d+\))?\.txt and 1 more/);
 });
 
-test('a name that turns its letters round is shown as it is written, on the page and in its title', async () => {
+test('a name with direction marks is shown in its typed order, on the page and in its title', async () => {
   const { alice } = world;
   const name = `photo\u202Egnp.exe`;
   const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, 'a', name)] });
@@ -213,7 +213,7 @@ test('a link shows the name that its owner has chosen, and a masked one until th
   await expect.poll(nickname).toBe(masked.nickname);
 });
 
-test('a link is changed: another passcode ends what the old one opened, and the end moves', async () => {
+test('a changed link ends access by the old passcode and moves its end', async () => {
   const { alice } = world;
   const { shareId, passCode } = await makeLink(alice, { locked: true });
   const open = (pass_code: string) => ok(shareContract.open, { query: { share_id: shareId, pass_code } });
@@ -242,7 +242,7 @@ test('a link is changed: another passcode ends what the old one opened, and the 
   expect((await send(shareContract.change, { token: alice.token, body: { share_id: shareId } })).status).toBe(404);
 });
 
-test('several files of a link are told at once, without those that it does not show', async () => {
+test('several files of a link are returned in one answer, without files outside the link', async () => {
   const { alice } = world;
   const outside = await makeFile(alice);
   const { shareId, fileIds } = await makeLink(alice, { fileIds: [await makeFile(alice), await makeFile(alice)] });
@@ -252,7 +252,7 @@ test('several files of a link are told at once, without those that it does not s
   for (const { web_content_link } of file_infos) expect(web_content_link).toContain('/f/');
 });
 
-test('a judgement of links is in the log of operators', async () => {
+test('a decision about links is in the log of operators', async () => {
   const { alice, olga } = world;
   const { fileIds } = await makeLink(alice);
   const judgement = { share_user_id: alice.userId, file_ids: [...fileIds], share_status: 'AUDITING' };
@@ -276,7 +276,7 @@ test('the sign-in page says that a session has ended only when there was one', a
   expect(drive).toMatch(/<header[\s\S]*<main[\s\S]*href="\/auth\?next=/);
 });
 
-test('the page of a missing address leads into the drive where a session is in the browser, else to signing in', async () => {
+test('the not-found page links to the drive with a session, else to sign-in', async () => {
   const cookie = cookiesOf(await post('/auth', { username: 'carla@example.com', password: 'magpie-demo' }));
   const header = async (cookies: string) => {
     const answer = await get('/en-US/no/such/page', cookies);

@@ -43,7 +43,7 @@ describe('an activity', () => {
     else expect(await answer.text()).toContain('"@type":"Event"');
   });
 
-  it('that was closed has no page whatever its times say, and neither have the others', async () => {
+  it('a closed activity has no page at any time', async () => {
     const site = makeSite({ compensation: { open: true, start: START, end: END } }, Date.parse(START));
     const statuses = await Promise.all(
       ['christmas', 'compensation', 'black-friday'].map(async (name) => (await site(`/en-US/activity/${name}`)).status),
@@ -51,7 +51,7 @@ describe('an activity', () => {
     expect(statuses).toEqual([302, 200, 302]);
   });
 
-  it('that does not run leads to a page which leads nowhere else', async () => {
+  it('an activity that does not run leads to the end page, which redirects no further', async () => {
     const answer = await makeSite({}, Date.parse(START))('/ja/activity-end');
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<meta name="robots" content="noindex"');

@@ -67,7 +67,7 @@ describe('an installation without downloads', () => {
 describe('an installation with downloads', () => {
   const offer = { windows: WINDOWS, mac_arm: MAC, mac_intel: MAC, ios_store: { url: 'https://apps.example.com/1' } };
 
-  test('lists each with facts and checksum, both Mac builds apart', async () => {
+  test('the pages list each download with facts and checksum, both Mac builds separately', async () => {
     const page = await html(await serverWith('external_products', offer), '/en-US/desktop-app');
     for (const text of ['1.4.2', '50 MB', 'Windows 10', 'November 1, 2026', `data-copy="${WINDOWS.sha256}"`])
       expect(page).toContain(text);
@@ -84,7 +84,7 @@ describe('an installation with downloads', () => {
     });
   });
 
-  test('is the same page for everyone: the device is not looked at', async () => {
+  test('the pages of apps are the same for every device', async () => {
     const server = await serverWith('external_products', offer);
     const ask = (agent: string) =>
       server(new Request(`${ORIGIN}/en-US/desktop-app`, { headers: { host: HOST, 'user-agent': agent } }));
@@ -108,14 +108,14 @@ describe('an installation with downloads', () => {
   });
 
   test.each(['/downloads/tv_apk', '/downloads/linux', '/downloads/toString', '/downloads/windows/x'])(
-    'has no door at %s',
+    'there is no download at %s',
     async (path) => {
       const server = await serverWith('external_products', offer);
       expect((await get(server, path)).status).toBe(404);
     },
   );
 
-  test('leads one language elsewhere, by the language of the page that was pressed', async () => {
+  test('a download link has its own address for a language, by the language of the page', async () => {
     const variants = [{ when: { languages: ['ja'] }, values: { windows: { ...WINDOWS, url: `${WINDOWS.url}-ja` } } }];
     const server = await serverWith('external_products', offer, variants);
     expect(await html(server, '/ja/desktop-app')).toContain('href="/downloads/windows?language=ja"');
@@ -124,7 +124,7 @@ describe('an installation with downloads', () => {
     expect(await target('?language=xx')).toBe(WINDOWS.url);
   });
 
-  test('goes on leading while the desk cannot count', async () => {
+  test('a download link redirects even when counting fails', async () => {
     const text = JSON.stringify({ default: offer, variants: [] });
     const kv = { get: async (key: string) => (key.endsWith(':external_products') ? text : null) };
     const inbox = { getByName: () => ({ countDownload: async () => Promise.reject(new Error('away')) }) };
@@ -150,11 +150,11 @@ describe('the links hub', () => {
     ],
   };
 
-  test('without links says how to keep links of one’s own', async () => {
+  test('an empty links hub says how to keep links', async () => {
     expect(await html(bare, '/en-US/favorite-links-hub')).toContain('No links here yet');
   });
 
-  test('shows the groups in the language of the page, English where it is left out', async () => {
+  test('the links hub shows its groups in the language of the page, or in English', async () => {
     const page = await html(await serverWith('links_hub', { hub }), '/ja/favorite-links-hub');
     expect(page).toContain('公開ファイル');
     expect(page).toContain('A share');

@@ -80,7 +80,7 @@ async function browserOf(person: Person): Promise<string> {
 }
 
 describe('the contact form', () => {
-  test('takes a visitor’s message, and leads away so that a reload sends nothing', async () => {
+  test('the contact form accepts a visitor’s message and redirects, so that a reload sends nothing', async () => {
     const form = written({ topic: 'privacy', message: '  first line\r\nsecond  ' });
     const answer = await post(form, { language: 'ja' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ja/contact-us?sent']);
@@ -90,7 +90,7 @@ describe('the contact form', () => {
     expect(await (await get('/ja/contact-us?sent')).text()).toContain('メッセージを送信しました');
   });
 
-  test('is found by search engines in every language, and the page after it is not', async () => {
+  test('the contact page is indexed in every language, and the page after sending is not', async () => {
     const form = await (await get('/ja/contact-us')).text();
     expect(form).toContain(`rel="canonical" href="${ORIGIN}/ja/contact-us"`);
     expect(form).toContain(`href="${ORIGIN}/ko/contact-us"`);
@@ -99,7 +99,7 @@ describe('the contact form', () => {
     expect(await (await get('/ja/contact-us?sent')).text()).toContain('content="noindex"');
   });
 
-  test('makes one message of the same words pressed twice, at once and later', async () => {
+  test('the same message sent twice is stored once', async () => {
     const form = written();
     const answers = await Promise.all([post(form), post(form)]);
     answers.push(await post(form));
@@ -133,7 +133,7 @@ describe('the contact form', () => {
     expect(await storedMessages(form.message)).toEqual([]);
   });
 
-  test('shows what was typed as text, whatever it is', async () => {
+  test('the contact form shows typed markup as text', async () => {
     const html = await (
       await post(written({ email: '"><script>alert(1)</script>', message: '</textarea><b>x' }))
     ).text();
@@ -141,7 +141,7 @@ describe('the contact form', () => {
     expect(html).not.toContain('</textarea><b>');
   });
 
-  test('asks for a human check where one is due, and then takes the same words', async () => {
+  test('the contact form asks for a human check when it is due, then accepts the same message', async () => {
     const careful = makeServer({ bindings: { SHIELD_MODE: 'always' } });
     const form = written();
     const answer = await post(form, { server: careful });
@@ -157,13 +157,13 @@ describe('the contact form', () => {
     expect(await storedMessages(form.message)).toEqual([]);
   });
 
-  test.each(['cross-site', 'same-site'])('refuses a form that another site sent (%s)', async (site) => {
+  test.each(['cross-site', 'same-site'])('the contact form refuses a form of another site (%s)', async (site) => {
     const form = written();
     expect((await post(form, { site })).status).toBe(403);
     expect(await storedMessages(form.message)).toEqual([]);
   });
 
-  test('lets one address write only so often, says so, and loses nothing', async () => {
+  test('the contact form limits messages of one address, says so, and keeps the text', async () => {
     const strict = makeServer({ limits: { messagesPerHour: 2 } });
     const address = '2001:db8:77:1::5';
     for (const _ of [1, 2]) expect((await post(written(), { server: strict, address })).status).toBe(303);
@@ -176,7 +176,7 @@ describe('the contact form', () => {
     expect((await post(form, { server: strict, address: '2001:db8:77:2::5' })).status).toBe(303);
   });
 
-  test('closes for visitors on a day of a flood, and stays open for people with an account', async () => {
+  test('a flood of messages closes the contact form for visitors, not for signed-in users', async () => {
     const full = makeServer({ limits: { messagesPerDay: 1 } });
     await post(written(), { server: full, address: '203.0.113.40' });
     const answer = await post(written(), { server: full, address: '203.0.113.41' });
@@ -188,7 +188,7 @@ describe('the contact form', () => {
 });
 
 describe('the operators', () => {
-  test('are told by mail of the topic, and of nothing that was typed', async () => {
+  test('the mail to operators names the topic and nothing that was typed', async () => {
     const form = written({ topic: 'abuse' });
     await post(form);
     const mailbox = () => get(`/_dev/mailbox?to=${DESK_MAIL}`).then((answer) => answer.text());
@@ -199,7 +199,7 @@ describe('the operators', () => {
     expect(text).not.toContain('ann@example.com');
   });
 
-  test('read it on their desk and mark it as done', async () => {
+  test('operators read a message on their page and mark it as done', async () => {
     const form = written({ message: `<b>${newHexId(6)}</b>` });
     await post(form);
     const cookie = await browserOf(people.olga);
@@ -220,14 +220,14 @@ describe('the operators', () => {
     ]);
   });
 
-  test('are alone in reading it', async () => {
+  test('only operators read messages', async () => {
     const cookie = await browserOf(people.bob);
     expect((await get('/ops/messages', { cookie })).status).toBe(403);
     expect((await get('/ops/messages')).status).toBe(403);
   });
 });
 
-describe('what a person wrote', () => {
+describe('a message of a user', () => {
   test('a message is in the export and is deleted with the account', async () => {
     const { message } = written();
     const { userId, token } = await signIn('carla@example.com');

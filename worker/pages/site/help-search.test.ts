@@ -8,7 +8,7 @@ function found(locale: Locale, query: string, ...titles: string[]): string[] {
 }
 
 describe('a search', () => {
-  it('parts what is written without spaces into words', () => {
+  it('a search splits text without spaces into words', () => {
     expect(searchWords('ja', 'リンクを共有する')).toEqual(expect.arrayContaining(['リンク', '共有']));
     expect(searchWords('zh-CN', '分享文件')).toEqual(['分享', '文件']);
   });
@@ -27,12 +27,12 @@ describe('a search', () => {
     expect(found(locale, query, other, wanted)).toEqual([wanted]);
   });
 
-  it('wants all words, and settles for some where no text has all', () => {
+  it('a search returns texts with all words, or texts with some when none has all', () => {
     expect(found('en-US', 'share folder', 'Share a folder', 'Share a file')).toEqual(['Share a folder']);
     expect(found('en-US', 'share zebra', 'Share a folder', 'Trash')).toEqual(['Share a folder']);
   });
 
-  it('puts a title before a mention', () => {
+  it('a search ranks a match in the title first', () => {
     const texts = [
       { title: 'Other', description: '', body: 'The trash is mentioned here.' },
       { title: 'The trash', description: '', body: '' },
@@ -40,11 +40,11 @@ describe('a search', () => {
     expect(searchHelp(indexHelp('en-US', texts), 'trash').map(({ title }) => title)).toEqual(['The trash', 'Other']);
   });
 
-  it.each(['', ' ', '???', '<script>', 'zzzz', '\u0000'])('finds nothing for %j', (query) => {
+  it.each(['', ' ', '???', '<script>', 'zzzz', '\u0000'])('a search finds nothing for %j', (query) => {
     expect(found('en-US', query, 'Upload files')).toEqual([]);
   });
 
-  it('looks at the beginning of a query without end', () => {
+  it('a search reads only the beginning of a long query', () => {
     expect(found('en-US', `upload ${'x '.repeat(100_000)}`, 'Upload files')).toEqual(['Upload files']);
   });
 });

@@ -44,7 +44,7 @@ const PATHS = [...PLAIN_PATHS, ...HELP_SLUGS.map((slug) => `/help-center/${slug}
 
 describe('pages of the help', () => {
   it.each(LOCALES)(
-    'stand in %s with title, description, canonical address, and links that lead somewhere',
+    'help pages exist in %s with title, description, canonical address and working links',
     async (locale) => {
       for (const path of PATHS) {
         const html = await page(`/${locale}${path}`);
@@ -59,7 +59,7 @@ describe('pages of the help', () => {
     },
   );
 
-  it('tell search engines what they are', async () => {
+  it('help pages have schema.org data', async () => {
     const typesOf = async (path: string) => structuredOf(await page(path)).map((data) => data['@type']);
     expect(await typesOf('/en-US/faq')).toEqual(['FAQPage']);
     expect(await typesOf('/en-US/help-center/sharing')).toEqual(['BreadcrumbList']);
@@ -79,14 +79,17 @@ describe('pages of the help', () => {
 });
 
 describe('questions and answers', () => {
-  it.each(LOCALES)('have the same anchors in %s, and every word of old addresses leads to one', (locale: Locale) => {
-    const ids = questionsOf(helpText(locale, limits, 'faq').blocks).map(({ id }) => id);
-    expect(ids).toEqual(Object.keys(FAQ_WORDS));
-    expect(ids.length).toBeGreaterThanOrEqual(12);
-    expect(MOST_ASKED.filter((id) => !ids.includes(id))).toEqual([]);
-  });
+  it.each(LOCALES)(
+    'questions have the same anchors in %s, and every word of old addresses leads to one',
+    (locale: Locale) => {
+      const ids = questionsOf(helpText(locale, limits, 'faq').blocks).map(({ id }) => id);
+      expect(ids).toEqual(Object.keys(FAQ_WORDS));
+      expect(ids.length).toBeGreaterThanOrEqual(12);
+      expect(MOST_ASKED.filter((id) => !ids.includes(id))).toEqual([]);
+    },
+  );
 
-  it('say what this server allows', async () => {
+  it('answers name the limits of this server', async () => {
     const html = await page('/en-US/faq');
     expect(html).toContain('A new drive has 6 GB.');
     expect(html).toContain('For 30 days.');
@@ -94,14 +97,14 @@ describe('questions and answers', () => {
 });
 
 describe('the help centre', () => {
-  it('leads to a topic when none is asked for, in the language of the address', async () => {
+  it('the help centre leads to the first topic in the language of the address', async () => {
     for (const path of ['/ja/help-center', '/ja/help-center/', '/ja/help-center?q=', '/ja/help-center?q=%20']) {
       const answer = await get(path);
       expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/ja/help-center/first-steps']);
     }
   });
 
-  it('leads an article without its topic to its place', async () => {
+  it('an article address without its topic leads to the full address', async () => {
     const answer = await get('/ru/help-center/upload-fails');
     expect(answer.headers.get('location')).toBe('/ru/help-center/trouble/upload-fails');
   });
@@ -120,7 +123,7 @@ describe('the help centre', () => {
     expect(html).toContain('<meta name="robots" content="noindex"');
   });
 
-  it('says when nothing was found, and shows what was typed as text', async () => {
+  it('a search without results says so and shows the query as text', async () => {
     const html = await page(`/en-US/help-center?q=${encodeURIComponent('<script>qqqq</script>')}`);
     expect(html).toContain('No results for');
     expect(html).not.toContain('<script>qqqq');
@@ -134,7 +137,7 @@ describe('the help centre', () => {
 });
 
 describe('the page about TVs', () => {
-  it('offers no app where none is written down', async () => {
+  it('the TV page offers no app when the document has none', async () => {
     const html = await page('/en-US/tv');
     expect(html).toContain('doesn’t offer a TV app');
     expect(html).not.toContain('/downloads/');
@@ -162,7 +165,7 @@ describe('the page about TVs', () => {
 });
 
 describe('the check-in', () => {
-  it('is not open, and says so to visitors and to people who are signed in', async () => {
+  it('the check-in says that it is not open, with and without a session', async () => {
     const out = await page('/en-US/check-in');
     expect(out).toContain('No rewards here');
     expect(out).toContain('href="/auth/sign-up"');

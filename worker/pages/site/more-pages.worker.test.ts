@@ -45,7 +45,7 @@ describe('a policy', () => {
   );
 });
 
-describe('the page behind the link of a letter', () => {
+describe('the unsubscribe page', () => {
   it('a GET of the unsubscribe page changes nothing', async () => {
     const d = await welcomeLink();
     for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { 'user-agent': 'Scanner' }] as Record<
@@ -61,7 +61,7 @@ describe('the page behind the link of a letter', () => {
     expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
   });
 
-  it('stops and allows letters by its button, and twice is once', async () => {
+  it('the unsubscribe button stops and allows emails, and pressing twice changes nothing more', async () => {
     const d = await welcomeLink();
     const presses = [
       ['stop', false],
@@ -76,7 +76,7 @@ describe('the page behind the link of a letter', () => {
     }
   });
 
-  it('takes no form of another site', async () => {
+  it('the unsubscribe page refuses a form of another site', async () => {
     const d = await welcomeLink();
     expect((await post('/en-US/unsubscribe', { d, wish: 'stop' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(
       403,
@@ -84,7 +84,7 @@ describe('the page behind the link of a letter', () => {
     expect((await ok(mailContract.subscription, { query: { d } })).subscribed).toBe(true);
   });
 
-  it('says that a link is none, keeps it in a change of language, and never in a frame', async () => {
+  it('an invalid unsubscribe link says so, is kept in a change of language, and may not be framed', async () => {
     const forged = await get('/en-US/unsubscribe?d=noise');
     const html = await forged.text();
     expect(forged.status).toBe(400);
@@ -126,7 +126,7 @@ describe('the blog', () => {
     expect(blogAddress(origin)).toBe(address);
   });
 
-  it('has a page that says so where there is none', async () => {
+  it('the page of the blog says when there is no blog', async () => {
     const answer = await get('/en-US/blog');
     expect([answer.status, (await answer.text()).includes('No blog yet')]).toEqual([200, true]);
   });

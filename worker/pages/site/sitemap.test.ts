@@ -20,6 +20,6 @@ test('the site map has a page once a language, each time with all eleven and a d
   expect(xml.match(/hreflang="zh-TW" href="https:\/\/drive\.example\/zh-TW"/g)).toHaveLength(11);
 });
 
-test('what an address may hold cannot end its element', () => {
+test('an address in the site map is escaped', () => {
   expect(makeSitemap('https://drive.example', ['/a&b"<'])).toContain('/ja/a&amp;b&quot;&lt;</loc>');
 });
