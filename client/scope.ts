@@ -12,7 +12,7 @@ import { makeServerClock } from './api/server-clock.ts';
 import { makeWaitList } from './api/waits.ts';
 import { followSession } from './auth/session/follow-session.ts';
 import { makeSessionActions, type SessionActions } from './auth/session/session.actions.ts';
-import { subscribeSession } from './auth/session/session-channel.ts';
+import { subscribeSession } from './auth/session/session.events.ts';
 import type { UserContext } from './auth/session/user.context.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';

@@ -2,9 +2,10 @@
  * Signs the browser in with a code. If a user is signed in already, the code is exchanged without changing that session, so that
  * our server names its owner. The session changes only after the user agrees.
  */
+
+import type { BridgeWire, CodeProof, Holder } from './bridge.api.ts';
 import { BridgeFailure } from './failure.ts';
 import type { PendingProof, ProofStore } from './pending.ts';
-import type { BridgeWire, CodeProof, Holder } from './wire.ts';
 
 export interface AdoptParts {
   readonly wire: BridgeWire;

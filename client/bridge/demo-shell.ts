@@ -5,7 +5,7 @@
 import type { $Fetch } from 'ofetch';
 import { makeFetch } from '#client/api/fetch.ts';
 import { SHELL_COOKIE, type ShellChoice, shellChoiceOf } from '#shared/bridge/shell.ts';
-import { BRIDGE_CALLS } from './wire.ts';
+import { BRIDGE_CALLS } from './bridge.api.ts';
 
 interface Question {
   readonly id: string;

@@ -1,11 +1,11 @@
 /** For tests of page entry: a server with sessions, codes and challenges, a browser with one cookie, and counterparts that may lie. */
 import { makeFetch } from '#client/api/fetch.ts';
+import { BRIDGE_CALLS, makeBridgeWire } from './bridge.api.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { LoopbackPermission } from './desktop.ts';
 import type { BridgeFailure } from './failure.ts';
 import { type EntryParts, enterPage } from './page-entry.ts';
 import { challengeOf, makeProofStore } from './pending.ts';
-import { BRIDGE_CALLS, makeBridgeWire } from './wire.ts';
 
 export const ORIGIN = 'https://magpie.example';
 

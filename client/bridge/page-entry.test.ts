@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
+import { BRIDGE_CALLS } from './bridge.api.ts';
 import { BridgeFailure } from './failure.ts';
 import { type EntryParts, enterPage } from './page-entry.ts';
 import { makeEntryWorld, ORIGIN } from './page-entry-fixture.ts';
 import { challengeOf } from './pending.ts';
-import { BRIDGE_CALLS } from './wire.ts';
 
 let warned: string[];
 beforeEach(() => {

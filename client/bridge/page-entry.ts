@@ -4,12 +4,12 @@
  */
 import { entryAskOf, type HandOff, placeAfter, withoutCode, withoutDesktop } from '#shared/bridge/ask.ts';
 import { type AdoptParts, type AdoptResult, adoptCode } from './adopt.ts';
+import { redirectUriOf } from './bridge.api.ts';
 import type { Counterpart } from './counterpart.ts';
 import { askDesktop, type DesktopAsk } from './desktop.ts';
 import type { CodeSource, EntryDialogs } from './entry-dialogs.ts';
 import { BridgeFailure } from './failure.ts';
 import { isOurs, type PendingProof } from './pending.ts';
-import { redirectUriOf } from './wire.ts';
 
 export interface EntryParts extends AdoptParts {
   readonly place: Pick<Location, 'href' | 'origin'>;

@@ -1,6 +1,6 @@
 /** The page of the demo that pretends to be a native app: who is signed in there, and how it answers. A plain form. */
 import type { ReactNode } from 'react';
-import { AccountCard } from '#client/auth/account/account-card.tsx';
+import { AccountCard } from '#client/auth/account/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { SHELL_KINDS, SHELL_MANNERS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
@@ -8,7 +8,7 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 
 export interface ShellViewProps {
-  /** Sign-in names of the demo people. */
+  /** Sign-in names of the demo accounts. */
   people: readonly string[];
   /** The kind that is pretended now; null for none. */
   worn: ShellKind | null;
@@ -58,7 +58,7 @@ export function ShellView({ people, worn }: ShellViewProps): ReactNode {
 interface ChoiceProps {
   label: string;
   name: string;
-  /** Value and word. */
+  /** Value and label. */
   options: readonly (readonly [string, string])[];
 }
 

@@ -2,12 +2,15 @@
 import { readDeviceId } from '#client/api/device.ts';
 import { makeFetch } from '#client/api/fetch.ts';
 import { withLock } from '#client/api/lock.ts';
-import { publishSession } from '#client/auth/session/session-channel.ts';
+import { publishSession } from '#client/auth/session/session.events.ts';
+import { text } from '#client/browser-storage/key-kinds.ts';
+import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { goTo } from '#client/navigation/go.ts';
 import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { ROUTES } from '#shared/routes.ts';
+import { makeBridgeWire } from './bridge.api.ts';
 import { makeRequester } from './channel.ts';
 import { APP_TIMEOUTS, type Counterpart, EXTENSION_TIMEOUTS, makeCounterpart } from './counterpart.ts';
 import { loopbackPermission } from './desktop.ts';
@@ -18,11 +21,10 @@ import { nativeKindOf, nativeTransport, type ShellWindow } from './native.ts';
 import { enterPage } from './page-entry.ts';
 import { makeProofStore } from './pending.ts';
 import { type SignedInMark, storeSignIn, wasSignedIn } from './signed-in-mark.ts';
-import { makeBridgeWire } from './wire.ts';
 
 /** Lock of the request client's token renewal: no tab renews during a change of the session. */
 const SESSION_LOCK = 'magpie-token';
-const DECLINED_KEY = 'pp_bridge_declined';
+const DECLINED = text('pp_bridge_declined');
 
 function appOf(view: Window): Counterpart | null {
   const kind = nativeKindOf(view.navigator.userAgent);
@@ -34,26 +36,6 @@ function appOf(view: Window): Counterpart | null {
   );
 }
 
-function declinedIn(storage: () => Storage): { get(): string; set(sub: string): void } {
-  return {
-    get() {
-      try {
-        return storage().getItem(DECLINED_KEY) ?? '';
-      } catch {
-        // Forbidden storage: the question only comes again.
-        return '';
-      }
-    },
-    set(sub) {
-      try {
-        storage().setItem(DECLINED_KEY, sub);
-      } catch (error) {
-        console.warn('bridge: the answer is not stored', error);
-      }
-    },
-  };
-}
-
 export function startPageEntry(view: Window & typeof globalThis): void {
   const block = view.document.getElementById(BRIDGE_BLOCK)?.textContent;
   if (!block) return;
@@ -61,6 +43,7 @@ export function startPageEntry(view: Window & typeof globalThis): void {
   const translator = makeTranslator(isLocale(facts.locale) ? facts.locale : DEFAULT_LOCALE, facts.texts);
   const dialogs = makeEntryDialogs(makeBridgeScreen(view.document), translator);
   const session = () => view.sessionStorage;
+  const tabStore = makeLocalStore(session);
   const mark: SignedInMark = { storage: () => view.localStorage, session, clientId: facts.clientId };
   const wire = makeBridgeWire({
     origin: view.location.origin,
@@ -93,7 +76,7 @@ export function startPageEntry(view: Window & typeof globalThis): void {
       permission: () => loopbackPermission(view.navigator.permissions),
     },
     dialogs,
-    declined: declinedIn(session),
+    declined: { get: () => tabStore.get(DECLINED) ?? '', set: (sub) => void tabStore.set(DECLINED, sub) },
     events: {
       signedIn(sub, lifetimeSeconds) {
         storeSignIn(mark, sub, Date.now() + lifetimeSeconds * 1_000);

@@ -24,7 +24,7 @@ export interface DriveShellProps {
   person?: Person | null;
   /** Which entry of the sidebar is the page; null for none of them. */
   place: SidebarPlace | null;
-  /** In the sidebar's foot: `StorageMeter`, or the island that keeps it fresh. */
+  /** Bottom of the sidebar: `StorageMeter`, or the island that updates it. */
   storage?: ReactNode;
   /** The one primary action of the drive (upload): at the head of the side column, at the thumb on a phone. */
   action?: ReactNode;

@@ -11,10 +11,10 @@ export interface ErrorViewProps {
   message: string;
   /** Shown so that it can be quoted; the log has the same. */
   requestId?: string;
-  /** Where another try goes; absent when trying again does not help. */
+  /** Address of another try; absent when that does not help. */
   retryHref?: string;
   homeHref: string;
-  /** The person may not see this: another sign and heading. */
+  /** The user has no permission: another icon and heading. */
   forbidden?: boolean;
 }
 

@@ -36,7 +36,7 @@ export function ThemeButton({ className }: { className?: string }): ReactNode {
   );
 }
 
-/** Shown while there is no network. @param className  where it stands */
+/** Shown without network. @param className  its position */
 export function OfflineNote({ className = '' }: { className?: string }): ReactNode {
   const { t } = useT();
   return (
@@ -48,7 +48,7 @@ export function OfflineNote({ className = '' }: { className?: string }): ReactNo
 }
 
 /**
- * Notes that scripts show: no network; a newer version is there; a part of the page is gone because a new build replaced it.
+ * Notes that scripts show: no network; a newer version; a part of the page is missing because a new build replaced it.
  * @param isDrive  at the top, because uploads and toasts use the foot; the drive has a line of its own for the network
  */
 export function PageNotes({ isDrive = false }: { isDrive?: boolean }): ReactNode {
@@ -76,7 +76,7 @@ function BuildNote(): ReactNode {
   );
 }
 
-/** Loads the page again; the browser asks first when an upload would be lost. */
+/** Reloads the page; the browser asks first when an upload would be lost. */
 function ReloadLink(): ReactNode {
   const { t } = useT();
   return (

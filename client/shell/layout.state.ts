@@ -1,6 +1,6 @@
 /**
- * The layout's flags (spec 2.8) as signals. The document holds them: the small script and the browser's own popovers change
- * it, this store follows. Loaded when something first asks. The other flags: docs/decisions/0004-events-flags-and-helpers-not-used.md.
+ * The layout's flags (spec 2.8) as signals. They are in the document, which the page script and the browser's popovers change;
+ * this state follows. Loaded on demand. The other flags: docs/decisions/0004-events-flags-and-helpers-not-used.md.
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { isPopoverOpen } from '#client/ui/popover.ts';
@@ -30,7 +30,7 @@ export function makeLayoutState(page: Document): LayoutState {
   const sidebar = page.getElementById(SIDEBAR_ID);
   const shell = page.querySelector<HTMLElement>('[data-shell]');
 
-  /** @param read  what the document says now. @returns the flag, and what makes it read again */
+  /** @param read  reads the document. @returns the flag, and a function that reads it again */
   function flagOf(read: () => boolean): [ReadonlySignal<boolean>, () => void] {
     const flag = signal(read());
     return [

@@ -1,4 +1,4 @@
-/** The page for an address that leads nowhere. */
+/** The page for an unknown address. */
 import { Feather } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
 
 export interface NotFoundViewProps {
-  /** The address asked for, shown as text. */
+  /** The requested address, shown as text. */
   path: string;
   homeHref: string;
   /** A session is in this browser: the drive is the likely way on. */

@@ -1,4 +1,4 @@
-/** Stands for any page while there is no network; the service worker keeps it, so nothing in it is of one address or person. */
+/** Replaces any page without network; cached by the service worker, so it depends on no address and no user. */
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -28,7 +28,7 @@ export function OfflineView({ homeHref }: { homeHref: string }): ReactNode {
             </>
           }
           action={
-            // The address stays what was asked for: an empty link asks again.
+            // The address is that of the requested page: an empty link loads it again.
             <Button variant="primary" href="">
               {t('ui.retry')}
             </Button>

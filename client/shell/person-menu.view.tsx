@@ -1,5 +1,5 @@
 /**
- * Who is signed in, what they have, and the ways from there. A native disclosure and a form, so signing out needs no script.
+ * The signed-in user, their storage and links. A native disclosure and a form, so that signing out needs no script.
  */
 import { BookOpen, LogOut, MessageSquare, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';

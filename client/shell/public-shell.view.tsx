@@ -17,7 +17,7 @@ export interface PublicShellProps {
   /** Home in the page's language. */
   homeHref: string;
   languageHrefs: Readonly<Record<Locale, string>>;
-  /** The way in at the end of the header; `none` on the sign-in page itself. */
+  /** The sign-in or drive button of the header; `none` on the sign-in page. */
   entrance?: 'sign-in' | 'drive' | 'none';
   /** Where the blog is; absent or '' where there is none. */
   blogHref?: string;

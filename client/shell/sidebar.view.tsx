@@ -116,7 +116,7 @@ function Entry({ to, Icon, label }: { to: string; Icon: LucideIcon; label: strin
 export interface StorageMeterProps {
   /** Bytes taken by live and trashed files. */
   usedBytes: number;
-  /** Bytes the person may store; 0 when not known. */
+  /** Storage limit of the user, bytes; 0 when unknown. */
   limitBytes: number;
 }
 
@@ -126,7 +126,7 @@ export function StorageMeter({ usedBytes, limitBytes }: StorageMeterProps): Reac
   return (
     <div className="grid gap-2 text-xs">
       <p className="font-semibold">{t('ui.storage.title')}</p>
-      {/* The sentence below says the same; the bar alone would be read as a bare number. */}
+      {/* The sentence below has the same value; screen readers would read the bar as a bare number. */}
       <div aria-hidden="true">
         <StorageBar label={t('ui.storage.title')} usedBytes={usedBytes} limitBytes={limitBytes} />
       </div>

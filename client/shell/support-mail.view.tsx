@@ -1,4 +1,4 @@
-/** Where people write when nothing else helps, as operators have published it; nothing where they have not. */
+/** The support address that operators have published; nothing without one. */
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { usePublished } from '#client/ui/published.tsx';

@@ -1,6 +1,6 @@
 /**
- * Counting of page openings: the line of the footer that changes the choice, and the note that asks once. Both need the plain
- * script; nothing is counted before a yes. The note lies over the page's foot, so that nothing moves.
+ * Usage counts: the footer line that changes the choice, and the note that asks once. Both need the page script; nothing is
+ * counted before a yes. The note covers the bottom of the page, so that the page does not move.
  */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';

@@ -16,7 +16,7 @@ import { useLocalHref } from './local-href.ts';
 export interface ContactViewProps {
   /** Heading and sentence below it. */
   texts: { readonly title: string; readonly lead: string };
-  /** Address of this page in its language: the form goes there. */
+  /** Address of this page in its language, to which the form posts. */
   action: string;
   topic: MessageTopic;
   /** As typed last time. */
@@ -26,7 +26,7 @@ export interface ContactViewProps {
   person: boolean;
   /** Reply address of the signed-in user, masked; '' for none. */
   ownEmail: string;
-  /** How long messages are kept. */
+  /** Retention of messages. */
   keepDays: number;
   /** A whole sentence. */
   error: string | null;

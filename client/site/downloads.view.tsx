@@ -38,7 +38,7 @@ const ICONS = {
   browser_extension: Puzzle,
 } as const satisfies Record<DownloadTarget, unknown>;
 
-/** Where a download stands: a variant of a language is asked for in that language. */
+/** Address of a download; some have a variant per language. */
 export function downloadHref(target: DownloadTarget, locale: Locale): string {
   return `${href('site.download', { target })}?${new URLSearchParams({ language: locale })}`;
 }
@@ -119,7 +119,7 @@ function DownloadCard({ download }: { download: OfferedDownload }): ReactNode {
         </div>
       )}
       <div className="mt-auto pt-3">
-        {/* Its place is kept, so that nothing moves when the script shows it. */}
+        {/* Its space is reserved, so that nothing moves when the script shows it. */}
         <p className="invisible mb-2 text-sm font-semibold text-accent" data-yours>
           {t('site.apps.yours')}
         </p>
@@ -153,7 +153,7 @@ interface Check {
   command: string;
 }
 
-/** The file as a browser saves it; a word of ours when the address has no plain one. */
+/** The file name; a label when the address has none. */
 function fileNameOf({ url }: Download): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   return /^[A-Za-z0-9][A-Za-z0-9._+-]{0,80}$/.test(name) ? name : 'file';

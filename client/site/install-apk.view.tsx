@@ -1,4 +1,4 @@
-/** When the Android app does not install: causes in the order people meet them. */
+/** Help for an Android app that does not install: causes by frequency. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';

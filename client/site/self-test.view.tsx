@@ -1,6 +1,6 @@
 /**
- * The self-check of a browser: a row a check, with every sentence it may end in. The plain script shows the one that is true;
- * without script the page says that it needs one.
+ * The self-check of a browser: a row per check with the text of every result. The page script shows the right one; without script
+ * the page says that it needs one.
  */
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

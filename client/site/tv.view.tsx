@@ -11,7 +11,7 @@ export interface TvApp {
   /** Bytes. */
   readonly size: number;
   readonly sha256: string;
-  /** Least system needed, as people read it. */
+  /** Least system version, as text. */
   readonly system: string;
 }
 

@@ -10,9 +10,9 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 interface Look {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Before the words. */
+  /** Before the label. */
   icon?: ReactNode;
-  /** Shows a spinner in the icon's place and says so; the caller's handler should refuse a second run. */
+  /** Shows a spinner instead of the icon, for screen readers too; the handler should refuse a second run. */
   busy?: boolean;
   /** Takes the whole line. */
   wide?: boolean;

@@ -18,7 +18,7 @@ export interface SegmentedProps<Value extends string> {
   name?: string;
   value: Value;
   options: readonly SegmentedOption<Value>[];
-  /** Icons alone are drawn; labels are for listeners and tooltips. */
+  /** Only icons are visible; labels are for screen readers and tooltips. */
   iconsOnly?: boolean;
   onChange?: (value: Value) => void;
 }

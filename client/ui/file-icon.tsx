@@ -1,5 +1,5 @@
 /**
- * The sign of a thing in a drive by its kind. Decoration: the name beside it is what is read aloud.
+ * The icon of a file or folder by its kind. Decorative: screen readers read the name beside it.
  */
 import type { LucideIcon } from 'lucide-react';
 import {

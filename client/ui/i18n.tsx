@@ -10,9 +10,9 @@ import type { Translator } from '#shared/locale/translator.ts';
 const TranslatorContext = createContext<Translator | null>(null);
 const TimeZoneContext = createContext(DEFAULT_TIME_ZONE);
 
-/** Making an Intl format costs more than a page of rows, so each language keeps one for each of the latest zones. */
+/** Creating an Intl format costs more than a page of rows, so they are cached by language and time zone. */
 const formats = new WeakMap<Translator, Map<string, Format>>();
-/** Time zones kept for a language: a server has visitors in many. */
+/** Time zones cached per language: a server has visitors in many. */
 const MAX_ZONES = 16;
 
 export interface I18nProviderProps {
@@ -38,8 +38,8 @@ export function LocalI18nProvider({ timeZone, ...rest }: I18nProviderProps & { t
 }
 
 /**
- * The words of the page: `t(key, params)`, `tn(key, count, params)` and the locale tag.
- * @throws Error when a view stands outside I18nProvider: a fault of the caller, never of a visitor
+ * Messages of the page: `t(key, params)`, `tn(key, count, params)` and the locale tag.
+ * @throws Error outside I18nProvider: a programming error
  */
 export function useT(): Translator {
   const translator = useContext(TranslatorContext);

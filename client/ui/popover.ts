@@ -1,6 +1,6 @@
 /**
- * Popovers, also where the browser has none (before Safari 17 and Firefox 125): there a menu that is in the page is seen where
- * its style puts it, and is told to close as the browser would tell it.
+ * Popovers, also without browser support (before Safari 17 and Firefox 125): there an open menu is visible where its style puts it,
+ * and gets the same events to close.
  */
 const none = () => undefined;
 

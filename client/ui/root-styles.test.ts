@@ -28,7 +28,7 @@ test('style sheets are found', () => {
   expect(sheets.length).toBeGreaterThan(3);
 });
 
-// Such a rule has the browser style the whole page again whenever a row comes or goes.
+// With such a rule the browser restyles the whole page for every added or removed row.
 test.each(sheets)('%s has no :has() on the root or the body', (sheet) => {
   expect(askingRoot(readFileSync(path.join(CLIENT, sheet), 'utf8'))).toEqual([]);
 });

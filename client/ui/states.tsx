@@ -1,5 +1,5 @@
 /**
- * The states every screen owes: empty, loading, error, offline, no permission. A sentence, and one thing to do next.
+ * States of every screen: empty, loading, error, offline, no permission. A sentence and one next step.
  */
 import { CloudOff, Inbox, LockKeyhole, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

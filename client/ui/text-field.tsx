@@ -1,5 +1,5 @@
 /**
- * One line of text with its label, hint and error. A password field carries a reveal button that the plain script serves.
+ * One line of text with its label, hint and error. A password field has a reveal button for the page script.
  */
 import { CircleAlert, Eye } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
@@ -14,7 +14,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   error?: string | null;
   /** For a password: a button that shows the letters, absent without script. */
   reveal?: boolean;
-  /** For a password: said while Caps Lock is on. */
+  /** For a password: the hint while Caps Lock is on. */
   capsHint?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A moment as people write it in the language of the page; the exact date and time shows on hover. */
+/** A time in the format of the page's language; the exact date and time shows on hover. */
 import type { ReactNode } from 'react';
 import { useFormat } from './i18n.tsx';
 

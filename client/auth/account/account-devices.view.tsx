@@ -1,4 +1,4 @@
-/** Where the person is signed in, and the end of it. */
+/** Devices where the user is signed in, with a button to sign each out. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';

@@ -1,4 +1,4 @@
-/** Language and look: plain forms whose answer is kept in a cookie, so that the next page is right from its first byte. */
+/** Language and theme: plain forms whose answer sets a cookie, so that the server renders the next page accordingly. */
 import { Check, MonitorCog, MoonStar, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useId } from 'react';

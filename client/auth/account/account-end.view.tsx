@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard } from './account-card.view.tsx';
 import { AccountForm, type AccountPageProps, FormTrouble, PasswordAgain } from './account-parts.view.tsx';
 
 /** The second step of both: what will happen, and the password. */

@@ -55,7 +55,7 @@ interface ShownLimits {
 
 export interface PlanProps {
   readonly premium: boolean;
-  /** Null while the drive cannot be asked. */
+  /** Null when the drive does not answer. */
   readonly use: { readonly usageBytes: number; readonly limitBytes: number; readonly sentBytes: number } | null;
   /** How far back `sentBytes` counts, days. */
   readonly sentDays: number;
@@ -152,7 +152,7 @@ interface AccountFormProps {
   children?: ReactNode;
   submit: string;
   variant?: ButtonVariant;
-  /** Said to listeners in place of the words of the button. */
+  /** Accessible name, in place of the button's label. */
   submitLabel?: string;
 }
 
@@ -192,7 +192,7 @@ export function PasswordAgain({ page, step }: { page: AccountPageProps; step: Ac
   );
 }
 
-/** A form behind its own words, open when it has something to say. */
+/** A form inside `details`, open when it has an error or a notice. */
 export function Unfold({ label, open, children }: { label: string; open: boolean; children: ReactNode }): ReactNode {
   return (
     <details open={open}>

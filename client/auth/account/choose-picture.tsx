@@ -1,10 +1,10 @@
-/** Lets the person choose a part of a picture and gives it back as a file to upload. Texts come from the document. */
+/** Lets the user crop a picture, and returns the part as a file to upload. Texts are in the document. */
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import { TEXTS_BLOCK } from '#shared/islands.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { type Messages, makeTranslator } from '#shared/locale/translator.ts';
-import { PictureCrop } from './picture-crop.tsx';
+import { PictureCrop } from './picture-crop.view.tsx';
 import { squarePicture } from './picture-file.ts';
 
 function translatorOf(page: Document) {
@@ -23,7 +23,7 @@ function loadPicture(src: string): Promise<HTMLImageElement> {
 }
 
 /**
- * @returns the chosen part as a square; null when the person closed the dialog
+ * @returns the cropped square; null when the user closed the dialog
  * @throws Error when the browser cannot show or encode the file
  */
 export async function choosePicture(file: File, page: Document): Promise<File | null> {

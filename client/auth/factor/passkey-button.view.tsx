@@ -1,6 +1,6 @@
 /**
  * "Sign in with a passkey": a form that client/pages/auth/passkey.ts fills and sends to its own address; a refusal is shown there.
- * Without script it only says that scripts are needed. Place it anywhere on a page that loads the plain script:
+ * Without script it only shows that scripts are needed. Works on any page that loads the page script:
  * `<PasskeyButton next={next} />`.
  */
 import { KeyRound } from 'lucide-react';

@@ -8,7 +8,7 @@ export interface RecoveryCodesProps {
   codes: readonly string[];
   /** Whose they are. */
   account: string;
-  /** Where it goes on. */
+  /** Address of the next page. */
   action: string;
 }
 

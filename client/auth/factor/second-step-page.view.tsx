@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.tsx';
+import { AccountCard } from '../account/account-card.view.tsx';
 import type { Carry } from '../sign-in/carry.view.tsx';
 import { SecondStepView } from './second-step.view.tsx';
 

@@ -4,7 +4,7 @@
  * Its forms post to `action` with the fields `step=second-factor`, `next`, `two_factor_token`, `methods`, and either
  * `two_factor_code` or `recovery_code`; the link between the two posts `switch=code|recovery` and no code. The page repeats
  * `auth.signIn` with `twoFactorToken` and `twoFactorCode` or `recoveryCode`, and on a refusal shows this again with `error`;
- * at reason `two_factor_token_over` it shows the first step instead. Works without script. Goes under an AccountCard with
+ * at reason `two_factor_token_over` it shows the first step instead. Works without script. Placed below an AccountCard with
  * `auth.factor.step.title` as its heading and `auth.factor.step.lead` or `auth.factor.step.recovery.lead` as its lead.
  */
 import type { ReactNode } from 'react';
@@ -24,7 +24,7 @@ export interface SecondStepProps {
   methods: readonly string[];
   /** Which field is shown. */
   mode: 'code' | 'recovery';
-  /** More hidden fields the page wants back, such as its scene. */
+  /** More hidden fields for the page, such as its login purpose. */
   keep?: Readonly<Record<string, string>>;
 }
 

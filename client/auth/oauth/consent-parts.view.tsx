@@ -60,7 +60,7 @@ export function PersonLine({ person, switchHref }: { person: ConsentPerson; swit
   );
 }
 
-/** No and yes, of one form: `decision` says which was pressed. */
+/** The buttons of the form; `decision` is the pressed one. */
 export function DecisionButtons(): ReactNode {
   const { t } = useT();
   return (

@@ -1,16 +1,16 @@
-/** Whether a program may use the account: what it may do, whose account it is, where the answer goes. One plain form. */
+/** Asks for consent to a program: its permissions, the account, the site of the answer. One plain form. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.tsx';
+import { AccountCard } from '../account/account-card.view.tsx';
 import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
 export interface ConsentViewProps {
   clientName: string;
   scopes: readonly string[];
   person: ConsentPerson;
-  /** The site the answer goes to; '' for an app of this device. */
+  /** The site that gets the answer; '' for an app on this device. */
   place: string;
   /** The request, as the form sends it again. */
   fields: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface ConsentRefusedProps {
   problem: 'address' | 'client' | 'request';
 }
 
-/** A request that must not be answered at its address: the person alone is told. */
+/** A request that must not be answered at its redirect address: only the user sees the error. */
 export function ConsentRefusedView({ problem }: ConsentRefusedProps): ReactNode {
   const { t } = useT();
   const sentence = {

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api/errors.ts';
 import { makeEvents } from '#client/api/events.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { makeSessionActions } from './session.actions.ts';
-import type { SessionEvent } from './session-channel.ts';
+import type { SessionEvent } from './session.events.ts';
 
 interface Setup {
   stored?: string;

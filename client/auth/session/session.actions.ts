@@ -6,7 +6,7 @@ import { ApiError } from '#client/api/errors.ts';
 import type { EventHub } from '#client/api/events.ts';
 import type { LocalStore } from '#client/browser-storage/local.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
-import type { SessionEvent } from './session-channel.ts';
+import type { SessionEvent } from './session.events.ts';
 import type { UserActions } from './user.actions.ts';
 
 export interface SessionDeps {

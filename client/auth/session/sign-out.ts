@@ -8,7 +8,7 @@ import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { withoutExtension } from '#shared/bridge/ask.ts';
 import { ROUTES } from '#shared/routes.ts';
-import { publishSession } from './session-channel.ts';
+import { publishSession } from './session.events.ts';
 
 export interface SignOutPorts {
   /** Loads the fetch helper, which sign-in pages need only here. */

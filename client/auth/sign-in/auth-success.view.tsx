@@ -1,4 +1,4 @@
-/** After signing in from somewhere else: says so, and where to go on. A window that was opened for it closes itself. */
+/** Confirms a sign-in and links to the next page. A window opened for it closes itself. */
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** The two halves of every page that asks for a code: where it goes to, and what it says. Plain forms. */
+/** The two steps of every page that asks for a code: the address it is sent to, and the code. Plain forms. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -24,13 +24,13 @@ export interface CodePageProps {
   by: 'email' | 'phone';
   email: string;
   phone: Pick<PhoneFieldProps, 'countries' | 'country' | 'phone'>;
-  /** '' before a code was asked for. */
+  /** '' before a code was requested. */
   verificationId: string;
   /** The code was right already; it need not be typed again. */
   verificationToken: string;
   /** Where the code went, as it is shown: the address, or the number in its one spelling. */
   sentTo: string;
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   waitSeconds: number;
   /** A whole sentence. */
   error: string | null;

@@ -5,7 +5,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import { type LoginAgainDeps, withLogin } from './login-again.ts';
 
 const ENDED = new ApiError({ error: 'unauthenticated' }, '/');
-/** Carries a number whose sentence says what to do. */
+/** The error whose message says to sign in. */
 const STILL_OVER = { errorName: 'unauthenticated', code: 4032, cause: ENDED };
 
 /** A server without a session until the user signs in. */

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.tsx';
+import { AccountCard } from '../account/account-card.view.tsx';
 import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
 import { AddressForm, CheckFields, CodeForm, CodeNotice, type CodePageProps, checkOf } from './code-parts.view.tsx';
 
@@ -32,7 +32,7 @@ export interface SignInViewProps {
   isEnded: boolean;
   /** Between the form and its end: the button of a passkey. */
   passkey?: ReactNode;
-  /** Demo mode only: people one press away. */
+  /** Demo mode only: accounts to sign in with one press. */
   demo: DemoPeople | null;
 }
 
@@ -127,7 +127,7 @@ function SignedIn({ person, carry }: { person: { name: string }; carry: Carry })
   );
 }
 
-/** The same page for who wants a code: where to, then which. */
+/** The same page with a code: the address, then the code. */
 export function CodeSignInView({ page }: { page: CodePageProps }): ReactNode {
   const { t } = useT();
   const { carry, step } = page;
@@ -166,7 +166,7 @@ export interface ClosingViewProps {
   endsOn: string;
 }
 
-/** The owner asked for the account to be deleted, and came back in time. */
+/** The owner closed the account and can still restore it. */
 export function ClosingView({ carry, unlockToken, endsOn }: ClosingViewProps): ReactNode {
   const { t } = useT();
   return (

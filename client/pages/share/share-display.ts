@@ -1,5 +1,5 @@
 /**
- * Keeps how a visitor wants listings of shares: in a cookie, which the server reads, and in local storage, which fills an empty
+ * Stores the display choices of a visitor for shares: in a cookie, which the server reads, and in local storage, which fills an empty
  * cookie. Source: spec section 3 "Display mode record", section 4 "Display mode persistence".
  */
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';

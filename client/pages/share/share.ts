@@ -1,6 +1,6 @@
 /**
- * Extra of the share page: saving without leaving it. The same form is posted and the block `data-save` is taken from the answer.
- * Anything unexpected falls back to the plain form. Keeps the display mode of shares; passes of older shares are taken away.
+ * Extra of the share page: saves without leaving it. Posts the same form and takes the block `data-save` from the answer.
+ * Anything unexpected falls back to the plain form. Stores the display mode of shares; deletes passes of older shares.
  */
 import { makeEvents } from '#client/api/events.ts';
 import { setBusy } from '../shell/busy.ts';
@@ -57,7 +57,7 @@ function watchSave(page: Document): void {
       () => form.submit(),
     );
   });
-  // Asked for in this browser before signing in; the server has marked the form once (worker/pages/share/pending-save.ts).
+  // Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
   if (page.querySelector('[data-save-form][data-save-now]')) events.fire('restore-click', { shareId });
 }
 
@@ -66,7 +66,7 @@ interface Answer {
   url: URL;
 }
 
-/** XMLHttpRequest reads an answer as an inert document; parsing text by hand would need a Trusted Types policy. */
+/** XMLHttpRequest parses an answer as an inert document; parsing text would need a Trusted Types policy. */
 function post(form: HTMLFormElement): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -80,7 +80,7 @@ function post(form: HTMLFormElement): Promise<Answer> {
   });
 }
 
-/** Sign-in is asked for: in a dialog over this page, and then back to it by the server's own way. @param way  the sign-in page */
+/** Opens the login dialog, then the sign-in page, from which the server returns here. @param way  the sign-in page */
 async function signInHere(page: Document, form: HTMLFormElement, way: URL): Promise<void> {
   const { makeLoginDialog } = await import('../auth/login-dialog.ts');
   const isIn = await makeLoginDialog(page).open(way.searchParams.get('scene') ?? '');

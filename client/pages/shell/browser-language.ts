@@ -16,7 +16,7 @@ export function followBrowserLanguage(page: Page, languages: readonly string[], 
   if (link) go(link.href);
 }
 
-/** A hand-off that is under way in the address comes first. */
+/** A hand-off in the address has priority. */
 export function askBrowser(page: Document): void {
   if (/[?&](code|bridge_auth|from_source)=/.test(location.search)) return;
   followBrowserLanguage(page, navigator.languages, (address) => location.replace(address));

@@ -1,7 +1,7 @@
 /** One click listener for the page: theme, menus, copy, print, password reveal, the five quick clicks of the debug console. */
 import { switchTheme } from './theme.ts';
 
-/** Time the "copied" word stays on a button. */
+/** Time a button shows "copied". */
 const COPIED_MS = 2_000;
 /** Five clicks, each within 200 ms of the one before (spec section 9). */
 const QUICK_CLICKS = 5;
@@ -46,12 +46,12 @@ function revealPassword(page: Document, button: HTMLElement): void {
   button.setAttribute('aria-pressed', String(show));
 }
 
-/** `data-copy` is the text, `data-copied` the word shown for a moment after. */
+/** `data-copy` is the text, `data-copied` the label shown for a moment afterwards. */
 async function copyText(button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(button.dataset.copy ?? '');
   } catch {
-    // Refused by the browser: the text stays where it can be selected by hand.
+    // Refused by the browser: the user can select the text.
     return;
   }
   const word = button.querySelector('span:last-child');

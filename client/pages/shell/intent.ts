@@ -21,7 +21,7 @@ export function watchIntent(page: Document): void {
 
   if (page.documentElement.dataset['site'] === undefined || !('navigation' in window)) return;
   for (const name of SIGNS) page.addEventListener(name, sense, { passive: true });
-  // Back and forward between pages that were shown in one document, also after that document was loaded anew.
+  // Back and forward between pages of one document, also after a reload.
   navigation.addEventListener('navigate', (event) => {
     const { destination } = event;
     if (event.navigationType !== 'traverse' || !event.canIntercept || event.hashChange || !destination.sameDocument)

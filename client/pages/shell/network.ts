@@ -1,4 +1,4 @@
-/** Says when the browser has lost its network, and when it is back. */
+/** Shows and hides the offline note. */
 
 export function watchNetwork(view: Window): void {
   const show = (): void => {

@@ -1,8 +1,8 @@
-/** Light or dark. The choice lives in a cookie, because the server writes `data-theme` and so nothing flashes. */
+/** Light or dark theme. The choice is a cookie, because the server renders `data-theme`, which avoids a flash. */
 
 /** Read by the server; the value is `light` or `dark`. */
 const THEME_COOKIE = 'pp_theme';
-/** 365 days: as long as the language is kept. */
+/** 365 days, as for the language. */
 const THEME_COOKIE_SECONDS = 31_536_000;
 
 export function switchTheme(root: HTMLElement): void {

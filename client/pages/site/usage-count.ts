@@ -63,10 +63,10 @@ export function openNote(page: Document): void {
   note.hidden = false;
 }
 
-/** After a press: the note never comes under a finger, and is not shown where the press led away from. */
+/** Waits after a press, so that the note never appears under a finger or on a page that is being left. */
 const REST_MS = 400;
 
-/** Asks once nothing was pressed for a while. */
+/** Shows the note after a while without a press. */
 export function askAtRest(page: Document): void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,5 +1,5 @@
 /**
- * Brings what counts and asks (usage-count.ts) only when it is due: at once after a yes, after the first touch of a first visit, or when
+ * Loads the counting and the note (usage-count.ts) only when due: at once after a yes, after the first touch of a first visit, or when
  * the line of the footer is pressed. Small, because every page has it.
  */
 
@@ -12,7 +12,7 @@ function choice(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    // Where nothing can be kept, nothing is asked and nothing counted.
+    // Without storage there is no note and no count.
     return '0';
   }
 }

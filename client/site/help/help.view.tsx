@@ -1,4 +1,4 @@
-/** The first page of the help: search, what is asked most, topics, ways to a person. */
+/** The start page of the help: search, frequent questions, topics, contact. */
 import { ArrowRight, ChevronRight, HeartPulse, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';

@@ -1,5 +1,5 @@
 /**
- * The first page: what this is, the way in, how sharing works, what stays private, what it does not do. The same for everyone.
+ * The home page: the product, sign-up, sharing, privacy, limits. The same for every visitor.
  */
 import {
   Copy,
@@ -21,7 +21,7 @@ import { HomeDevices, type OfferedApps } from './home-devices.view.tsx';
 import { HomePicture } from './home-picture.view.tsx';
 
 export interface HomeViewProps {
-  /** Free storage of a new person, bytes; the line is left out when not known. */
+  /** Free storage of a new account, bytes; without it the line is omitted. */
   freeStorageBytes?: number;
   apps: OfferedApps;
 }
