@@ -1,8 +1,9 @@
 /** A drive for tests of its actions: state, calls that answer at once, and a fake browser. */
 import { vi } from 'vitest';
 import type { ApiClient } from '#client/api/client.ts';
+import { makeFileObject } from '#shared/drive/file-fixture.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
-import type { DriveRow } from '#shared/drive/rows.ts';
+import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from './browser-api.ts';
@@ -10,20 +11,9 @@ import { makeDriveActions } from './drive.actions.ts';
 import type { DriveApi, ListRequest } from './drive.api.ts';
 import { makeDriveState } from './drive.state.ts';
 
-export function thing(id: string, folder = false): DriveRow {
-  return {
-    id,
-    parentId: '',
-    name: id.toUpperCase(),
-    folder,
-    sizeBytes: 1,
-    modifiedMs: 0,
-    trashedMs: null,
-    mime: '',
-    category: '',
-    phase: 'PHASE_TYPE_COMPLETE',
-    starred: false,
-  };
+export function thing(id: string, folder = false, change: Partial<DriveRow> = {}): DriveRow {
+  const file = makeFileObject({ kind: folder ? 'drive#folder' : 'drive#file', id, name: id.toUpperCase(), size: '1' });
+  return { ...rowOf(file), ...change };
 }
 
 const START = {

@@ -1,26 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { DriveRow } from '#shared/drive/rows.ts';
 import { allowedActions, allowedHere, canReceive } from './drive.can.ts';
-
-function thing(id: string, change: Partial<DriveRow> = {}): DriveRow {
-  return {
-    id,
-    parentId: '',
-    name: id,
-    folder: false,
-    sizeBytes: 1,
-    modifiedMs: 0,
-    trashedMs: null,
-    mime: '',
-    category: '',
-    phase: 'PHASE_TYPE_COMPLETE',
-    starred: false,
-    ...change,
-  };
-}
+import { thing } from './drive-fixture.ts';
 
 const file = thing('a');
-const folder = thing('f', { folder: true });
+const folder = thing('f', false, { folder: true });
 
 describe('in the drive', () => {
   test('one file can be downloaded, shared, renamed, moved, copied, looked at and thrown away', () => {
@@ -51,10 +34,10 @@ describe('in the drive', () => {
   test('several things are renamed together, but not while one is still being checked', () => {
     const together = ['download', 'share', 'star', 'rename', 'move', 'copy', 'details', 'trash'];
     expect(allowedActions('all', [file, folder])).toEqual(together);
-    expect(allowedActions('all', [folder, thing('r', { phase: 'PHASE_TYPE_RUNNING' })])).not.toContain('rename');
+    expect(allowedActions('all', [folder, thing('r', false, { phase: 'PHASE_TYPE_RUNNING' })])).not.toContain('rename');
   });
   test('a file that is still being checked is not downloaded, shared or copied', () => {
-    const running = thing('r', { phase: 'PHASE_TYPE_RUNNING' });
+    const running = thing('r', false, { phase: 'PHASE_TYPE_RUNNING' });
     expect(allowedActions('all', [running])).toEqual(['star', 'rename', 'move', 'details', 'trash']);
   });
   test('more things than one link holds are not shared', () => {
@@ -73,7 +56,7 @@ test.each(['recent', 'starred', 'search'] as const)(
 );
 
 test('a star is taken away only where all have one', () => {
-  const starred = thing('s', { starred: true });
+  const starred = thing('s', false, { starred: true });
   expect(allowedActions('all', [starred])).toContain('unstar');
   expect(allowedActions('all', [starred, file])).toContain('star');
 });

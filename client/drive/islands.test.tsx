@@ -10,6 +10,7 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import BrowserIsland from './browser.island.tsx';
 import { BrowserView } from './browser.view.tsx';
+import { thing } from './drive-fixture.ts';
 import { Large } from './preview/large.view.tsx';
 import StorageIsland from './storage/storage.island.tsx';
 import { StorageView } from './storage/storage.view.tsx';
@@ -19,19 +20,13 @@ import { UploadButtonView } from './upload/upload-button.view.tsx';
 const NOW_MS = Date.UTC(2026, 2, 9, 14, 5);
 
 function row(id: string, folder: boolean): DriveRow {
-  return {
-    id,
-    parentId: '',
+  return thing(id, folder, {
     name: folder ? 'Photos & <more>' : 'song.mp3',
-    folder,
     sizeBytes: folder ? 0 : 3_145_728,
     modifiedMs: NOW_MS,
-    trashedMs: null,
     mime: folder ? '' : 'audio/mpeg',
     category: folder ? '' : 'AUDIO',
-    phase: 'PHASE_TYPE_COMPLETE',
-    starred: false,
-  };
+  });
 }
 
 const BROWSER: DriveBrowserProps = {

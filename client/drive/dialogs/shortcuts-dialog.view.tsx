@@ -1,9 +1,10 @@
 /** All shortcuts of the drive. `?` opens it; loaded at first use. */
+
 import type { ReactNode } from 'react';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveAction } from '../drive.can.ts';
-import { ACTION_LABELS } from '../listing/labels.ts';
+import { ACTION_LABELS } from '../menus/action-icon.view.tsx';
 import { commandKey, isMac, shortcutOf } from '../selection/shortcuts.ts';
 
 /** Actions with a shortcut, in the order of the menu. */

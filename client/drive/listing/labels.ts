@@ -6,7 +6,6 @@ import type { NameProblem } from '#shared/drive/names.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';
 import type { ViewType } from '#shared/islands.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
-import type { DriveAction } from '../drive.can.ts';
 
 /** In the order of the menu. */
 export const ORDER_LABELS: readonly { order: SortOrder; key: MessageKey }[] = [
@@ -36,22 +35,6 @@ export const VIEW_LABELS: Readonly<Record<ViewType, MessageKey>> = {
   grid: 'drive.view.grid',
   single: 'drive.view.single',
   flow: 'drive.view.flow',
-};
-
-export const ACTION_LABELS: Readonly<Record<DriveAction, MessageKey & `drive.action.${string}`>> = {
-  open: 'drive.action.open',
-  details: 'drive.action.details',
-  download: 'drive.action.download',
-  share: 'drive.action.share',
-  reveal: 'drive.action.reveal',
-  star: 'drive.action.star',
-  unstar: 'drive.action.unstar',
-  rename: 'drive.action.rename',
-  move: 'drive.action.move',
-  copy: 'drive.action.copy',
-  trash: 'drive.action.trash',
-  restore: 'drive.action.restore',
-  delete: 'drive.action.delete',
 };
 
 export const PROBLEM_LABELS: Readonly<Record<NameProblem, MessageKey & `drive.name.${string}`>> = {

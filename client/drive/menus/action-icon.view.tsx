@@ -15,7 +15,24 @@ import {
   UserRoundPlus,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { DriveAction } from '../drive.can.ts';
+
+export const ACTION_LABELS: Readonly<Record<DriveAction, MessageKey & `drive.action.${string}`>> = {
+  open: 'drive.action.open',
+  details: 'drive.action.details',
+  download: 'drive.action.download',
+  share: 'drive.action.share',
+  reveal: 'drive.action.reveal',
+  star: 'drive.action.star',
+  unstar: 'drive.action.unstar',
+  rename: 'drive.action.rename',
+  move: 'drive.action.move',
+  copy: 'drive.action.copy',
+  trash: 'drive.action.trash',
+  restore: 'drive.action.restore',
+  delete: 'drive.action.delete',
+};
 
 const ICONS: Readonly<Record<DriveAction, LucideIcon>> = {
   open: FolderOpen,

@@ -8,9 +8,8 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { MenuPlace } from '../browser-model.ts';
 import { allowedActions, type DriveAction } from '../drive.can.ts';
-import { ACTION_LABELS } from '../listing/labels.ts';
 import { isMac, shortcutOf } from '../selection/shortcuts.ts';
-import { ActionIcon } from './action-icon.view.tsx';
+import { ACTION_LABELS, ActionIcon } from './action-icon.view.tsx';
 import { MenuSheet } from './menu-sheet.view.tsx';
 
 export interface RowMenuProps {

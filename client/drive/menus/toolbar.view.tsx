@@ -12,9 +12,9 @@ import { listingHref } from '#shared/drive/places.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import type { BrowserLive } from '../browser-model.ts';
 import { allowedHere, type DriveAction } from '../drive.can.ts';
-import { ACTION_LABELS, KIND_LABELS } from '../listing/labels.ts';
+import { KIND_LABELS } from '../listing/labels.ts';
 import { PathBar } from '../listing/path-bar.view.tsx';
-import { ActionIcon } from './action-icon.view.tsx';
+import { ACTION_LABELS, ActionIcon } from './action-icon.view.tsx';
 import { type Here, isPlainPress, KindMenu, SortMenu, ViewSwitch } from './toolbar-menus.view.tsx';
 
 export function Toolbar({

@@ -11,8 +11,7 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
 import { allowedActions } from '../drive.can.ts';
 import { KindIcon } from '../listing/kind-icon.view.tsx';
-import { ACTION_LABELS } from '../listing/labels.ts';
-import { ActionIcon } from '../menus/action-icon.view.tsx';
+import { ACTION_LABELS, ActionIcon } from '../menus/action-icon.view.tsx';
 import { PHONE_LABEL } from '../menus/toolbar.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
 

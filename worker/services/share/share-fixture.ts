@@ -3,6 +3,7 @@
  */
 import { env as bound } from 'cloudflare:workers';
 import type { Profile } from '#shared/auth/contract.ts';
+import { makeFileObject } from '#shared/drive/file-fixture.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asTaskId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
@@ -75,46 +76,18 @@ export class FakeDrive {
   }
 
   #object(node: FakeNode): FileObject {
-    return {
+    return makeFileObject({
       kind: node.isFolder ? 'drive#folder' : 'drive#file',
       id: node.id,
       parent_id: node.parentId,
       name: node.name,
       user_id: this.ownerId,
       size: '10',
-      revision: '1',
-      file_extension: '',
-      mime_type: '',
-      file_category: '',
-      created_time: '',
-      modified_time: '',
-      user_modified_time: '',
-      delete_time: '',
-      icon_link: '',
-      thumbnail_link: '',
-      web_content_link: '',
-      original_url: '',
-      md5_checksum: '',
-      hash: '',
-      links: {},
-      phase: 'PHASE_TYPE_COMPLETE',
-      audit: null,
-      medias: [],
-      trashed: false,
       starred: true,
       writable: true,
       tags: [{ name: 'STAR', type: '' }],
-      apps: [],
       params: { secret: 'of the owner' },
-      original_file_index: 0,
-      space: '',
-      folder_type: '',
-      collection: null,
-      sort_name: '',
-      spell_name: [],
-      reference_events: [],
-      reference_resource: null,
-    };
+    });
   }
 
   readonly face: ShareDeps['drive'] = {
