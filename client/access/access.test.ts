@@ -52,46 +52,46 @@ async function settle(): Promise<void> {
 }
 
 describe('a check', () => {
-  test('that is answered yes is remembered for 10 minutes in a cookie', async () => {
+  test('a region check that is answered yes is stored for 10 minutes in a cookie', async () => {
     const it = world({ answers: [NO, YES] });
     expect(await it.actions.check()).toBe(true);
     expect(it.page.cookie).toBe('pp_access=true; Path=/; Max-Age=600; SameSite=Strict; Secure');
     expect(it.told).toEqual([]);
   });
 
-  test('that is answered no everywhere puts the block into the facts of the person, and remembers no yes', async () => {
+  test('a region check that is answered no everywhere updates the user facts, and stores no yes', async () => {
     const it = world({ answers: [NO, SILENT] });
     expect(await it.actions.check()).toBe(false);
     expect(it.told).toEqual([{ reason: 'region', country: 'KP' }]);
     expect(it.page.cookie).toBe('pp_access=%22%22; Path=/; Max-Age=0; SameSite=Strict; Secure');
   });
 
-  test('tells a blocked address from a closed region', async () => {
+  test('a region check distinguishes a blocked address from a closed region', async () => {
     const it = world({ answers: [CLOSED] });
     await it.actions.check();
     expect(it.state.block.value).toEqual({ reason: 'address', country: 'DE' });
   });
 
-  test('lets in when all domains are silent', async () => {
+  test('a region check lets the visitor in when no domain answers', async () => {
     const it = world({ answers: [SILENT, SILENT] });
     expect(await it.actions.check()).toBe(true);
   });
 
-  test('asks nobody while the cookie says yes', async () => {
+  test('a region check sends no call while the cookie stores a yes', async () => {
     const it = world({ answers: [NO], cookie: 'pp_access=true' });
     expect(await it.actions.check()).toBe(true);
     expect(it.ask).not.toHaveBeenCalled();
   });
 
   test.each(['pp_access=1', 'pp_access=%22true%22', 'pp_access=yes', 'pp_access=', 'pp_access=%'])(
-    'is not spared by a cookie that says something else: %s',
+    'a region check is not skipped for another cookie value: %s',
     async (cookie) => {
       const it = world({ answers: [NO], cookie });
       expect(await it.actions.check()).toBe(false);
     },
   );
 
-  test('waits 5 s, and lets in when nobody has answered', async () => {
+  test('a region check waits 5 s, and lets the visitor in when no domain has answered', async () => {
     const it = world({ answers: ['waits', 'waits'] });
     const checked = it.actions.check();
     await settle();
@@ -99,7 +99,7 @@ describe('a check', () => {
     expect(await checked).toBe(true);
   });
 
-  test('opens again what was closed', async () => {
+  test('a region check that is answered yes ends the block', async () => {
     const answers: AreaAnswer[] = [NO];
     const it = world({ answers });
     await it.actions.check();
@@ -109,7 +109,7 @@ describe('a check', () => {
     expect([it.state.block.value, it.told.at(-1)]).toEqual([null, null]);
   });
 
-  test('is one for all that ask at the same moment', async () => {
+  test('concurrent region checks share one call', async () => {
     const it = world({ answers: [YES] });
     await Promise.all([it.actions.check(), it.actions.check(), it.actions.check()]);
     expect(it.ask).toHaveBeenCalledTimes(1);
@@ -117,12 +117,12 @@ describe('a check', () => {
 });
 
 describe('a fresh check', () => {
-  test('asks although the cookie says yes', async () => {
+  test('a fresh region check asks although the cookie stores a yes', async () => {
     const it = world({ answers: [NO], cookie: 'pp_access=true' });
     expect(await it.actions.check(true)).toBe(false);
   });
 
-  test('waits 10 s; then it knows nothing, and changes nothing', async () => {
+  test('a fresh region check waits 10 s; without an answer it changes nothing', async () => {
     const it = world({ answers: [NO, 'waits'], cookie: 'pp_access=true' });
     const checked = it.actions.check(true);
     await settle();
@@ -133,7 +133,7 @@ describe('a fresh check', () => {
 });
 
 describe('an address found by STUN', () => {
-  test('is told to the check, looked for once, and kept nowhere', async () => {
+  test('an address found by STUN is sent with the check, looked up once, and stored nowhere', async () => {
     const findAddress = vi.fn(async () => '203.0.113.5');
     const it = world({ answers: [CLOSED], findAddress });
     await it.actions.check();
@@ -143,7 +143,7 @@ describe('an address found by STUN', () => {
     expect(JSON.stringify([it.page.cookie, it.told])).not.toContain('203.0.113.5');
   });
 
-  test('is looked for by nobody where the rules do not want it', async () => {
+  test('no address is looked up where the access rules need none', async () => {
     const it = world({ answers: [YES] });
     await it.actions.check();
     expect(it.ask.mock.calls[0]?.[1]).toBe('');
@@ -153,7 +153,7 @@ describe('an address found by STUN', () => {
 describe('asking a domain', () => {
   const never = { onCancel: () => undefined };
 
-  test('sends nothing of the person', async () => {
+  test('a call to a domain sends nothing of the user', async () => {
     const send = vi.fn(async () => Response.json(YES));
     await makeAskArea(makeFetch({ locale: 'ja', fetch: send }))('https://one.example', '2001:db8::1', never);
     const [address, init] = send.mock.calls[0] as unknown as Parameters<typeof fetch>;
@@ -168,7 +168,7 @@ describe('asking a domain', () => {
     expect(new Headers(init?.headers).get('accept-language')).toBe('ja');
   });
 
-  test('is given up when the race is over', async () => {
+  test('a call to a domain is cancelled when the race has ended', async () => {
     let cancel = (): void => undefined;
     const send = vi.fn<typeof fetch>(
       (_, init) =>
@@ -188,13 +188,13 @@ describe('asking a domain', () => {
     ['no JSON', new Response('<html>')],
     ['no flag', Response.json({})],
     ['a flag that is none', Response.json({ accessible: 'true' })],
-  ])('takes %s for silence', async (_, response) => {
+  ])('%s counts as no answer', async (_, response) => {
     await expect(
       makeAskArea(makeFetch({ locale: 'ja', fetch: async () => response.clone() }))('https://one.example', '', never),
     ).rejects.toThrow();
   });
 
-  test('reads an answer of another build, whatever else is in it', async () => {
+  test('an answer of another build is read, whatever other fields it has', async () => {
     const answer = { accessible: false, reason: 7, country_code: '<b>', more: 1 };
     expect(
       await makeAskArea(makeFetch({ locale: 'ja', fetch: async () => Response.json(answer) }))(

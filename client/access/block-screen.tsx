@@ -35,7 +35,7 @@ export function BlockScreen({ block, contactHref, onRetry }: BlockScreenProps): 
     >
       <div className="flex min-h-full flex-col">
         <BlockView
-          verdict={block.reason}
+          reason={block.reason}
           country={country}
           address=""
           requestId=""

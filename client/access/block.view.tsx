@@ -14,7 +14,7 @@ import { EmptyState } from '#client/ui/states.tsx';
 import type { Locale } from '#shared/locale/tags.ts';
 
 export interface BlockViewProps {
-  verdict: 'region' | 'address';
+  reason: 'region' | 'address';
   /** Name of the country in the page's language; '' when unknown. */
   country: string;
   /** The visitor's network address; '' when unknown. */
@@ -29,9 +29,9 @@ export interface BlockViewProps {
 }
 
 export function BlockView(props: BlockViewProps): ReactNode {
-  const { verdict, country, address, requestId, contactHref, retryHref, onRetry } = props;
+  const { reason, country, address, requestId, contactHref, retryHref, onRetry } = props;
   const { t } = useT();
-  const isRegion = verdict === 'region';
+  const isRegion = reason === 'region';
   const facts = [
     { label: t('access.fact.region'), value: isRegion ? country : '', isCode: false },
     { label: t('access.fact.address'), value: isRegion ? '' : address, isCode: true },

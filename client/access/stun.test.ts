@@ -30,7 +30,7 @@ function lab(offer: () => Promise<RTCSessionDescriptionInit> = async () => ({ ty
 }
 
 describe('finding the address', () => {
-  test('asks the configured server alone, and takes what it reflected', async () => {
+  test('STUN asks the configured server alone, and takes the reflected address', async () => {
     const it = lab();
     it.tell(OWN);
     it.tell(REFLECTED);
@@ -40,7 +40,7 @@ describe('finding the address', () => {
     expect(it.timers.size).toBe(0);
   });
 
-  test('finds nothing in 2 s and ends', async () => {
+  test('STUN ends after 2 s without an address', async () => {
     const it = lab();
     it.tell(OWN);
     expect([...it.timers.keys()]).toEqual([STUN_MS]);
@@ -49,13 +49,13 @@ describe('finding the address', () => {
     expect(it.close).toHaveBeenCalledTimes(1);
   });
 
-  test('ends at once when there is nothing more to find', async () => {
+  test('STUN ends at once after the last candidate', async () => {
     const it = lab();
     it.tell(null);
     expect(await it.found).toBe('');
   });
 
-  test('finds nothing where the browser fails', async () => {
+  test('STUN finds no address where the browser fails', async () => {
     expect(await lab(() => Promise.reject(new Error('refused'))).found).toBe('');
     const makePeer = () => {
       throw new Error('no WebRTC here');

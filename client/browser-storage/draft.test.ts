@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { makeDraft } from './draft.ts';
 
 function storage() {
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
+    removeItem: (name: string) => void texts.delete(name),
   };
 }
 
-test('what was typed is there again, for the same person alone', () => {
+test('a draft is restored for the same user alone', () => {
   const place = storage();
   makeDraft('pp_feedback_draft', 'alice', () => place).write('two\nlines');
   expect(makeDraft('pp_feedback_draft', 'alice', () => place).read()).toBe('two\nlines');
   expect(makeDraft('pp_feedback_draft', 'bob', () => place).read()).toBe('');
 });
 
-test('what was sent is taken away', () => {
+test('a sent draft is deleted', () => {
   const place = storage();
   const draft = makeDraft('pp_feedback_draft', 'alice', () => place);
   draft.write('CODE');
@@ -25,7 +25,7 @@ test('what was sent is taken away', () => {
   expect(draft.read()).toBe('');
 });
 
-test('a browser that forbids storage keeps nothing and breaks nothing', () => {
+test('a browser that forbids storage stores no draft and throws no error', () => {
   const draft = makeDraft('pp_feedback_draft', 'alice', () => {
     throw new Error('forbidden');
   });

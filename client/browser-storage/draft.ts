@@ -23,8 +23,8 @@ export function makeDraft(
   return {
     read() {
       try {
-        const kept = storage().getItem(name) ?? '';
-        return kept.startsWith(mark) ? kept.slice(mark.length) : '';
+        const stored = storage().getItem(name) ?? '';
+        return stored.startsWith(mark) ? stored.slice(mark.length) : '';
       } catch {
         return '';
       }

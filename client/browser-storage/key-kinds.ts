@@ -39,19 +39,23 @@ export function record<T>(name: string, take: (fields: Fields) => T | null, put:
 
 /* @__NO_SIDE_EFFECTS__ */
 export function text(name: string): LocalKey<string> {
-  return { name, read: (kept) => (kept !== '' && kept.length <= MAX_TEXT ? kept : null), write: (value) => value };
+  return {
+    name,
+    read: (stored) => (stored !== '' && stored.length <= MAX_TEXT ? stored : null),
+    write: (value) => value,
+  };
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function word<W extends string>(name: string, words: readonly W[], otherwise: W | null): LocalKey<W> {
-  return { name, read: (kept) => words.find((one) => one === kept) ?? otherwise, write: (value) => value };
+export function choice<W extends string>(name: string, values: readonly W[], otherwise: W | null): LocalKey<W> {
+  return { name, read: (stored) => values.find((one) => one === stored) ?? otherwise, write: (value) => value };
 }
 
 /** `1` or `true` is yes, `0` or `false` is no. */
 /* @__NO_SIDE_EFFECTS__ */
 export function flag(name: string): LocalKey<boolean> {
   const known: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false };
-  return { name, read: (kept) => known[kept] ?? null, write: (value) => (value ? '1' : '0') };
+  return { name, read: (stored) => known[stored] ?? null, write: (value) => (value ? '1' : '0') };
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -10,7 +10,7 @@ export type { LocalKey } from './key-kinds.ts';
 export { captchaKey, credentialsKey } from './page-keys.ts';
 
 export const LOCAL = {
-  loginScene: LOGIN_PURPOSE,
+  loginPurpose: LOGIN_PURPOSE,
   userId: text('pp_user_id'),
   /** The path of the folder the user last opened. */
   navigationFolders: list('pp_navigation_folders', (value) => {

@@ -57,7 +57,7 @@ describe('every key', () => {
   });
 });
 
-describe('a value comes back as it was kept', () => {
+describe('a stored value is read back unchanged', () => {
   const captcha = {
     action: 'GET:/x',
     meta: { email: 'a@b.c' },
@@ -117,7 +117,7 @@ describe('a captcha record', () => {
     ['captcha_token', ''],
     ['expires_at', 'soon'],
     ['expires_in', '300'],
-  ])('whose %s is %j is taken away', (field, value) => {
+  ])('a captcha record whose %s is %j is deleted', (field, value) => {
     const texts = storage({ captcha_web: JSON.stringify({ ...whole, [field]: value }) });
     expect(makeLocalStore(() => texts, quiet).get(captchaKey('web'))).toBeNull();
     expect(texts.texts.size).toBe(0);
@@ -145,12 +145,15 @@ describe('storage that fails', () => {
       },
     }),
   };
-  test.each(Object.entries(failures))('%s: is logged, and the page goes on without', (_name, make) => {
-    const logged: unknown[] = [];
-    const store = makeLocalStore(make, (...words) => logged.push(words[2]));
-    expect(store.set(LOCAL.userId, 'V1')).toBe(false);
-    expect(store.get(LOCAL.userId)).toBeNull();
-    store.remove(LOCAL.userId);
-    expect(logged).toContain('pp_user_id');
-  });
+  test.each(Object.entries(failures))(
+    'storage that fails by %s is logged, and the page continues without it',
+    (_name, make) => {
+      const logged: unknown[] = [];
+      const store = makeLocalStore(make, (...parts) => logged.push(parts[2]));
+      expect(store.set(LOCAL.userId, 'V1')).toBe(false);
+      expect(store.get(LOCAL.userId)).toBeNull();
+      store.remove(LOCAL.userId);
+      expect(logged).toContain('pp_user_id');
+    },
+  );
 });

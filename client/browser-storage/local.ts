@@ -17,7 +17,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** @param storage  read at every use: its getter throws where storage is forbidden */
 export function makeLocalStore(
   storage: () => TextStorage,
-  log: (...words: readonly unknown[]) => void = console.warn,
+  log: (...parts: readonly unknown[]) => void = console.warn,
 ): LocalStore {
   function tried<T>(what: string, name: string, otherwise: T, work: () => T): T {
     try {

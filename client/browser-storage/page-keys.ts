@@ -15,7 +15,7 @@ import {
   type SharedDisplayMode,
   sharedDisplayOf,
 } from '#shared/drive/display.ts';
-import { countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf, word } from './key-kinds.ts';
+import { choice, countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf } from './key-kinds.ts';
 
 /** A user is signed in on this browser. Only its presence counts; the bearer itself is in memory. */
 export interface Credentials {
@@ -55,7 +55,7 @@ export function folderDisplaysRecord(userId: string): LocalKey<readonly FolderDi
 }
 
 /** The view that the server rendered last. */
-export const SERVER_VIEW_TYPE = word('pp_server_view_type', ['list', 'grid'], 'grid');
+export const SERVER_VIEW_TYPE = choice('pp_server_view_type', ['list', 'grid'], 'grid');
 
 /** The details panel is open beside the list. Not in the specification. */
 export const DETAILS_PANEL = flag('pp_details_panel');
@@ -67,10 +67,10 @@ export function captchaKey(clientId: string): LocalKey<CaptchaRecord> {
       const [forAction, captchaToken] = [textOf(action), textOf(captcha_token)];
       const [expiresInSeconds, expiresAtMs] = [countOf(expires_in), dateOf(expires_at)];
       if (forAction === null || captchaToken === null || expiresInSeconds === null || expiresAtMs === null) return null;
-      const kept = Object.entries(fieldsOf(meta)).filter(
+      const texts = Object.entries(fieldsOf(meta)).filter(
         (pair): pair is [string, string] => typeof pair[1] === 'string',
       );
-      return { action: forAction, meta: Object.fromEntries(kept), captchaToken, expiresInSeconds, expiresAtMs };
+      return { action: forAction, meta: Object.fromEntries(texts), captchaToken, expiresInSeconds, expiresAtMs };
     },
     ({ action, meta, captchaToken, expiresInSeconds, expiresAtMs }) => ({
       action,

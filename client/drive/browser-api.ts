@@ -46,7 +46,7 @@ export interface BrowserApi {
   scrollPosition(): ScrollPosition;
   scrollTo(y: number): void;
   /** After the next frame: scrolls to a stored position. */
-  restoreScroll(spot: ScrollPosition): Promise<void>;
+  restoreScroll(position: ScrollPosition): Promise<void>;
   /** After the next frame: focuses the heading of the folder. */
   focusHeading(): void;
   /** After the next frame: focuses the name of a row, where it is drawn. */
@@ -199,7 +199,7 @@ export function makeBrowserApi(userId: string): BrowserApi {
     },
     scrollPosition: currentScrollPosition,
     scrollTo: (y) => requestAnimationFrame(() => scrollTo({ top: y, behavior: 'instant' })),
-    restoreScroll: async (spot) => (await import('./listing/scroll-position.ts')).restoreScroll(spot),
+    restoreScroll: async (position) => (await import('./listing/scroll-position.ts')).restoreScroll(position),
     focusHeading: () =>
       requestAnimationFrame(() => document.getElementById(HEADING_ID)?.focus({ preventScroll: true })),
     focusRow: (id) => focusRowSoon(id, MAX_ROW_FRAMES),

@@ -10,8 +10,8 @@ beforeEach(() => {
   it = world();
 });
 
-describe('opening folders', () => {
-  test('shows what is inside, with address, title, path and focus', async () => {
+describe('opening a folder in the drive', () => {
+  test('shows its files, with address, title, path and focus', async () => {
     expect(it.actions.handlers.openFolder('f')).toBe(true);
     await vi.waitFor(() => expect(it.ids()).toEqual(['in-f']));
     expect(it.entries[0]).toMatchObject({
@@ -23,24 +23,24 @@ describe('opening folders', () => {
     expect(it.state.folderId.value).toBe('f');
   });
 
-  test('leaves to the link what is not known here, and everything in the trash', () => {
+  test('leaves an unknown folder, and any folder in the trash, to the link', () => {
     expect(it.actions.handlers.openFolder('elsewhere')).toBe(false);
     expect(world('trash').actions.handlers.openFolder('f')).toBe(false);
   });
 
-  test('going back shows the old rows at once, where they were', async () => {
+  test('going back shows the cached rows at once and restores the scroll position', async () => {
     it.actions.handlers.openFolder('f');
     await vi.waitFor(() => expect(it.ids()).toEqual(['in-f']));
     it.setListing(() => new Promise(() => undefined));
     const [, left] = it.browser.replace.mock.calls.at(-1) ?? [];
     it.travel(left);
     expect(it.ids()).toEqual(['f', 'a', 'b']);
-    const spot = { top: 120, index: 2, offset: 70, focus: '' };
-    await vi.waitFor(() => expect(it.browser.restoreScroll).toHaveBeenLastCalledWith(spot));
+    const position = { top: 120, index: 2, offset: 70, focus: '' };
+    await vi.waitFor(() => expect(it.browser.restoreScroll).toHaveBeenLastCalledWith(position));
     expect(it.browser.setTitle).toHaveBeenLastCalledWith('All files · Magpie');
   });
 
-  test('an answer for a folder that was left again is not shown', async () => {
+  test('an answer for a folder that was left is not shown', async () => {
     let answer: (rows: DriveRow[]) => void = () => undefined;
     it.setListing((request) =>
       request.folderId === 'f'
@@ -57,7 +57,7 @@ describe('opening folders', () => {
     expect(it.ids()).toEqual(['root']);
   });
 
-  test('an empty answer for a folder that is not there any more is told', async () => {
+  test('an empty answer for a deleted folder shows that it is gone', async () => {
     it.shown.set('f', []);
     it.api.detail.mockRejectedValue(new ApiError({ error: 'file_not_found' }, '/detail'));
     it.actions.handlers.openFolder('f');
@@ -69,15 +69,15 @@ describe('opening folders', () => {
     ['permission_denied', 'forbidden'],
     ['file_not_found', 'gone'],
     ['internal', 'failed'],
-  ])('a failure of %s is shown as %s', async (name, status) => {
+  ])('a listing that fails with %s has the status %s', async (name, status) => {
     it.setListing(() => Promise.reject(new ApiError({ error: name }, '/list')));
     it.actions.handlers.openFolder('f');
     await vi.waitFor(() => expect(it.state.status.value).toBe(status));
   });
 });
 
-describe('the list', () => {
-  test('that could not be asked for after news is asked for again later', async () => {
+describe('the list of the drive', () => {
+  test('a list whose refresh failed is refreshed again later', async () => {
     it.setListing(() => Promise.reject(new ApiError({ error: 'internal' }, '/list')));
     await it.actions.change.refreshAll();
     expect(it.state.status.value).toBe('ready');
@@ -86,7 +86,7 @@ describe('the list', () => {
     await vi.waitFor(() => expect(it.ids()).toEqual(['z']));
   });
 
-  test('that somebody waits for says so when it fails, also when news asked for it once more', async () => {
+  test('a list that the user waits for shows its failure, also when a refresh replaced the request', async () => {
     it.setListing(() => new Promise(() => undefined));
     it.actions.handlers.openFolder('f');
     it.setListing(() => Promise.reject(new ApiError({ error: 'internal' }, '/list')));
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(it.state.status.value).toBe('failed');
   });
 
-  test('loads on at its end, without showing a thing twice', async () => {
+  test('the next page is appended without showing a row twice', async () => {
     it.state.nextPageToken.value = 'n1';
     it.setListing(async () => ({ rows: [thing('b'), thing('c')], nextPageToken: '' }));
     await it.actions.listing.more();
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(it.state.nextPageToken.value).toBe('');
   });
 
-  test('that is longer than it was when news came stays as long', async () => {
+  test('a list that grew during a refresh keeps its length', async () => {
     let answer: () => void = () => undefined;
     it.state.nextPageToken.value = 'n1';
     const page = (ids: string, nextPageToken: string) => ({ rows: [...ids].map((id) => thing(id)), nextPageToken });
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(it.ids()).toEqual(['f', 'a', 'b', 'c', 'd', 'e']);
   });
 
-  test('keeps order and view in the record', () => {
+  test('order and view of the list are stored in the record', () => {
     it.actions.handlers.show('list');
     it.actions.handlers.sort('name_asc');
     expect(it.browser.writeDisplay).toHaveBeenLastCalledWith({
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect(it.api.list).toHaveBeenLastCalledWith(expect.objectContaining({ order: 'name_asc' }), expect.anything());
   });
 
-  test('a quiet refresh that fails leaves what is shown', async () => {
+  test('a quiet refresh that fails leaves the rows', async () => {
     it.setListing(() => Promise.reject(new ApiError({ error: 'unreachable' }, '/list')));
     await it.actions.listing.refresh();
     expect(it.state.status.value).toBe('ready');
@@ -136,8 +136,8 @@ describe('the list', () => {
   });
 });
 
-describe('changes', () => {
-  test('throwing away takes things off the list, follows the task and can be undone', async () => {
+describe('changes in the drive', () => {
+  test('trashing removes the rows, follows the task and can be undone', async () => {
     it.shown.set('', [thing('f', true), thing('b')]);
     it.actions.run('trash', [thing('a')]);
     await vi.waitFor(() => expect(it.toasts()).toEqual(['1 item moved to trash.']));
@@ -152,7 +152,7 @@ describe('changes', () => {
     ['a', ['a'], 'b'],
     ['a', ['a', 'b'], 'f'],
     ['b', ['b'], 'a'],
-  ])('with the keys on %s, throwing away %j leaves them on %s', async (focus, gone, next) => {
+  ])('with the focus on %s, trashing %j moves it to %s', async (focus, gone, next) => {
     it.browser.scrollPosition.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
     await it.actions.change.trash(gone.map((id) => thing(id)));
     expect(it.browser.focusRow.mock.calls).toEqual([[next]]);
@@ -163,14 +163,14 @@ describe('changes', () => {
     ['', 1],
     // The user moved the focus during the call.
     ['b', 0],
-  ])('with the keys on "%s", throwing away another thing goes to the heading %i times', async (focus, times) => {
+  ])('with the focus on "%s", trashing another row focuses the heading %i times', async (focus, times) => {
     it.browser.scrollPosition.mockReturnValue({ top: 0, index: 0, offset: 0, focus });
     await it.actions.change.trash([thing('a')]);
     expect(it.browser.focusHeading).toHaveBeenCalledTimes(times);
     expect(it.browser.focusRow).not.toHaveBeenCalled();
   });
 
-  test('a task is asked for until it ends', async () => {
+  test('a task is polled until it has ended', async () => {
     const phases = ['PHASE_TYPE_RUNNING', 'PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE'];
     it.api.task.mockImplementation(async () => ({ phase: phases.shift(), message: '' }) as TaskObject);
     await it.actions.change.move([thing('a')], { id: 'f', name: 'F' });
@@ -178,7 +178,7 @@ describe('changes', () => {
     expect(it.toasts()).toEqual(['1 item moved to “F”.']);
   });
 
-  test('a very large batch is off the list while its task goes on; the way back is offered when it has ended', async () => {
+  test('the rows of a large batch leave the list while its task runs; undo is offered when it has ended', async () => {
     const phases = ['PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE'];
     const during: unknown[] = [];
     it.api.task.mockImplementation(async () => {
@@ -194,7 +194,7 @@ describe('changes', () => {
     expect(it.state.toasts.value.map(({ action }) => action !== undefined)).toEqual([true]);
   });
 
-  test('a batch that fails after its answer comes back to the list, with nothing to take back', async () => {
+  test('a batch whose task fails returns to the list, without an undo', async () => {
     it.api.task.mockImplementation(
       async () => ({ phase: 'PHASE_TYPE_ERROR', message: 'file_move_or_copy_to_cur' }) as TaskObject,
     );
@@ -203,7 +203,7 @@ describe('changes', () => {
     expect([it.toasts().length, it.actions.undo.undo(), it.state.busy.value.size]).toEqual([1, false, 0]);
   });
 
-  test('a task that fails says so, and the list tells the truth again', async () => {
+  test('a task that fails shows its message, and the list is refreshed', async () => {
     it.api.task.mockImplementation(
       async () => ({ phase: 'PHASE_TYPE_ERROR', message: 'the folder is full' }) as TaskObject,
     );
@@ -213,7 +213,7 @@ describe('changes', () => {
     expect(it.state.busy.value.size).toBe(0);
   });
 
-  test('a refusal is told with its facts one press away', async () => {
+  test('a refusal shows a toast with a button for its details', async () => {
     it.api.move.mockRejectedValue(
       new ApiError(
         { error: 'file_move_or_copy_to_cur', error_code: 9, details: [{ message: 'It is there already.' }] },
@@ -229,32 +229,32 @@ describe('changes', () => {
     });
   });
 
-  test('a session that is over is shown in place of the list', async () => {
+  test('an ended session is shown in place of the list', async () => {
     it.api.trash.mockRejectedValue(new ApiError({ error: 'unauthenticated' }, '/trash'));
     await it.actions.change.trash([thing('a')]);
     expect(it.state.status.value).toBe('ended');
     expect(it.toasts()).toEqual([]);
   });
 
-  test('a new folder is found and focused', async () => {
+  test('a new folder gets the focus', async () => {
     await it.actions.change.createFolder('Trip');
     expect(it.api.createFolder).toHaveBeenCalledWith('', 'Trip');
     expect(it.browser.focusRow).toHaveBeenCalledWith('new');
   });
 
-  test('downloads come from the content address of each file', async () => {
+  test('each download uses the content address of its file', async () => {
     await it.actions.change.download([thing('a'), thing('b')]);
     expect(it.browser.download.mock.calls).toEqual([['http://content.test/a'], ['http://content.test/b']]);
   });
 
-  test('in the trash, the delete key asks before deleting for good', () => {
+  test('in the trash, the delete key asks before deleting forever', () => {
     const trash = world('trash');
     trash.actions.handlers.rowAction('a', 'trash');
     expect(trash.state.dialog.value).toMatchObject({ kind: 'delete' });
     expect(trash.api.remove).not.toHaveBeenCalled();
   });
 
-  test('what is not allowed does not happen', () => {
+  test('an action that is not allowed does nothing', () => {
     it.actions.run('restore', [thing('a')]);
     it.actions.run('download', [thing('f', true)]);
     expect(it.api.untrash).not.toHaveBeenCalled();
@@ -265,7 +265,7 @@ describe('changes', () => {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a search', () => {
-  test('is one entry of the history, however many letters it took, and ends where it began', async () => {
+  test('a search makes one history entry, however many letters are typed, and ends in its first folder', async () => {
     const { actions, api, entries, state } = world();
     actions.listing.openFolder('f');
     await settled();
@@ -280,14 +280,14 @@ describe('a search', () => {
     expect(api.list.mock.lastCall?.[0]).toMatchObject({ place: 'all', folderId: 'f' });
   });
 
-  test('of nothing, from a folder, is none', () => {
+  test('an empty search from a folder changes nothing', () => {
     const { actions, entries, state } = world();
     actions.listing.search('');
     expect([entries.length, state.place.value]).toEqual([0, 'all']);
   });
 });
 
-test('a star taken away in the listing of stars takes its row along', async () => {
+test('unstarring in the list of starred files removes the row', async () => {
   const { actions, api, state } = world('starred');
   const [row] = state.rows.value;
   if (!row) throw new Error('no row');

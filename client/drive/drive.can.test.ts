@@ -6,7 +6,7 @@ const file = thing('a');
 const folder = thing('f', false, { folder: true });
 
 describe('in the drive', () => {
-  test('one file can be downloaded, shared, renamed, moved, copied, looked at and thrown away', () => {
+  test('one file can be downloaded, shared, renamed, moved, copied, viewed and trashed', () => {
     expect(allowedActions('all', [file])).toEqual([
       'download',
       'share',
@@ -18,7 +18,7 @@ describe('in the drive', () => {
       'trash',
     ]);
   });
-  test('one folder is opened or downloaded with what is in it', () => {
+  test('one folder can be opened, or downloaded with its content', () => {
     expect(allowedActions('all', [folder])).toEqual([
       'open',
       'download',
@@ -31,7 +31,7 @@ describe('in the drive', () => {
       'trash',
     ]);
   });
-  test('several things are renamed together, but not while one is still being checked', () => {
+  test('several files can be renamed together, but not while one is still being checked', () => {
     const together = ['download', 'share', 'star', 'rename', 'move', 'copy', 'details', 'trash'];
     expect(allowedActions('all', [file, folder])).toEqual(together);
     expect(allowedActions('all', [folder, thing('r', false, { phase: 'PHASE_TYPE_RUNNING' })])).not.toContain('rename');
@@ -40,7 +40,7 @@ describe('in the drive', () => {
     const running = thing('r', false, { phase: 'PHASE_TYPE_RUNNING' });
     expect(allowedActions('all', [running])).toEqual(['star', 'rename', 'move', 'details', 'trash']);
   });
-  test('more things than one link holds are not shared', () => {
+  test('more files than one link holds cannot be shared', () => {
     const many = Array.from({ length: 101 }, (_, index) => thing(`m${index}`));
     expect(allowedActions('all', many)).not.toContain('share');
   });
@@ -55,29 +55,29 @@ test.each(['recent', 'starred', 'search'] as const)(
   },
 );
 
-test('a star is taken away only where all have one', () => {
+test('unstar is offered only where all rows are starred', () => {
   const starred = thing('s', false, { starred: true });
   expect(allowedActions('all', [starred])).toContain('unstar');
   expect(allowedActions('all', [starred, file])).toContain('star');
 });
 
-test('in the trash things are restored, looked at or deleted, nothing else', () => {
+test('in the trash files can be restored, viewed or deleted, nothing else', () => {
   expect(allowedActions('trash', [file])).toEqual(['restore', 'details', 'delete']);
   expect(allowedActions('trash', [file, folder])).toEqual(['restore', 'details', 'delete']);
 });
 
-test('nothing can be done with nothing, nor while one of them is changing', () => {
+test('no action is allowed without rows, or while one of them is changing', () => {
   expect(allowedActions('all', [])).toEqual([]);
   expect(allowedActions('all', [file, folder], new Set(['f']))).toEqual([]);
 });
 
-test('a folder does not take itself', () => {
+test('a folder cannot receive itself', () => {
   expect(canReceive('f', ['f', 'a'])).toBe(false);
   expect(canReceive('', ['f'])).toBe(true);
 });
 
-describe('a place itself', () => {
-  test('a folder takes folders, uploads and what was copied; other places only what belongs to them', () => {
+describe('actions of a place', () => {
+  test('a folder offers new folders, uploads and paste; other places only their own actions', () => {
     expect(allowedHere('all', { isSelectable: true, canPaste: true })).toEqual([
       'new-folder',
       'upload-files',
@@ -95,7 +95,7 @@ describe('a place itself', () => {
     ]);
     expect(allowedHere('trash', { canPaste: true })).toEqual(['empty-trash', 'sort', 'view']);
   });
-  test('what is empty offers nothing to select, and nothing is pasted that was not copied', () => {
+  test('an empty place offers no selection, and no paste without copied rows', () => {
     expect(allowedHere('all')).toEqual(['new-folder', 'upload-files', 'upload-folder', 'sort', 'view']);
   });
 });

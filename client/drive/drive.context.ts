@@ -29,7 +29,7 @@ export type ShareDialog = ComponentType<{
 /** A dialog of a feature to the right that uses nothing of the drive. */
 export type PlainDialog = ComponentType<{ onClose: () => void }>;
 
-/** What the drive uses of its document beside the request client. */
+/** Parts of the document that the drive uses beside the request client. */
 export interface DriveDocument {
   readonly facts: Pick<PageFacts, 'clientId' | 'access'>;
   readonly store: LocalStore;

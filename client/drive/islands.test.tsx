@@ -73,7 +73,7 @@ describe('the first rendering of an island equals its view', () => {
     expect(html(<BrowserIsland {...props} />)).toBe(html(<BrowserView {...props} />));
   });
 
-  test.each(['single', 'flow'] as const)('drive/browser: the view %s, whose code came first', (view) => {
+  test.each(['single', 'flow'] as const)('drive/browser: the view %s, whose code was loaded first', (view) => {
     scope().drive().state.large.value = Large;
     const props = { ...BROWSER, view };
     const text = html(<BrowserView {...props} large={Large} />);

@@ -2,7 +2,7 @@
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { type Sender, type ShareSummary, shareContract } from '#shared/share/contract.ts';
 
-export interface LinkWish {
+export interface LinkRequest {
   readonly fileIds: readonly string[];
   /** `none`: no passcode. `made`: the server makes one. `own`: the user's own. */
   readonly code: { readonly kind: 'none' | 'made' } | { readonly kind: 'own'; readonly text: string };
@@ -18,7 +18,7 @@ export interface MadeLink {
 }
 
 export interface LinkApi {
-  create(wish: LinkWish): Promise<MadeLink>;
+  create(request: LinkRequest): Promise<MadeLink>;
   /** Open links to exactly this file or folder, newest first. */
   linksTo(fileId: string): Promise<readonly ShareSummary[]>;
   close(shareId: string): Promise<void>;

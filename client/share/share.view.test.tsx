@@ -52,7 +52,7 @@ test('never writes a style attribute, which the content policy refuses', () => {
   for (const props of [OPEN, { status: 'PASS_CODE_ERROR' } as const]) expect(html(props)).not.toMatch(/ style=/);
 });
 
-test.each(REFUSED)('says in a heading and a sentence why a share is %s', (status) => {
+test.each(REFUSED)('the page of a share states in a heading and a sentence why it is %s', (status) => {
   const page = html({ status, homeHref: '/' });
   expect(page).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
   expect(page).not.toContain('share.refused');
@@ -69,7 +69,7 @@ test('keeps a wrong passcode in its field, to be corrected', () => {
   expect(html({ status: 'PASS_CODE_ERROR', typed: 'ab12' })).toContain('value="ab12"');
 });
 
-test('tells after saving what got another name, and counts what there is no room to name', () => {
+test('a save lists the new names of renamed files, and counts those beyond the list', () => {
   const names = Array.from({ length: 9 }, (_, at) => ({ from: `${at}.txt`, to: `${at}(1).txt` }));
   const page = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 9, names } } as ShareViewProps);
   expect(page).toMatch(

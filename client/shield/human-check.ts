@@ -133,9 +133,9 @@ function nameBy(inside: Document, dialog: HTMLElement, close: HTMLElement): void
 }
 
 /** Gives the content the height it asks for; if that exceeds the window, the dialog is as large as the window. */
-function resize(dialog: HTMLElement, wish: { width: number; height: number }): void {
-  const isFull = wish.width > innerWidth || wish.height > innerHeight;
+function resize(dialog: HTMLElement, wanted: { width: number; height: number }): void {
+  const isFull = wanted.width > innerWidth || wanted.height > innerHeight;
   dialog.toggleAttribute('data-full', isFull);
-  dialog.style.setProperty('--check-width', `${Math.max(320, wish.width)}px`);
-  dialog.style.setProperty('--check-height', `${Math.max(430, wish.height)}px`);
+  dialog.style.setProperty('--check-width', `${Math.max(320, wanted.width)}px`);
+  dialog.style.setProperty('--check-height', `${Math.max(430, wanted.height)}px`);
 }

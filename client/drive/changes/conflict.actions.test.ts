@@ -56,20 +56,20 @@ const at = (path: string): PickedEntry => ({
   folders: path.split('/').slice(0, -1),
 });
 
-describe('things on their way into a folder', () => {
+describe('rows on their way into a folder', () => {
   let it: ReturnType<typeof drive>;
   beforeEach(() => {
     it = drive({ F: ['A', 'B', 'D/'], X: ['A'] });
   });
 
-  test('go at once when no name is taken', async () => {
+  test('rows are moved at once when no name is taken', async () => {
     const rows = [thing('c')];
     expect(await it.actions.ofRows('move', rows, FOLDER)).toEqual([{ rows, conflict: 'keep_both' }]);
     expect(it.asked).toEqual(['F']);
     expect(it.state.dialog.value).toBeNull();
   });
 
-  test('go in portions as they were chosen for, and what is skipped does not go', async () => {
+  test('rows are moved in portions by choice, and skipped rows stay', async () => {
     const rows = ['a', 'b', 'c', 'd'].map((id) => thing(id));
     const plan = it.actions.ofRows('copy', rows, FOLDER);
     const { conflicts, folderName, answer } = await it.question();
@@ -88,7 +88,7 @@ describe('things on their way into a folder', () => {
     expect(it.state.dialog.value).toBeNull();
   });
 
-  test('stay when the question is given up, or another folder is opened meanwhile', async () => {
+  test('rows stay when the question is cancelled, or another folder is opened', async () => {
     const first = it.actions.ofRows('move', [thing('a')], FOLDER);
     (await it.question()).answer(null);
     expect(await first).toBeNull();
@@ -98,17 +98,17 @@ describe('things on their way into a folder', () => {
     expect(await second).toBeNull();
   });
 
-  test('are kept beside what is there when nobody can be asked', async () => {
+  test('both files are kept when the server cannot be asked', async () => {
     const rows = [thing('a')];
     expect(await it.actions.ofRows('move', rows, { id: 'gone', name: '' })).toEqual([{ rows, conflict: 'keep_both' }]);
   });
 
-  test('do not meet themselves: a copy into its own folder gets a number without a word', async () => {
+  test('a copy into its own folder gets a number without a question', async () => {
     const rows = [{ ...thing('there-A'), name: 'A' }];
     expect(await it.actions.ofRows('copy', rows, FOLDER)).toEqual([{ rows, conflict: 'keep_both' }]);
   });
 
-  test('are asked about folder by folder when each goes back to its own', async () => {
+  test('restored rows are checked folder by folder', async () => {
     const rows = [
       { ...thing('a'), parentId: 'F' },
       { ...thing('a2'), parentId: 'X', name: 'A' },
@@ -120,7 +120,7 @@ describe('things on their way into a folder', () => {
     expect(await plan).toEqual([{ rows, conflict: 'keep_both' }]);
   });
 
-  test('are asked about one after the other', async () => {
+  test('conflict questions are asked one after the other', async () => {
     const first = it.actions.ofRows('move', [thing('a')], FOLDER);
     const second = it.actions.ofRows('move', [thing('b')], FOLDER);
     const question = await it.question();
@@ -133,11 +133,11 @@ describe('things on their way into a folder', () => {
   });
 });
 
-describe('what is uploaded', () => {
+describe('an upload', () => {
   const picked = [at('trip/one'), at('trip/day/two'), at('trip/new/three'), at('free')];
   const there = { F: ['trip/'], 'there-trip': ['one', 'day/'], 'there-day': ['two'] };
 
-  test('joins folders that are there, level by level, and asks for each file inside', async () => {
+  test('an upload merges into existing folders, level by level, and asks about each file inside', async () => {
     const it = drive(there);
     const plan = it.actions.ofPicked(picked, FOLDER);
     const { conflicts, answer } = await it.question();
@@ -154,26 +154,26 @@ describe('what is uploaded', () => {
     ]);
   });
 
-  test('gets a folder of its own, in which nothing meets anything', async () => {
+  test('an upload into a new folder has no conflicts inside it', async () => {
     const it = drive(there);
     const plan = it.actions.ofPicked(picked, FOLDER);
     (await it.question()).answer(chosen({ trip: 'keep_both', 'trip/one': 'skip' }));
     expect(await plan).toEqual(picked);
   });
 
-  test('stays out with its whole folder', async () => {
+  test('a skipped folder is skipped with all its files', async () => {
     const it = drive(there);
     const plan = it.actions.ofPicked(picked, FOLDER);
     (await it.question()).answer(chosen({ trip: 'skip' }));
     expect((await plan)?.map(({ file }) => file?.name)).toEqual(['free']);
   });
 
-  test('goes as it is when the folder cannot be asked', async () => {
+  test('an upload starts unchanged when the server cannot be asked', async () => {
     expect(await drive({}).actions.ofPicked(picked, FOLDER)).toEqual(picked);
   });
 });
 
-test('one choice for all leaves folders merged and replaces only what can be', async () => {
+test('one choice for all leaves folders merged and replaces only replaceable files', async () => {
   const it = drive({ F: ['trip/', 'a', 'b/'], 'there-trip': ['one'] });
   void it.actions.ofPicked([at('trip/one'), at('a'), at('b')], FOLDER);
   const { conflicts } = await it.question();
@@ -185,7 +185,7 @@ test('one choice for all leaves folders merged and replaces only what can be', a
   expect(activeConflicts(conflicts, chosen({ trip: 'skip' })).map(({ key }) => key)).toEqual(['trip', 'a', 'b']);
 });
 
-describe('files that are there already', () => {
+describe('uploads of existing files', () => {
   const THERE_MS = Date.parse('2026-01-01T00:00:00.000Z');
   const file = (name: string, content: string, lastModified: number): PickedEntry => ({
     file: new File([content], name, { lastModified }),
@@ -197,7 +197,7 @@ describe('files that are there already', () => {
     return { ...it, decided, question: await it.question() };
   };
 
-  test('are recognised by size and time, else by their content, and are skipped unless the person chooses otherwise', async () => {
+  test('existing files are recognised by size and time, else by content, and are skipped unless the user chooses otherwise', async () => {
     const picked = [
       file('same-time.txt', 'xyz', THERE_MS + 1_000),
       file('same-content.txt', 'abc', 5),
@@ -216,7 +216,7 @@ describe('files that are there already', () => {
     expect(skipped).toEqual([2]);
   });
 
-  test('500 of them dropped again send nothing, and one sentence tells how many were skipped', async () => {
+  test('500 existing files dropped again send nothing, and one sentence reports how many were skipped', async () => {
     const picked = Array.from({ length: 500 }, (_, at) => file(`f${at}.txt`, 'abc', THERE_MS));
     const { question, decided, skipped } = await ask(picked);
     expect(chosenForAll(question.conflicts, new Map())).toBe('skip');
@@ -225,7 +225,7 @@ describe('files that are there already', () => {
     expect(skipped).toEqual([500]);
   });
 
-  test('are uploaded beside theirs when the person asks to keep both', async () => {
+  test('existing files are uploaded as second files when the user keeps both', async () => {
     const picked = [file('a.txt', 'abc', THERE_MS)];
     const { question, decided, skipped } = await ask(picked);
     question.answer(chooseAll(question.conflicts, new Map(), 'keep_both'));

@@ -11,6 +11,6 @@ test.each([
   ['/drive/all?view=list', null],
   ['/en-US/faq?action=show_storage_dialog', null],
   ['https://other.example/drive/all?action=show_storage_dialog', null],
-])('the address %s asks for %s', (href, action) => {
+])('the address %s contains the named action %s', (href, action) => {
   expect(asked(href)).toBe(action);
 });

@@ -82,7 +82,7 @@ test.each([
   'show_invite_dialog',
   'show_activity_dialog',
   'show_popup_window',
-])('%s belongs to a feature that is not there: it is ignored without a word', async (action) => {
+])('%s belongs to a missing feature: it is ignored silently', async (action) => {
   const { run, seen, state, toasts } = setUp();
   await run(`action=${action}`);
   expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
@@ -95,7 +95,7 @@ test.each(['dance', '', 'constructor'])('the unknown action %j is logged, and no
   expect(state.dialog.value).toBeNull();
 });
 
-test('the places are shown, and a search is begun', async () => {
+test('named actions show the places, and start a search', async () => {
   const { run, seen, state } = setUp();
   await run('action=show_mobile_sidebar');
   expect(seen).toEqual(['sidebar']);
@@ -103,21 +103,21 @@ test('the places are shown, and a search is begun', async () => {
   expect([state.place.value, state.query.value]).toEqual(['search', 'cats']);
 });
 
-test('who is not signed in any more is asked, and then the same action goes on', async () => {
+test('after a new sign-in the same named action continues', async () => {
   const { run, ports, dialog } = setUp({ known: false });
   await run('action=show_storage_dialog');
   expect(ports.ensureSession).toHaveBeenCalledOnce();
   expect(dialog()).toBe('storage');
 });
 
-test('what needs nobody asks nobody', async () => {
+test('an action for visitors asks for no sign-in', async () => {
   const { run, ports, dialog } = setUp({ known: false });
   await run('action=show_beginner_dialog');
   expect(ports.ensureSession).not.toHaveBeenCalled();
   expect(dialog()).toBe('guide');
 });
 
-test('whoever does not sign in gets the error unauthenticated, and no dialog', async () => {
+test('without a sign-in the action shows the error unauthenticated, and no dialog', async () => {
   const { run, state } = setUp({ known: false });
   await run('action=show_storage_dialog', {
     ensureSession: async () => {
@@ -128,7 +128,7 @@ test('whoever does not sign in gets the error unauthenticated, and no dialog', a
   expect(state.dialog.value).toBeNull();
 });
 
-test('a wish that waited too long for signing in is dropped, and that is said', async () => {
+test('an action that expired during sign-in is dropped with a message', async () => {
   const { run, pass, dialog, toasts, seen } = setUp({ known: false });
   await run('action=show_storage_dialog', { ensureSession: async () => pass(ACTION_TTL_MS + 1) });
   expect(dialog()).toBeNull();
@@ -148,13 +148,13 @@ test('open_file goes to the folder, selects the file, scrolls to it and opens it
   expect(api.recordEvent).toHaveBeenCalledWith('TYPE_VIEW', 'in-f');
 });
 
-test('open_file of a folder goes into it', async () => {
+test('open_file of a folder opens it', async () => {
   const { run, state, seen } = setUp({ files: [file('f', '', { kind: 'drive#folder', name: 'F' })] });
   await run('action=open_file&id=f');
   expect([state.folderId.value, state.path.value, seen]).toEqual(['f', [{ id: 'f', name: 'F' }], []]);
 });
 
-test('highlight_files marks those of the first one’s folder, and leaves out what is not there', async () => {
+test('highlight_files selects the files in the folder of the first one, and skips missing ones', async () => {
   const { run, state, seen } = setUp({ files: [file('b', ''), file('a', ''), file('in-f', 'f')] });
   await run('action=highlight_files&ids=gone,b,a,in-f');
   expect(state.folderId.value).toBe('');
@@ -163,7 +163,7 @@ test('highlight_files marks those of the first one’s folder, and leaves out wh
   expect(state.dialog.value).toBeNull();
 });
 
-test('from the trash it leads to the folder by its address, the action with it', async () => {
+test('from the trash a named action loads the page of the folder, with the action in its address', async () => {
   const { run, browser } = setUp({ place: 'trash', files: [file('in-f', 'f')] });
   await run('action=open_file&id=in-f');
   expect(browser.go).toHaveBeenCalledWith('/drive/all/f?action=open_file&ids=in-f');
@@ -172,27 +172,27 @@ test('from the trash it leads to the folder by its address, the action with it',
 test.each([
   ['a file that is gone', [], 'drive.file.gone'],
   ['a file in the trash', [file('a', '', { trashed: true })], 'drive.file.trashed'],
-])('%s is said', async (_, files, said) => {
+])('a named action reports %s', async (_, files, said) => {
   const { run, toasts, state } = setUp({ files });
   await run('action=open_file&id=a');
   expect(toasts()).toEqual([said]);
   expect(state.selection.value.ids.size).toBe(0);
 });
 
-test('a file further down than a list is read is told of, and its details open', async () => {
+test('a file beyond the rows that are read is reported, and its details open', async () => {
   const { run, toasts, state } = setUp({ files: [file('z', '')] });
   await run('action=open_file&id=z');
   expect(toasts()).toEqual(['drive.file.far']);
   expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'z' }] });
 });
 
-test('move_files asks where to, for those that are there', async () => {
+test('move_files asks for the destination of the existing files', async () => {
   const { run, state } = setUp({ files: [file('a', ''), file('b', '', { trashed: true })] });
   await run('action=move_files&ids=a,b,gone');
   expect(state.dialog.value).toMatchObject({ kind: 'pick', mode: 'move', rows: [{ id: 'a' }] });
 });
 
-test('where the way cannot be asked now, the one that was kept serves if it leads there', async () => {
+test('where the path cannot be loaded, the stored path is used if it contains the folder', async () => {
   const { run, state, shown } = setUp({ files: [file('in-g', 'g')] });
   shown.set('g', [thing('in-g')]);
   const failing = async () => {

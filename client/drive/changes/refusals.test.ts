@@ -14,7 +14,7 @@ const refused = (error: string, metadata: Record<string, string> = {}) =>
   new ApiError({ error, details: [{ '@type': 'DebugInfo' }, { metadata }] }, '/call');
 
 describe('no space left', () => {
-  test('is told with its numbers, and the same can be done again', async () => {
+  test('missing space is shown with its numbers, and the change can be repeated', async () => {
     it.api.copy.mockRejectedValueOnce(refused('file_space_not_enough', { used: '9', limit: '10', needed: '5' }));
     await it.actions.change.copy([thing('a')], FOLDER);
     const dialog = it.state.dialog.value;
@@ -26,7 +26,7 @@ describe('no space left', () => {
     expect(it.api.copy).toHaveBeenCalledTimes(2);
   });
 
-  test('found by a task on its way is no other', async () => {
+  test('missing space found by a running task is shown the same way', async () => {
     it.api.task.mockImplementation(
       async () => ({ phase: 'PHASE_TYPE_ERROR', message: 'file_space_not_enough' }) as TaskObject,
     );
@@ -35,7 +35,7 @@ describe('no space left', () => {
     expect(it.toasts()).toEqual([]);
   });
 
-  test('never takes the place of a dialog that somebody is in', async () => {
+  test('missing space never replaces an open dialog', async () => {
     it.actions.handlers.newFolder();
     it.api.copy.mockRejectedValueOnce(refused('file_space_not_enough'));
     await it.actions.change.copy([thing('a')], FOLDER);
@@ -44,7 +44,7 @@ describe('no space left', () => {
   });
 });
 
-test('the limit of a day is told with what the server says of it', async () => {
+test('the daily limit is shown with the numbers of the server', async () => {
   it.api.copy.mockRejectedValueOnce(refused('task_daily_create_limit', { limit: '5', retry_in: '3600' }));
   await it.actions.change.copy([thing('a')], FOLDER);
   const dialog = it.state.dialog.value;
@@ -56,11 +56,11 @@ test('the limit of a day is told with what the server says of it', async () => {
   });
 });
 
-describe('what is gone', () => {
+describe('a deleted file', () => {
   test.each([
     [[thing('f', true), thing('b')], '“A” is no longer here'],
     [[thing('f', true)], '2 items are no longer here, including “A”'],
-  ])('leaves the list, and is named', async (left, text) => {
+  ])('a deleted file leaves the list, and is named', async (left, text) => {
     it.shown.set('', left);
     it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'ids' }));
     await it.actions.change.move([thing('a'), thing('b')], FOLDER);
@@ -68,13 +68,13 @@ describe('what is gone', () => {
     expect(it.ids()).toEqual(left.map(({ id }) => id));
   });
 
-  test('may be the folder it was to go to', async () => {
+  test('a deleted destination folder is named', async () => {
     it.api.move.mockRejectedValueOnce(refused('file_not_found', { field: 'parent_id' }));
     await it.actions.change.move([thing('a')], FOLDER);
     await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^The destination folder/));
   });
 
-  test('ends the dialog that renames it, where any other refusal stands beside the field', async () => {
+  test('a deleted file closes its rename dialog; any other refusal is shown beside the field', async () => {
     it.shown.set('', [thing('b')]);
     it.api.rename.mockRejectedValueOnce(refused('file_not_found'));
     await it.actions.change.rename(thing('a'), 'new');

@@ -15,6 +15,6 @@ test.each([
   [[lost], '“C” restored to “All files”.'],
   [[inTrips, atTop], '2 items restored.'],
   [[inTrips, lost, lost], '3 items restored, 2 of them to “All files” because the original folders no longer exist.'],
-])('what came back out of the trash is told with its place', (rows, sentence) => {
+])('a restored file is reported with its location', (rows, sentence) => {
   expect(restoredLabel(english, rows)).toBe(sentence);
 });

@@ -10,10 +10,10 @@ beforeEach(() => {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('taking the last change back', () => {
+describe('undo of the last change', () => {
   const from = (id: string, parentId: string) => ({ ...thing(id), parentId });
 
-  test('moves everything to where it came from, under its old name', async () => {
+  test('undo moves all rows to their old folders and names', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'y'), from('c', 'x')], { id: 'f', name: 'F' });
     it.api.move.mockClear();
     expect(it.actions.undo.undo()).toBe(true);
@@ -26,7 +26,7 @@ describe('taking the last change back', () => {
     expect(it.state.busy.value.size).toBe(0);
   });
 
-  test('takes what was replaced out of the trash, once its name is free again', async () => {
+  test('undo restores a replaced file, once its name is free again', async () => {
     it.api.task.mockImplementationOnce(
       async () =>
         ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { replaced: '["old"]' } }) as unknown as TaskObject,
@@ -41,7 +41,7 @@ describe('taking the last change back', () => {
     expect(order).toEqual(['back', 'out of the trash']);
   });
 
-  test('throws what replaced something away again, when it came out of the trash', async () => {
+  test('undo of a restore trashes the replacing file again', async () => {
     const trash = world('trash');
     trash.api.task.mockImplementationOnce(
       async () =>
@@ -54,7 +54,7 @@ describe('taking the last change back', () => {
     expect(trash.api.untrash).toHaveBeenLastCalledWith(['old']);
   });
 
-  test('leaves out what was gone when it was changed, and says so', async () => {
+  test('a file that was gone is left out of the change, with a message', async () => {
     it.api.task.mockImplementationOnce(
       async () =>
         ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
@@ -67,7 +67,7 @@ describe('taking the last change back', () => {
     expect(it.api.move.mock.calls).toEqual([[['a'], 'x']]);
   });
 
-  test('says of a deletion for good that what was changed meanwhile stays', async () => {
+  test('a deletion reports that concurrently changed files stay', async () => {
     const trash = world('trash');
     trash.api.task.mockImplementationOnce(
       async () =>
@@ -80,7 +80,7 @@ describe('taking the last change back', () => {
     ]);
   });
 
-  test('counts what went meanwhile as not come back', async () => {
+  test('undo does not count concurrently deleted files as restored', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'x')], { id: 'f', name: 'F' });
     it.api.task.mockImplementationOnce(
       async () =>
@@ -90,14 +90,14 @@ describe('taking the last change back', () => {
     await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 items could be put back.']));
   });
 
-  test('says how many came back when one of the folders is gone', async () => {
+  test('undo reports how many were moved back when one of the folders is gone', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'y')], { id: 'f', name: 'F' });
     it.api.move.mockRejectedValueOnce(new ApiError({ error: 'file_not_found' }, '/move'));
     it.actions.undo.undo();
     await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 items could be put back.']));
   });
 
-  test('gives one name back, and many', async () => {
+  test('undo restores one name, and many', async () => {
     await it.actions.change.rename(thing('a'), 'new');
     it.actions.undo.undo();
     await vi.waitFor(() => expect(it.toasts()).toEqual(['Action undone.']));
@@ -119,7 +119,7 @@ describe('taking the last change back', () => {
     ]);
   });
 
-  test('is said to be too late when what was thrown away was deleted meanwhile, and asked for no more', async () => {
+  test('undo is refused with a message when the trashed file was deleted concurrently, and not offered again', async () => {
     await it.actions.change.trash([thing('a')]);
     it.api.untrash.mockRejectedValue(new ApiError({ error: 'file_not_found' }, '/untrash'));
     it.actions.undo.undo();
@@ -127,7 +127,7 @@ describe('taking the last change back', () => {
     expect(it.actions.undo.undo()).toBe(false);
   });
 
-  test('may be tried again after a lost connection', async () => {
+  test('undo can be tried again after a lost connection', async () => {
     await it.actions.change.trash([thing('a')]);
     it.api.untrash.mockRejectedValueOnce(new ApiError({ error: 'unreachable' }, '/untrash'));
     it.actions.undo.undo();
@@ -137,7 +137,7 @@ describe('taking the last change back', () => {
     await vi.waitFor(() => expect(it.toasts().at(-1)).toBe('1 item restored.'));
   });
 
-  test('asked for before the news of a change, takes back that change as soon as it is done', async () => {
+  test('undo during a change reverts that change as soon as it has ended', async () => {
     await it.actions.change.rename(thing('b'), 'new');
     let done = (_: string): void => undefined;
     it.api.trash.mockImplementationOnce(() => new Promise((resolve) => (done = resolve)));
@@ -153,7 +153,7 @@ describe('taking the last change back', () => {
     expect(it.actions.undo.undo()).toBe(false);
   });
 
-  test('asked for while a change fails, leaves the one before it as it is', async () => {
+  test('undo during a change that fails leaves the change before it', async () => {
     await it.actions.change.rename(thing('b'), 'new');
     let fail = (_: unknown): void => undefined;
     it.api.trash.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
@@ -168,7 +168,7 @@ describe('taking the last change back', () => {
     await vi.waitFor(() => expect(it.api.rename).toHaveBeenLastCalledWith('b', 'B'));
   });
 
-  test('shows what is there again, also when news asks for the list at the same moment', async () => {
+  test('undo shows the restored rows, also when another refresh runs at the same moment', async () => {
     it.state.view.value = 'single';
     it.state.at.value = 'a';
     it.shown.set('', [thing('f', true), thing('b')]);
@@ -189,7 +189,7 @@ describe('taking the last change back', () => {
     expect(it.state.at.value).toBe('a');
   });
 
-  test('is offered for the last change alone', async () => {
+  test('undo is offered for the last change alone', async () => {
     await it.actions.change.trash([thing('a')]);
     await it.actions.change.rename(thing('b'), 'new');
     expect(it.toasts()).toEqual(['Renamed to “new”.']);
@@ -199,7 +199,7 @@ describe('taking the last change back', () => {
 });
 
 describe('details', () => {
-  test('are a dialog on a narrow window, and stand beside the list on a wide one', () => {
+  test('details are a dialog on a narrow window, and a panel on a wide one', () => {
     it.actions.handlers.openFile('a');
     expect(it.state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'a' }] });
     const wide = world('all', true);
@@ -212,7 +212,7 @@ describe('details', () => {
     expect(wide.browser.focusPanel).toHaveBeenCalled();
   });
 
-  test('are kept open or closed on this device', () => {
+  test('the state of the details panel is stored on this device', () => {
     const { actions, browser, state } = world('all', true);
     actions.handlers.togglePanel();
     expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([true, [true]]);
@@ -220,7 +220,7 @@ describe('details', () => {
     expect([state.panel.value, browser.writePanel.mock.lastCall]).toEqual([false, [false]]);
   });
 
-  test('of several are summed up, folders with all that is in them', async () => {
+  test('details of several rows show sums, folders with all their content', async () => {
     const found = await it.actions.details.more([thing('a'), thing('f', true), thing('g', true)]);
     expect(found).toMatchObject({ sizeBytes: 1 + 9 + 9, isWhole: true, files: 1, folders: 2, hash: '' });
     expect(found.path).toEqual([{ id: 'p', name: 'P' }]);
@@ -228,7 +228,7 @@ describe('details', () => {
     expect(spread.path).toBeNull();
   });
 
-  test('of very many folders say that they are not whole', async () => {
+  test('details of very many folders are marked as incomplete', async () => {
     const many = Array.from({ length: 21 }, (_, at) => thing(`f${at}`, true));
     expect(await it.actions.details.more(many)).toMatchObject({ isWhole: false, sizeBytes: 20 * 9 });
   });

@@ -26,15 +26,15 @@ import { Versions } from './versions.tsx';
 const REST_MS = 120;
 
 /** `facts` null: they could not be loaded. */
-interface Asked {
+interface FactsRequest {
   readonly of: string;
   readonly facts: MoreFacts | null;
 }
 
 /** Loads the facts of another selection, and again when one of its rows changed. */
-function useMore(drive: DriveContext, rows: readonly DriveRow[]): Asked | null {
+function useMore(drive: DriveContext, rows: readonly DriveRow[]): FactsRequest | null {
   const { state, actions } = drive;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<FactsRequest | null>(null);
   const isTrash = state.place.value === 'trash';
   const versionTurn = state.versionTurn.value;
   const [first] = rows;
@@ -115,9 +115,9 @@ function Hash({ hash, drive }: { hash: string; drive: DriveContext }): ReactNode
   );
 }
 
-function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: Asked | null): Fact[] {
-  const words = useT();
-  const { t, tn } = words;
+function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: FactsRequest | null): Fact[] {
+  const translator = useT();
+  const { t, tn } = translator;
   const format = useFormat();
   const [first] = rows;
   if (!first) return [];
@@ -137,7 +137,7 @@ function useFacts(drive: DriveContext, rows: readonly DriveRow[], asked: Asked |
       ? [
           t('drive.details.kind'),
           <span key="kind" title={one.folder ? undefined : one.mime}>
-            {kindLabel(words, one)}
+            {kindLabel(translator, one)}
           </span>,
         ]
       : null,

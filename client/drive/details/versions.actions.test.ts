@@ -12,19 +12,19 @@ function setup() {
   const [row] = it.state.rows.value;
   if (!row) throw new Error('no row');
   let holds = 'now';
-  const kept = ['old'];
+  const ids = ['old'];
   const api = {
     taken: async () => [],
     list: vi.fn(async () => ({
-      versions: kept.map(
+      versions: ids.map(
         (id) => ({ id, size: '7', user_modified_time: '', modified_time: '2026-01-02T03:04:05.000Z' }) as FileVersion,
       ),
       nextPageToken: '',
     })),
     link: vi.fn(async (file: string, version: string) => `http://content.test/${file}/${version}`),
     restore: vi.fn(async (_: string, version: string) => {
-      kept.splice(kept.indexOf(version), 1);
-      kept.unshift(holds);
+      ids.splice(ids.indexOf(version), 1);
+      ids.unshift(holds);
       holds = version;
       return thing('a');
     }),
@@ -54,12 +54,12 @@ test('versions are listed with their time and size', async () => {
   expect(await it.versions.list(it.row, '')).toEqual({ versions: [OLD], nextPageToken: '' });
 });
 
-test('one comes by its own address', async () => {
+test('a version is downloaded by its own address', async () => {
   await it.versions.download(it.row, OLD);
   expect(it.browser.download).toHaveBeenCalledWith('http://content.test/a/old');
 });
 
-test('one is put back, and what the file held until then comes back by undo', async () => {
+test('a version is restored, and undo restores the former content', async () => {
   await it.versions.restore(it.row, OLD);
   expect(it.holds()).toBe('old');
   expect(it.toasts()).toEqual(['drive.versions.restored']);
@@ -68,7 +68,7 @@ test('one is put back, and what the file held until then comes back by undo', as
   await vi.waitFor(() => expect(it.refreshAll).toHaveBeenCalledTimes(2));
 });
 
-test('a list read before or during a change counts no more', async () => {
+test('a version list read before or during a change is stale', async () => {
   const turns: number[] = [];
   it.api.restore.mockImplementationOnce(async () => {
     turns.push(it.state.versionTurn.value);
@@ -81,7 +81,7 @@ test('a list read before or during a change counts no more', async () => {
   expect([...turns, it.state.versionTurn.value]).toEqual([1, 2, 4]);
 });
 
-test('one that cannot be put back is told of, and the list asked again when the file is gone', async () => {
+test('a version that cannot be restored is reported, and the list is refreshed when the file is gone', async () => {
   it.api.restore.mockRejectedValueOnce(new ApiError({ error: 'file_not_found' }, '/restore'));
   await it.versions.restore(it.row, OLD);
   expect(it.refreshAll).toHaveBeenCalledTimes(1);
@@ -89,7 +89,7 @@ test('one that cannot be put back is told of, and the list asked again when the 
   expect(it.actions.undo.undo()).toBe(false);
 });
 
-test('one is deleted for good', async () => {
+test('a version is deleted forever', async () => {
   await it.versions.remove(it.row, OLD);
   expect(it.api.remove).toHaveBeenCalledWith('a', 'old');
   expect(it.toasts()).toEqual(['drive.versions.deleted']);

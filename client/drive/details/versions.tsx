@@ -15,7 +15,7 @@ import type { VersionList } from './versions.actions.ts';
 /** A selection that moves row by row loads versions once it has not changed for this long. */
 const REST_MS = 120;
 
-interface Asked {
+interface VersionsRequest {
   readonly of: string;
   /** The version turn when the list was requested. */
   readonly turn: number;
@@ -26,7 +26,7 @@ interface Asked {
 /** Loads the versions again after each refresh of the list, so that changes made elsewhere show here too. */
 function useVersions(drive: DriveContext, row: DriveRow) {
   const { versions } = drive.actions;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<VersionsRequest | null>(null);
   const [turn, setTurn] = useState(0);
   const of = row.id;
   const listed = drive.state.rows.value;
@@ -107,13 +107,13 @@ export function Versions({ drive, row }: { drive: DriveContext; row: DriveRow })
 /** Uploads a file as the new content of this one, whatever its name. */
 function uploadNew(drive: DriveContext, row: DriveRow): void {
   askForFiles('file', (picked) => {
-    const news = picked.flatMap(({ file }) => {
+    const added = picked.flatMap(({ file }) => {
       if (!file) return [];
       const { type, lastModified } = file;
       return { file: new File([file], row.name, { type, lastModified }), folders: [], conflict: 'replace' as const };
     });
     closeSheet(drive);
-    drive.uploads.add(news, row.parentId);
+    drive.uploads.add(added, row.parentId);
   });
 }
 

@@ -48,8 +48,8 @@ export function NameDialog({
     const wanted = name.trim();
     if (isBusy) return;
     if (wanted === start && mayStay) return onClose();
-    const verdict = validateName(wanted);
-    if (!verdict.ok) return setProblem(t(PROBLEM_LABELS[verdict.reason]));
+    const validation = validateName(wanted);
+    if (!validation.ok) return setProblem(t(PROBLEM_LABELS[validation.reason]));
     setBusy(true);
     try {
       await onSubmit(wanted);

@@ -30,8 +30,8 @@ export function NewFolder({ onMake, onClose }: NewFolderProps): ReactNode {
   async function send(): Promise<void> {
     const wanted = name.trim();
     if (isBusy) return;
-    const verdict = validateName(wanted);
-    if (!verdict.ok) return setProblem(t(PROBLEM_LABELS[verdict.reason]));
+    const validation = validateName(wanted);
+    if (!validation.ok) return setProblem(t(PROBLEM_LABELS[validation.reason]));
     setBusy(true);
     try {
       await onMake(wanted);

@@ -77,8 +77,8 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
     const end = isLeaving ? onLeave : onClose;
     if (isSending.current) return;
     if (wanted === row.name) return end();
-    const verdict = validateName(wanted);
-    if (!verdict.ok) return isLeaving ? onLeave() : setProblem(t(PROBLEM_LABELS[verdict.reason]));
+    const validation = validateName(wanted);
+    if (!validation.ok) return isLeaving ? onLeave() : setProblem(t(PROBLEM_LABELS[validation.reason]));
     isSending.current = true;
     try {
       await onSubmit(wanted);

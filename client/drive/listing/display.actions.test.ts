@@ -24,7 +24,7 @@ const enter = (it: ReturnType<typeof world>, folderId: string) => {
 };
 
 describe('on start', () => {
-  test('a record that the server did not know is shown, written back, and asks for the rows again', () => {
+  test('a record that the server did not have is applied, written back, and reloads the rows', () => {
     const it = world({ ...DEFAULT_DISPLAY, orderType: 'name_asc', viewType: 'list' });
     expect(it.display.settle()).toBe(true);
     expect([it.state.order.value, it.state.view.value]).toEqual(['name_asc', 'list']);
@@ -38,7 +38,7 @@ describe('on start', () => {
     expect(it.browser.writeDisplay).not.toHaveBeenCalled();
   });
 
-  test('what the address asks for holds until something is chosen, and is not stored', () => {
+  test('order and view of the address apply until the user chooses, and are not stored', () => {
     const it = world({ ...DEFAULT_DISPLAY, viewType: 'list' }, [], '/drive/all?view=grid&order=size_asc');
     it.state.order.value = 'size_asc';
     expect(it.display.settle()).toBe(false);
@@ -60,7 +60,7 @@ describe('choosing', () => {
     it.display.settle();
   });
 
-  test('is for all folders, unless each may have its own', () => {
+  test('a choice applies to all folders, unless each has its own', () => {
     it.display.chooseView('list');
     enter(it, 'A');
     expect(it.state.view.value).toBe('list');
@@ -76,7 +76,7 @@ describe('choosing', () => {
     expect(it.state.view.value).toBe('grid');
   });
 
-  test('one thing at a time is never stored, stays from folder to folder, and is left for what is kept', () => {
+  test('the preview is never stored, stays from folder to folder, and is left for the stored view', () => {
     it.display.chooseView('list');
     const { calls } = it.browser.writeDisplay.mock;
     const written = calls.length;

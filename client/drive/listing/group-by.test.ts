@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grouped } from './group-by.ts';
 
-test('groups stand in the order of their first thing, things in their own', () => {
+test('grouped keeps the order of first members, and of members in each group', () => {
   const groups = grouped(['ox', 'ant', 'elk', 'ape', 'eel'], (name) => name[0]);
   expect([...groups]).toEqual([
     ['o', ['ox']],

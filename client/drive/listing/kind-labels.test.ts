@@ -21,6 +21,6 @@ test.each([
   expect(file(name, category)).toBe(expected);
 });
 
-test('a folder is called one, whatever its name ends in', () => {
+test('a folder is labelled as one, whatever its name ends in', () => {
   expect(kindLabel(translator, { folder: true, name: 'site.com', category: '' })).toBe('Folder');
 });

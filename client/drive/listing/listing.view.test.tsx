@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the listing of the page itself is drawn with all its first rows', () => {
+test('the first listing of the page is drawn with all its rows', () => {
   expect(drawn('list', 0)).toEqual({ rows: 100, isEnd: true });
 });
 
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test('the head of the sorted column is marked as current and tells its order, the other heads tell none', () => {
+test('the head of the sorted column is marked as current and states its order, the other heads state none', () => {
   const heads = [...htmlOf('list', 0).matchAll(/<a[^>]*order=[a-z_]+[^>]*>.*?<\/a>/g)].map(([head]) => head);
   expect(heads.map((head) => [head.includes('aria-current="true"'), head.includes('sorted ascending')])).toEqual([
     [true, true],

@@ -25,6 +25,6 @@ test.each([
   ['\u5199\u771f\u306e\u4e00\u89a7.jpg', 2, true],
   ['\u5199\u771f\u306e\u4e00\u89a7\u3068\u8aac\u660e.jpg', 2, true],
   ['\u5199\u771f\u306e\u4e00\u89a7\u3068\u305d\u306e\u8aac\u660e.jpg', 2, false],
-])('"%s" surely takes %i lines at most: %s', (name, lines, isShort) => {
+])('"%s" takes %i lines at most: %s', (name, lines, isShort) => {
   expect(isShortName(name, lines)).toBe(isShort);
 });

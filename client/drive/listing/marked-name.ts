@@ -14,16 +14,16 @@ export function isShortName(name: string, lines: number): boolean {
 /** @returns pieces of the name; every second one, from the second on, is a match */
 export function markedPieces(name: string, query: string): string[] {
   const lower = name.toLowerCase();
-  const words = query
+  const terms = query
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '');
+    .filter((term) => term !== '');
   // Some letters change their length with their case: positions in one spelling are wrong in the other.
-  if (words.length === 0 || lower.length !== name.length) return [name];
+  if (terms.length === 0 || lower.length !== name.length) return [name];
   const isHit = new Array<boolean>(name.length).fill(false);
-  for (const word of words) {
-    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
-      isHit.fill(true, at, at + word.length);
+  for (const term of terms) {
+    for (let at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length))
+      isHit.fill(true, at, at + term.length);
   }
   const pieces = [''];
   for (let at = 0; at < name.length; at += 1) {

@@ -21,7 +21,7 @@ const SHOWN_BETWEEN = 2;
 
 export function PathBar({
   place,
-  path: kept,
+  path: shown,
   query,
   on,
 }: Pick<DriveBrowserProps, 'place' | 'path' | 'query'> & { on?: BrowserHandlers }): ReactNode {
@@ -29,7 +29,7 @@ export function PathBar({
   const { t } = translator;
   const root = place === 'search' ? t('drive.search.title', { query }) : t(PLACE_LABELS[place]);
   // A search covers all folders: the folder it began in opens at its end.
-  const path = place === 'search' ? [] : shownPath(kept, translator);
+  const path = place === 'search' ? [] : shownPath(shown, translator);
   const here = path.at(-1);
   const above = path.slice(0, -1);
   const hidden = above.slice(0, Math.max(0, above.length - SHOWN_BETWEEN));

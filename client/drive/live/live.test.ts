@@ -67,8 +67,8 @@ function makeWorld() {
   return { world, live, settled };
 }
 
-describe('a window of the drive', () => {
-  test('asks anew when it is told of another revision, and not at the first', async () => {
+describe('live updates of a window', () => {
+  test('a window refreshes at another revision, and not at the first', async () => {
     const { world, live, settled } = makeWorld();
     live.start();
     await settled();
@@ -79,7 +79,7 @@ describe('a window of the drive', () => {
     expect(world.changes).toBe(1);
   });
 
-  test('learns after a lost connection what it missed', async () => {
+  test('a window refreshes after a lost connection', async () => {
     const { world, live, settled } = makeWorld();
     live.start();
     await settled();
@@ -90,7 +90,7 @@ describe('a window of the drive', () => {
     expect([world.opened, world.changes]).toEqual([2, 1]);
   });
 
-  test('asks once more after what it is asking, however much is told meanwhile', async () => {
+  test('a window refreshes once more after a running refresh, however many events arrive', async () => {
     const { world, live, settled } = makeWorld();
     live.start();
     await settled();
@@ -107,7 +107,7 @@ describe('a window of the drive', () => {
     expect(world.changes).toBe(2);
   });
 
-  test('waits longer each time it fails, and asks by plain calls meanwhile', async () => {
+  test('a window waits longer after each failure, and polls until then', async () => {
     const { world, live, settled } = makeWorld();
     world.refuses = true;
     live.start();
@@ -119,7 +119,7 @@ describe('a window of the drive', () => {
     expect([world.asked, world.changes]).toEqual([2, 1]);
   });
 
-  test('does nothing while nobody looks, and comes back when somebody does', async () => {
+  test('a hidden window does nothing, and reconnects when it becomes visible', async () => {
     const { world, live, settled } = makeWorld();
     world.isVisible = false;
     live.start();
@@ -132,7 +132,7 @@ describe('a window of the drive', () => {
     expect(world.opened).toBe(1);
   });
 
-  test('stays away once its session is over, until somebody signs in again', async () => {
+  test('a window whose session has ended stays disconnected until the next sign-in', async () => {
     const { world, live, settled } = makeWorld();
     live.start();
     await settled();
@@ -146,7 +146,7 @@ describe('a window of the drive', () => {
     expect(world.opened).toBe(2);
   });
 
-  test('keeps its socket open by saying something', async () => {
+  test('a window keeps its socket open by pings', async () => {
     const { world, live, settled } = makeWorld();
     live.start();
     await settled();

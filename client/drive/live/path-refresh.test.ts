@@ -29,13 +29,13 @@ test('a folder renamed elsewhere has its new name in the heading and the title, 
   expect(browser.setTitle).toHaveBeenLastCalledWith('B2 · Magpie');
 });
 
-test('a folder moved elsewhere shows where it lies now', async () => {
+test('a folder moved elsewhere shows its new path', async () => {
   const { state, browser, api } = open({ a: { name: 'A', parent_id: '' }, b: { name: 'B', parent_id: 'c' } });
   await renewPath(api, browser, state);
   expect(state.path.value.map(({ id }) => id)).toEqual(['c', 'b']);
 });
 
-test('what did not change, what is gone and what was left meanwhile stays as it is', async () => {
+test('an unchanged, a deleted and a left folder change nothing on the page', async () => {
   const same = open({ a: { name: 'A', parent_id: '' }, b: { name: 'B', parent_id: 'a' } });
   await renewPath(same.api, same.browser, same.state);
   expect([same.state.path.value, same.api.measure.mock.calls]).toEqual([SHOWN, []]);

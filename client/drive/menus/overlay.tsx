@@ -128,8 +128,8 @@ function toastsFoot({ state }: DriveContext): string {
 /** Resumes downloads of an earlier window; loads their engine only where a database of them exists. */
 async function findDownloads(downloads: LateDownloads): Promise<void> {
   // A browser that cannot list its databases cannot choose folders either.
-  const kept = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
-  if (kept.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
+  const stored = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
+  if (stored.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
 }
 
 /** Asks before the page is left while a transfer is running. */

@@ -176,7 +176,7 @@ export function KindMenu({ on, ...here }: MenuProps): ReactNode {
   );
 }
 
-const KEPT_VIEWS: readonly { view: ViewType; Icon: typeof List }[] = [
+const STORED_VIEWS: readonly { view: ViewType; Icon: typeof List }[] = [
   { view: 'list', Icon: List },
   { view: 'grid', Icon: LayoutGrid },
 ];
@@ -189,7 +189,7 @@ export function ViewSwitch({ on, ...here }: MenuProps): ReactNode {
   const look = (isCurrent: boolean) => (isCurrent ? 'bg-raised text-ink shadow-sm' : 'text-muted hover:text-ink');
   return (
     <nav aria-label={t('drive.view.label')} className="flex gap-0.5 rounded-md bg-sunken p-0.5">
-      {KEPT_VIEWS.map(({ view, Icon }) => (
+      {STORED_VIEWS.map(({ view, Icon }) => (
         <a
           key={view}
           href={listingHrefWith(here, `view=${view}`)}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
 
-test('the card in the middle follows the way, and never leaves the row', () => {
+test('the middle card follows the scroll offset, and never leaves the row', () => {
   expect(middleOf(0, 10)).toBe(0);
   expect(middleOf(FLOW_STEP_PX * 4.4, 10)).toBe(4);
   expect(middleOf(-50, 10)).toBe(0);
@@ -16,7 +16,7 @@ test('of 100,000 cards only those near the window are drawn', () => {
   expect(nearOf(0, 390, 0).last).toBe(-1);
 });
 
-test('a card far away is drawn before it is in the middle, so that the row can come to rest at it', () => {
+test('a distant card is drawn before it is in the middle, so that the row can stop at it', () => {
   expect(drawnOf({ first: 0, last: 2 }, 50, 100)).toEqual([0, 1, 2, 47, 48, 49, 50, 51, 52, 53]);
   expect(drawnOf({ first: 0, last: 2 }, 1, 100)).toEqual([0, 1, 2, 3, 4]);
   expect(drawnOf({ first: 0, last: 11 }, 0, 2)).toEqual([0, 1]);

@@ -47,7 +47,7 @@ function drawnLayout(list: HTMLElement): Layout {
   return { count: boxes.length, lines, columns };
 }
 
-/** A virtual list knows the positions of all rows. */
+/** A virtual list computes the positions of all rows. */
 function layoutOf(list: HTMLElement): Layout {
   const asked: { layout?: Layout } = {};
   list.dispatchEvent(new CustomEvent(LAYOUT_EVENT, { detail: asked }));

@@ -39,23 +39,23 @@ export function canPaste(drive: DriveContext): boolean {
 /** Pastes the clipboard's rows into the open folder. */
 export function pasteClipboard(drive: DriveContext): void {
   const { state, actions } = drive;
-  const kept = state.clipboard.value;
-  if (!kept) return;
+  const content = state.clipboard.value;
+  if (!content) return;
   const rows = pastedRows(drive);
-  actions.toasts.dismiss(kept.toastId);
+  actions.toasts.dismiss(content.toastId);
   const to = {
     id: state.folderId.value,
     name: shownPath(state.path.value, drive.translator()).at(-1)?.name ?? drive.translator().t('ui.sidebar.all_files'),
   };
-  if (kept.mode === 'move') state.clipboard.value = null;
-  if (rows.length > 0) void (kept.mode === 'copy' ? actions.change.copy(rows, to) : actions.change.move(rows, to));
+  if (content.mode === 'move') state.clipboard.value = null;
+  if (rows.length > 0) void (content.mode === 'copy' ? actions.change.copy(rows, to) : actions.change.move(rows, to));
 }
 
 /** Cancels a cut. @returns whether there was one */
 function leaveCut({ state, actions }: DriveContext): boolean {
-  const kept = state.clipboard.value;
-  if (kept?.mode !== 'move') return false;
-  actions.toasts.dismiss(kept.toastId);
+  const content = state.clipboard.value;
+  if (content?.mode !== 'move') return false;
+  actions.toasts.dismiss(content.toastId);
   state.clipboard.value = null;
   return true;
 }
@@ -87,8 +87,9 @@ export function watchClipboard(drive: DriveContext, signal: AbortSignal): void {
       pickedFromDrop(data).then(drive.upload, actions.toasts.showFailure);
       return;
     }
-    const kept = state.clipboard.value;
-    if (!kept || state.place.value !== 'all' || linesOf(data.getData('text/plain')) !== linesOf(kept.text)) return;
+    const content = state.clipboard.value;
+    if (!content || state.place.value !== 'all' || linesOf(data.getData('text/plain')) !== linesOf(content.text))
+      return;
     event.preventDefault();
     pasteClipboard(drive);
   }

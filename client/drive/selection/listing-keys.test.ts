@@ -12,17 +12,17 @@ test.each([
   ['ArrowRight', 5, 4, 6],
   ['ArrowLeft', 0, 4, 0],
   ['ArrowDown', 8, 4, 9],
-])('%s from the thing %i among %i columns leads to %i', (key, now, columns, expected) => {
+])('%s from row %i among %i columns leads to %i', (key, now, columns, expected) => {
   expect(nextIndex(key, now, 10, columns)).toBe(expected);
 });
 
-test('a page is as many lines as are in sight', () => {
+test('a page key moves by the visible lines', () => {
   expect(nextIndex('PageDown', 3, 1_000, 4, 6)).toBe(27);
   expect(nextIndex('PageUp', 3, 1_000, 4, 6)).toBe(0);
   expect(nextIndex('PageDown', 990, 1_000, 4, 6)).toBe(999);
 });
 
-test('left and right mean nothing in a list, letters nothing anywhere', () => {
+test('left and right do nothing in a list, letters nothing anywhere', () => {
   expect(nextIndex('ArrowRight', 0, 10, 1)).toBeNull();
   expect(nextIndex('x', 0, 10, 4)).toBeNull();
 });

@@ -14,13 +14,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a menu that was asked for with no button down opens at once', () => {
+test('a menu opened without a pressed button opens at once', () => {
   const open = vi.fn();
   whenReleased(0, open);
   expect(open).toHaveBeenCalledOnce();
 });
 
-test.each([[['pointerup', 'mouseup']], [['mouseup']]])('a menu opens once when the button was let go: %j', (told) => {
+test.each([[['pointerup', 'mouseup']], [['mouseup']]])('a menu opens once when the button was released: %j', (told) => {
   const open = vi.fn();
   whenReleased(2, open);
   expect(open).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ test.each([[['pointerup', 'mouseup']], [['mouseup']]])('a menu opens once when t
   expect(open).toHaveBeenCalledOnce();
 });
 
-test('a place that was left opens none', () => {
+test('a listing that was left opens no menu', () => {
   const open = vi.fn();
   const left = new AbortController();
   whenReleased(2, open, left.signal);

@@ -59,7 +59,7 @@ test('clearing the selection stops the reading, and nothing is selected afterwar
   expect(it.ids().length).toBeLessThan(5_000);
 });
 
-test('a page that cannot be read leaves the loaded items selected and tells how many they are', async () => {
+test('a page that cannot be read leaves the loaded items selected and reports how many they are', async () => {
   const it = longFolder(461);
   await it.actions.listing.retry();
   it.setListing(async () => {

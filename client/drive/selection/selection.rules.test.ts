@@ -6,12 +6,12 @@ const PLAIN = { shift: false, toggle: false };
 const TOGGLE = { shift: false, toggle: true };
 const SHIFT = { shift: true, toggle: false };
 
-test('a plain press selects one thing alone', () => {
+test('a plain press selects one row alone', () => {
   const first = pressed(NOTHING_SELECTED, ORDER, 'b', PLAIN);
   expect([...pressed(first, ORDER, 'd', PLAIN).ids]).toEqual(['d']);
 });
 
-test('with Ctrl a press adds and takes away', () => {
+test('with Ctrl a press adds and removes', () => {
   const two = pressed(pressed(NOTHING_SELECTED, ORDER, 'b', TOGGLE), ORDER, 'd', TOGGLE);
   expect([...two.ids]).toEqual(['b', 'd']);
   expect([...pressed(two, ORDER, 'b', TOGGLE).ids]).toEqual(['d']);
@@ -29,19 +29,19 @@ test('Shift and Ctrl together keep what was selected', () => {
   expect([...pressed(first, ORDER, 'd', { shift: true, toggle: true }).ids]).toEqual(['a', 'c', 'd']);
 });
 
-test('Shift without a first press selects one thing', () => {
+test('Shift without a first press selects one row', () => {
   expect([...pressed(NOTHING_SELECTED, ORDER, 'c', SHIFT).ids]).toEqual(['c']);
 });
 
-test('Shift and an arrow without a first press take the thing the keys stood on with them', () => {
+test('Shift and an arrow without a first press include the focused row', () => {
   const two = pressed(NOTHING_SELECTED, ORDER, 'c', { ...SHIFT, from: 'b' });
   expect([...two.ids]).toEqual(['b', 'c']);
   expect([...pressed(two, ORDER, 'd', { ...SHIFT, from: 'c' }).ids]).toEqual(['b', 'c', 'd']);
 });
 
-test('what left the list leaves the selection, and its anchor with it', () => {
+test('rows that left the list leave the selection, with its anchor', () => {
   const all = { ids: new Set(ORDER), anchor: 'b' };
-  const kept = pruneSelection(all, ['a', 'c']);
-  expect([...kept.ids]).toEqual(['a', 'c']);
-  expect(kept.anchor).toBeNull();
+  const pruned = pruneSelection(all, ['a', 'c']);
+  expect([...pruned.ids]).toEqual(['a', 'c']);
+  expect(pruned.anchor).toBeNull();
 });

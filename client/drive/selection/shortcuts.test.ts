@@ -9,15 +9,15 @@ test.each([
   ['rename', true, 'F2', 'F2'],
   ['trash', false, 'Del', 'Delete'],
   ['trash', true, '⌘⌫', 'Meta+Backspace'],
-] as const)('the menu tells the key of %s', (action, isMac, shown, named) => {
+] as const)('the menu shows the key of %s', (action, isMac, shown, named) => {
   expect(shortcutOf(action, isMac)).toEqual({ shown, named });
 });
 
-test('an action without a key of its own tells none', () => {
+test('an action without a key has no shortcut', () => {
   expect(shortcutOf('details', false)).toBeNull();
 });
 
-describe('a selection that was made without focus', () => {
+describe('a selection without focus', () => {
   let page: EventTarget;
 
   beforeEach(() => {
@@ -50,7 +50,7 @@ describe('a selection that was made without focus', () => {
     ['all', 'Shift+S', 'star'],
     ['all', 'Shift+D', 'download'],
     ['all', 'Shift+L', 'share'],
-  ] as const)('in %s hears %s as %s', (place, key, action) => {
+  ] as const)('a selection without focus in %s handles %s as %s', (place, key, action) => {
     const { state, actions } = world(place);
     const run = vi.spyOn(actions, 'run').mockReturnValue();
     watchShortcuts({ state, actions } as unknown as DriveContext, new AbortController().signal);
@@ -61,7 +61,7 @@ describe('a selection that was made without focus', () => {
   });
 
   test.each(['Control+D', 'Control+S', 'Control+K', 'Meta+D', 'Meta+S', 'Meta+K'])(
-    'leaves %s to the browser',
+    'the shortcut %s is left to the browser',
     (key) => {
       const { state, actions } = world();
       const run = vi.spyOn(actions, 'run').mockReturnValue();
@@ -72,7 +72,7 @@ describe('a selection that was made without focus', () => {
     },
   );
 
-  test('answers ? with the list of shortcuts', () => {
+  test('? opens the list of shortcuts', () => {
     const { state, actions } = world();
     watchShortcuts({ state, actions } as unknown as DriveContext, new AbortController().signal);
     expect(press('Shift+?')).toBe(true);

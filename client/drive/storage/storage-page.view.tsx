@@ -74,7 +74,7 @@ export function StoragePageView(page: StoragePageProps): ReactNode {
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
       <h1 className="text-2xl">{t('drive.storage.title')}</h1>
-      <Room {...page} />
+      <StorageUse {...page} />
       {isEmpty ? (
         <EmptyState
           title={t('drive.storage.empty.title')}
@@ -91,13 +91,13 @@ export function StoragePageView(page: StoragePageProps): ReactNode {
           {page.folders.length > 0 ? <LargestFolders folders={page.folders} /> : null}
         </>
       )}
-      <MoreRoom {...page} />
+      <MoreStorage {...page} />
       <TrashToast done={page.done} here={storageHref(page.kind, page.pageToken)} />
     </div>
   );
 }
 
-function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: StoragePageProps): ReactNode {
+function StorageUse({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: StoragePageProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const isOver = usageBytes > limitBytes;
@@ -131,7 +131,7 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
               <KindLine
                 key={kind}
                 tone={kind}
-                words={t(KIND_LABELS[kind])}
+                label={t(KIND_LABELS[kind])}
                 files={files}
                 bytes={bytes}
                 address={`${storageHref(kind)}#${FILES}`}
@@ -140,7 +140,7 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
             {trashBytes > 0 ? (
               <KindLine
                 tone="trash"
-                words={t('drive.storage.kind.trash')}
+                label={t('drive.storage.kind.trash')}
                 files={trashFiles}
                 bytes={trashBytes}
                 address={href('drive.trash')}
@@ -156,13 +156,13 @@ function Room({ usageBytes, limitBytes, trashBytes, trashFiles, kinds }: Storage
 
 function KindLine({
   tone,
-  words,
+  label,
   files,
   bytes,
   address,
 }: {
   tone: Tone;
-  words: string;
+  label: string;
   files: number;
   bytes: number;
   address: string;
@@ -174,7 +174,7 @@ function KindLine({
       <a className="-mx-2 flex min-h-13 items-center gap-3 rounded-md px-2 py-1 hover:bg-sunken" href={address}>
         <ToneDot tone={tone} />
         <span className="min-w-0 flex-1">
-          <span className="font-medium">{words}</span>
+          <span className="font-medium">{label}</span>
           <span className="block text-xs text-muted">{tn('drive.details.files', files)}</span>
         </span>
         <span className="text-sm whitespace-nowrap">{format.bytes(bytes)}</span>
@@ -297,7 +297,7 @@ function LargestFolders({ folders }: Pick<StoragePageProps, 'folders'>): ReactNo
   );
 }
 
-function MoreRoom({ trashBytes, usageBytes }: StoragePageProps): ReactNode {
+function MoreStorage({ trashBytes, usageBytes }: StoragePageProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   return (

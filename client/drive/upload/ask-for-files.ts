@@ -7,11 +7,11 @@ export type FileWish = 'file' | 'files' | 'folder';
 const open = new Set<HTMLInputElement>();
 
 /** A field outside the page: the user sees only the picker. */
-export function askForFiles(wish: FileWish, onPicked: (picked: readonly PickedEntry[]) => void): void {
+export function askForFiles(kind: FileWish, onPicked: (picked: readonly PickedEntry[]) => void): void {
   const field = document.createElement('input');
   field.type = 'file';
-  field.multiple = wish !== 'file';
-  field.webkitdirectory = wish === 'folder';
+  field.multiple = kind !== 'file';
+  field.webkitdirectory = kind === 'folder';
   field.onchange = () => {
     open.delete(field);
     onPicked(pickedFromField(field.files ?? []));

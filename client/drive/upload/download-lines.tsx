@@ -145,7 +145,7 @@ function State({ item }: { item: DownloadItem }): ReactNode {
     tn('drive.download.done', doneFiles, { folder }),
     foundFiles > 0 ? tn('drive.download.found', foundFiles) : null,
   ];
-  const words: Readonly<Record<DownloadItem['phase'], readonly (string | null)[]>> = {
+  const labels: Readonly<Record<DownloadItem['phase'], readonly (string | null)[]>> = {
     running,
     offline: [t('drive.download.offline')],
     paused: [tn('drive.download.paused', doneFiles)],
@@ -154,7 +154,7 @@ function State({ item }: { item: DownloadItem }): ReactNode {
     failed: done,
     cancelled: [t('drive.transfer.state.cancelled')],
   };
-  const shown = words[phase].filter((part) => part !== null);
+  const shown = labels[phase].filter((part) => part !== null);
   return (
     <p className="text-xs text-muted tabular-nums">
       {shown.map((part, index) => (

@@ -127,7 +127,7 @@ function LineState({ item, drive, isOffline }: UploadLineProps): ReactNode {
   }
   const size = format.bytes(item.sizeBytes);
   const part = { done: format.bytes(item.sentBytes), size };
-  const words: Readonly<Record<UploadItem['phase'], string>> = {
+  const labels: Readonly<Record<UploadItem['phase'], string>> = {
     waiting: t('drive.transfer.state.waiting'),
     sending: t('drive.transfer.of', part),
     checking: t('drive.transfer.state.checking'),
@@ -139,5 +139,5 @@ function LineState({ item, drive, isOffline }: UploadLineProps): ReactNode {
     cancelled: item.isFreed ? t('drive.transfer.state.freed') : t('drive.transfer.state.cancelled'),
   };
   const isWaiting = isOffline && ACTIVE_PHASES.includes(item.phase);
-  return <p className="text-xs text-muted tabular-nums">{words[isWaiting ? 'offline' : item.phase]}</p>;
+  return <p className="text-xs text-muted tabular-nums">{labels[isWaiting ? 'offline' : item.phase]}</p>;
 }

@@ -63,7 +63,7 @@ const useOffline = () =>
     () => false,
   );
 
-/** Tells the page the height of the panel: the list, details and toasts end above it. */
+/** Writes the height of the panel into the page's style: the list, details and toasts end above it. */
 function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const panel = ref.current;

@@ -51,7 +51,7 @@ function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, ret
       },
     },
     <BlockPageView
-      verdict={verdict}
+      reason={verdict}
       country={countryName(country, locale)}
       address={address}
       requestId={status === 200 ? '' : c.get('requestId')}
