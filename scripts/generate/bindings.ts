@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import path from 'node:path';
 
 const INTERFACE = 'Bindings';
@@ -34,8 +35,8 @@ export async function makeBindingsModule(root: string): Promise<string> {
   const { experimental_generateTypes: generateTypes } = await import('wrangler');
   const { env } = await generateTypes({
     config: path.join(root, 'wrangler.toml'),
-    // The types are those of the repository, not of the variables that one developer sets.
-    envFile: [],
+    // An empty file in place of .dev.vars and .env: the types must not depend on one developer's variables.
+    envFile: [devNull],
     envInterface: INTERFACE,
     includeRuntime: false,
     strictVars: false,
