@@ -1,6 +1,6 @@
 /**
  * An authenticator in software, for the tests: makes one discoverable ES256 credential and signs with it, as WebAuthn level 3
- * writes both. Every part can be told to lie.
+ * writes both. Tests can falsify every part.
  */
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';

@@ -283,7 +283,7 @@ describe('signing in with a passkey', () => {
     expect(headers.get('set-cookie')).toContain('__Host-magpie_session=');
   });
 
-  /** A device that made a credential for alice which was never kept. */
+  /** A device with a credential for alice that was never stored. */
   async function stranger(): Promise<SoftAuthenticator> {
     const authenticator = await makeAuthenticator(APP_ORIGIN);
     await authenticator.create((await begin()).options);

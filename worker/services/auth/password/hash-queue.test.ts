@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { HASH_QUEUE_LIMITS, type HashQueueLimits, makeHashQueue } from './hash-queue.ts';
 import type { HashCaller } from './hash-usage.ts';
 
-/** A queue whose hashes end when the test says so. */
+/** A queue whose hashes end when the test ends them. */
 function makeWorld(limits: Partial<HashQueueLimits> = {}) {
   const time = { nowMs: 1_000_000 };
   const queue = makeHashQueue({ nowMs: () => time.nowMs }, { ...HASH_QUEUE_LIMITS, ...limits });

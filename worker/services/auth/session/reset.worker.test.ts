@@ -195,7 +195,7 @@ describe('a reset', () => {
   });
 });
 
-/** An account as its first version kept it. */
+/** An account in the format of the first version. */
 function backToFirstVersion(sql: SqlStorage): void {
   const columns = 'name, email, phone, avatar, password, status, premium, epoch, created_ms, password_ms';
   const account = Object.values(sql.exec(`SELECT ${columns} FROM account`).one());

@@ -55,13 +55,13 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   SETTINGS_MIGRATION,
   ROLE_MIGRATION,
   UNDO_MIGRATION,
-  // `voided`: generations between the newest and the one it was given for. `shown`: something of the newest has come back; tokens
-  // from before do not tell of their generation, so that of rows from before counts as shown.
+  // `voided`: generations between the newest and the one it was issued for. `shown`: a token of the newest has come back. Older
+  // access tokens have no generation, so older rows count as shown.
   `
   ALTER TABLE families ADD COLUMN voided INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE families ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
   `,
-  // Generations between the two were given up the last time any were; kept past the next rotation, as their tokens live on.
+  // Generations between the two became void, the last time any did; stored past the next rotation, as their tokens stay valid.
   `
   ALTER TABLE families ADD COLUMN void_after INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE families ADD COLUMN void_before INTEGER NOT NULL DEFAULT 0;
