@@ -47,7 +47,7 @@ export function foldContentKey(sizeBytes: number, sha256: DigestStream): Content
  * @param windowDigests  raw SHA-256 of each window in order; none for empty content
  * @throws RangeError when number or length of the digests does not fit the size
  */
-export async function contentKey(
+export async function contentKeyOfWindows(
   windowDigests: readonly Uint8Array[],
   sizeBytes: number,
   sha256: DigestPort,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createSHA1, createSHA256 } from 'hash-wasm';
 import { describe, expect, test } from 'vitest';
-import { contentKey } from '#shared/content/content-key.ts';
+import { contentKeyOfWindows } from '#shared/content/content-key.ts';
 import { gcid, gcidBlockBytes } from '#shared/content/gcid.ts';
 import { answerChallenge } from '#shared/content/proof.ts';
 import { WINDOW_BYTES } from '#shared/content/window.ts';
@@ -29,7 +29,7 @@ async function expectedOf(bytes: Uint8Array) {
   const windows = pieces(bytes, WINDOW_BYTES).map(sha('sha256'));
   const blocks = pieces(bytes, gcidBlockBytes(bytes.length)).map(sha('sha1'));
   return {
-    contentKey: await contentKey(windows, bytes.length, sha('sha256')),
+    contentKey: await contentKeyOfWindows(windows, bytes.length, sha('sha256')),
     gcid: await gcid(blocks, sha('sha1')),
   };
 }

@@ -19,7 +19,7 @@ import { heavyFolders, kinds, largest, sentBytes, space } from './tree/usage/usa
 import { beginUpload } from './upload/begin-upload.ts';
 import { putFile } from './upload/put-file.ts';
 
-export type { ExportRow } from './account/export.store.ts';
+export type { ExportRow } from './account/export.ts';
 export type { ContentSource, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
 export type { DriveDeps } from './deps.ts';

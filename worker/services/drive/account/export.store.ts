@@ -1,63 +1,11 @@
-/** The drive's rows as their owner takes them along: every file and folder with its path, page by page. */
+/** The export of a drive: every file and folder with its path, page by page. */
 
-import { TRASH_PARENT } from '../tree/tree.store.ts';
+import { type NodeRow, TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
-
-/** One file or folder, wherever it lies. Times are epoch ms. */
-export interface ExportRow {
-  readonly id: string;
-  readonly folder: boolean;
-  readonly place: 'drive' | 'trash';
-  /** From the root, or from the trashed root; begins with `/`. */
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly isComplete: boolean;
-  /** '' for folders and files whose bytes are not all there. */
-  readonly contentKey: string;
-  readonly gcid: string;
-  readonly isStarred: boolean;
-  readonly createdMs: number;
-  readonly modifiedMs: number;
-  /** When the person last changed it. */
-  readonly userModifiedMs: number;
-  /** Of a trashed root only; null for all else. */
-  readonly trashedMs: number | null;
-  /** Former contents, newest first. */
-  readonly versions: readonly ExportVersion[];
-}
-
-export interface ExportVersion {
-  readonly sizeBytes: number;
-  readonly contentKey: string;
-  readonly gcid: string;
-  /** Of the file while it held this. */
-  readonly modifiedMs: number;
-  readonly replacedMs: number;
-}
-
-export interface ExportPage {
-  readonly rows: readonly ExportRow[];
-  /** Id to go on after; '' at the end. */
-  readonly next: string;
-}
+import type { ExportPage, ExportRow, ExportVersion } from './export.ts';
+import { EXPORTED_COLUMNS } from './node-columns.ts';
 
 type Line = { readonly place: 'drive' | 'trash'; readonly path: string } | null;
-
-type Row = {
-  id: string;
-  parent_id: string;
-  is_file: number;
-  name: string;
-  size_bytes: number;
-  phase: string;
-  content_key: string | null;
-  gcid: string;
-  starred: number;
-  created_ms: number;
-  modified_ms: number;
-  user_modified_ms: number;
-  trashed_ms: number | null;
-};
 
 /** Where folders lie, each looked up once a page. Null for what is being deleted or made. */
 function makeLines(sql: SqlStorage): (parentId: string) => Line {
@@ -97,12 +45,7 @@ export function exportPage(sql: SqlStorage, after: string, limit = EXPORT_ROWS):
           replacedMs: version.replaced_ms,
         }));
   const found = sql
-    .exec<Row>(
-      `SELECT id, parent_id, is_file, name, size_bytes, phase, content_key, gcid, starred, created_ms, modified_ms, user_modified_ms, trashed_ms
-       FROM nodes WHERE id > ? ORDER BY id LIMIT ?`,
-      after,
-      limit,
-    )
+    .exec<NodeRow>(`SELECT ${EXPORTED_COLUMNS} FROM nodes WHERE id > ? ORDER BY id LIMIT ?`, after, limit)
     .toArray();
   const rows = found.flatMap((row): ExportRow[] => {
     const line = lineTo(row.parent_id);

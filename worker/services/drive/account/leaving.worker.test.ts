@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import type { ExportRow } from './export.store.ts';
+import type { ExportRow } from './export.ts';
+import { NODE_COLUMNS } from './node-columns.ts';
 
 async function exported(drive: TestDrive): Promise<{ rows: ExportRow[]; pages: number }> {
   const rows: ExportRow[] = [];
@@ -37,6 +38,15 @@ describe('an export', () => {
     ]);
     expect(rows.filter(({ trashedMs }) => trashedMs !== null).map(({ path }) => path)).toEqual(['/gone']);
     expect(rows.find(({ path }) => path.endsWith('a.txt'))).toMatchObject({ isComplete: true, contentKey: keyOf('x') });
+  });
+
+  it('has a decision about every column of a node', async () => {
+    const drive = makeDrive();
+    await drive.folder('any');
+    const columns = await drive.inside((_, sql) =>
+      sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('nodes')").toArray(),
+    );
+    expect(columns.map(({ name }) => name).toSorted()).toEqual(Object.keys(NODE_COLUMNS).toSorted());
   });
 
   it('comes in pages that leave nothing out and repeat nothing', async () => {

@@ -24,7 +24,8 @@ export const MADE_PARENT = '~made';
 /** Folders above a node at most; deeper trees are refused where they would be made. */
 export const MAX_DEPTH = 100;
 
-export interface NodeRow extends Record<string, SqlStorageValue> {
+/** Columns of `nodes`. A new one needs decisions in account/node-columns.ts. */
+export interface NodeColumns {
   id: string;
   parent_id: string;
   is_file: number;
@@ -51,6 +52,8 @@ export interface NodeRow extends Record<string, SqlStorageValue> {
   trash_until_ms: number | null;
   trash_parent_id: string | null;
 }
+
+export type NodeRow = NodeColumns & Record<string, SqlStorageValue>;
 
 export interface NewNode {
   readonly id: string;

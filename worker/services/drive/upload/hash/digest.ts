@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { contentKey } from '#shared/content/content-key.ts';
+import { contentKeyOfWindows } from '#shared/content/content-key.ts';
 import { crc32Combine } from '#shared/content/crc32.ts';
 import { gcidBlockBytes } from '#shared/content/gcid.ts';
 import type { BlobManifest } from '#shared/content/manifest.ts';
@@ -82,6 +82,6 @@ export async function foldDigests(
     const { start, end } = windowRange(digest.window, sizeBytes);
     checksum = crc32Combine(checksum, digest.crc32, end - start);
   }
-  const key = await contentKey(windows, sizeBytes, (bytes) => createHash('sha256').update(bytes).digest());
+  const key = await contentKeyOfWindows(windows, sizeBytes, (bytes) => createHash('sha256').update(bytes).digest());
   return { contentKey: key, sizeBytes, gcid: blocks.digest('hex').toUpperCase(), crc32: checksum };
 }

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { contentKey } from '#shared/content/content-key.ts';
+import { contentKeyOfWindows } from '#shared/content/content-key.ts';
 import { crc32 } from '#shared/content/crc32.ts';
 import { gcid } from '#shared/content/gcid.ts';
 import { unwrap } from '#shared/errors.ts';
@@ -233,7 +233,7 @@ describe('digests', () => {
       sha(bytes.subarray(at * 262_144, (at + 1) * 262_144), 'sha1'),
     );
     expect(left[0]).toEqual({
-      content_key: await contentKey(windows, bytes.length, (joined) => sha(joined, 'sha256')),
+      content_key: await contentKeyOfWindows(windows, bytes.length, (joined) => sha(joined, 'sha256')),
       gcid: await gcid(blocks, (joined) => sha(joined, 'sha1')),
       crc32: crc32(bytes),
     });
