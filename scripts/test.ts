@@ -14,6 +14,9 @@ import { filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-test-'));
 const tallyFile = path.join(scratch, 'tally.jsonl');
 
+/** `minimal` prints failures only; `default` also names each file, for a run of many minutes. */
+type Reporter = 'minimal' | 'default';
+
 function readTallies(): Tally[] {
   if (!existsSync(tallyFile)) return [];
   const lines = readFileSync(tallyFile, 'utf8').split('\n').filter(Boolean);
@@ -21,7 +24,11 @@ function readTallies(): Tally[] {
 }
 
 /** Runs vitest over some projects, or some of their files. A run that ends badly without counting a failure counts as one. */
-async function runProjects(projects: readonly string[], files: readonly string[] = []): Promise<Tally> {
+async function runProjects(
+  projects: readonly string[],
+  reporter: Reporter,
+  files: readonly string[] = [],
+): Promise<Tally> {
   const before = readTallies().length;
   const args = [
     path.join(ROOT, 'node_modules/vitest/vitest.mjs'),
@@ -29,7 +36,7 @@ async function runProjects(projects: readonly string[], files: readonly string[]
     '--passWithNoTests',
     ...files,
     ...projects.map((project) => `--project=${project}`),
-    '--reporter=default',
+    `--reporter=${reporter}`,
     '--reporter=./test/reporter/tally.ts',
   ];
   const child = spawn(process.execPath, args, {
@@ -45,11 +52,11 @@ async function runProjects(projects: readonly string[], files: readonly string[]
 
 /** A browser file in which something failed runs once more. A test that passes then is still named: it waits for too little. */
 async function runServer(): Promise<Tally> {
-  const first = await runProjects(['server']);
+  const first = await runProjects(['server'], 'default');
   const files = filesToRunAgain(first);
   if (files.length === 0) return first;
   process.stdout.write(`Once more: ${files.join(' ')}\n`);
-  const second = await runProjects(['server'], files);
+  const second = await runProjects(['server'], 'default', files);
   for (const { file, failed } of first.troubled)
     if (!second.troubled.some((still) => still.file === file))
       for (const name of failed) process.stdout.write(`unsteady, passed the second time: ${file} > ${name}\n`);
@@ -57,7 +64,7 @@ async function runServer(): Promise<Tally> {
 }
 
 async function main(): Promise<Tally> {
-  const tallies = [await runProjects(['unit', 'worker'])];
+  const tallies = [await runProjects(['unit', 'worker'], 'minimal')];
   try {
     await ensureBuild();
     const browser = ensureChromium();

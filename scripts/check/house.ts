@@ -3,18 +3,18 @@
  */
 import { readExceptions, withExceptions } from './exceptions.ts';
 import type { Finding } from './finding.ts';
-import { checkImports } from './imports.ts';
-import { checkNames } from './names.ts';
 import { checkFolderSize } from './rules/folder-size.ts';
 import { checkForwarders } from './rules/forwarders.ts';
 import { checkFunctionLength } from './rules/function-length.ts';
 import { checkGlossary } from './rules/glossary.ts';
+import { checkImports } from './rules/imports.ts';
 import { checkInheritance } from './rules/inheritance.ts';
+import { checkNames } from './rules/names.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
-import { checkSize } from './size.ts';
+import { checkSize } from './rules/size.ts';
+import { checkSyntax } from './rules/syntax-rules.ts';
+import { checkTexts } from './rules/texts.ts';
 import { isCode, readSource, type Source } from './source.ts';
-import { checkSyntax } from './syntax-rules.ts';
-import { checkTexts } from './texts.ts';
 import type { Tree } from './tree.ts';
 
 /** Violations that are not listed as exceptions. */

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { generate } from '#scripts/generate/main.ts';
 import { checkHouse } from './house.ts';
-import { checkRegexes } from './regexes.ts';
-import { checkRoutes } from './routes.ts';
 import { checkCommits } from './rules/commits.ts';
+import { checkRegexes } from './rules/regexes.ts';
+import { checkRoutes } from './rules/routes.ts';
 import { type Outcome, runSteps, type Step } from './steps.ts';
 import { readTree } from './tree.ts';
 
@@ -15,7 +15,7 @@ const TOP = join(import.meta.dirname, '../..');
 
 /** Longest first, so that no lane waits at the end. */
 const STEPS: readonly Step[] = [
-  { name: 'unit', run: ['vitest', 'run', '--project', 'unit', '--reporter=dot'] },
+  { name: 'unit', run: ['vitest', 'run', '--project', 'unit', '--reporter=minimal'] },
   // Starts the built product: what pages load, against their budgets.
   { name: 'weights', run: ['node', 'scripts/bench/main.ts', 'weights'] },
   { name: 'types', run: ['tsc', '-b'] },

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MAX_LINES } from '#scripts/check/size.ts';
+import { MAX_LINES } from '#scripts/check/rules/size.ts';
 import { readTree } from '#scripts/check/tree.ts';
 import { copySibling } from './copy-sibling.ts';
 import { readArguments, UsageError } from './names.ts';

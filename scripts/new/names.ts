@@ -1,5 +1,5 @@
 /** Reads the arguments of `npm run new`. Pure. */
-import { VAGUE } from '#scripts/check/names.ts';
+import { VAGUE } from '#scripts/check/rules/names.ts';
 
 /** The command cannot be carried out; the message says why. */
 export class UsageError extends Error {}

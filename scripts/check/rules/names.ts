@@ -1,8 +1,8 @@
 /**
  * Names of files and folders: kebab-case, and a suffix that is the file's role, standing where that role belongs.
  */
-import type { Finding } from './finding.ts';
-import { placeOf } from './place.ts';
+import type { Finding } from '../finding.ts';
+import { placeOf } from '../place.ts';
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FIXED = /^(README|LICENSE|CONTRIBUTING|SECURITY)(\.md)?$|^\.gitignore$/;

@@ -2,9 +2,9 @@
  * Words that may stand only in certain modules: clock, chance, console, signals, default exports, marks in comments.
  * Read from the syntax, so that comments and strings never count as code.
  */
-import type { Finding } from './finding.ts';
-import { placeOf } from './place.ts';
-import { isNode, nameOf, type Source, type SyntaxNode, walk } from './source.ts';
+import type { Finding } from '../finding.ts';
+import { placeOf } from '../place.ts';
+import { isNode, nameOf, type Source, type SyntaxNode, walk } from '../source.ts';
 
 interface WordRule {
   id: string;

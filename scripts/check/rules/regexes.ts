@@ -3,9 +3,9 @@
  * of the product is analysed (by recheck, offline), with the pattern of `new RegExp('...')`.
  */
 import { check } from 'recheck';
-import type { Finding } from './finding.ts';
-import { isCode, isNode, readSource, type SyntaxNode, walk } from './source.ts';
-import type { Tree } from './tree.ts';
+import type { Finding } from '../finding.ts';
+import { isCode, isNode, readSource, type SyntaxNode, walk } from '../source.ts';
+import type { Tree } from '../tree.ts';
 
 /** Code that handles input of strangers; the other scripts read the project's own files. */
 const CHECKED = /^(?:shared|worker|client|scripts\/start)\/.*\.tsx?$/;

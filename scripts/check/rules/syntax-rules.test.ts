@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSource } from './source.ts';
+import { readSource } from '../source.ts';
 import { checkSyntax } from './syntax-rules.ts';
 
 function rulesBroken(path: string, text: string): string[] {

@@ -5,10 +5,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROUTES } from '#shared/routes.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../finding.ts';
 
 const SNAPSHOT = 'test/architecture/routes.snapshot.json';
-const TOP = join(import.meta.dirname, '../..');
+const TOP = join(import.meta.dirname, '../../..');
 
 export function checkRoutes(top: string): Finding[] {
   const snapshot: unknown = JSON.parse(readFileSync(join(top, SNAPSHOT), 'utf8'));

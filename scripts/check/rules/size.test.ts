@@ -19,9 +19,3 @@ test('generated files and translations may be long', () => {
   ]);
   expect(checkSize(tree)).toEqual([]);
 });
-
-test('a listed file may be long, and leaves the list when it is short', () => {
-  expect(checkSize(new Map([['shared/old.ts', long]]), ['shared/old.ts'])).toEqual([]);
-  expect(checkSize(new Map([['shared/old.ts', short]]), ['shared/old.ts'])).toHaveLength(1);
-  expect(checkSize(new Map(), ['shared/old.ts'])).toHaveLength(1);
-});

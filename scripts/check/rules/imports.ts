@@ -1,8 +1,8 @@
 /** Runs the import rules over a tree. */
-import type { Finding } from './finding.ts';
+import type { Finding } from '../finding.ts';
+import { placeOf, targetOf } from '../place.ts';
+import type { Source } from '../source.ts';
 import { IMPORT_RULES } from './import-rules.ts';
-import { placeOf, targetOf } from './place.ts';
-import type { Source } from './source.ts';
 
 export function checkImports(sources: readonly Source[]): Finding[] {
   return sources.flatMap(({ path, imports }) => {

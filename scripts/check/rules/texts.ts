@@ -1,6 +1,6 @@
 /** Words that no text of the repository may hold: hosts of package registries, paths of one machine. */
-import type { Finding } from './finding.ts';
-import type { Tree } from './tree.ts';
+import type { Finding } from '../finding.ts';
+import type { Tree } from '../tree.ts';
 
 const BANNED: readonly { pattern: RegExp; message: string }[] = [
   {

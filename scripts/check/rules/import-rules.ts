@@ -2,8 +2,8 @@
  * Who may import whom (architecture.md section 3), each rule a pure question on one import. Types count as imports.
  * Files of test/ and scripts/ may import anything, so no rule asks about them as importers.
  */
-import { BASE_PACKAGES, HTTP_PACKAGES, LIVE_PACKAGES, mayCall, REACT_PACKAGES } from './order.ts';
-import type { Place, Target } from './place.ts';
+import { BASE_PACKAGES, HTTP_PACKAGES, LIVE_PACKAGES, mayCall, REACT_PACKAGES } from '../order.ts';
+import type { Place, Target } from '../place.ts';
 
 export interface ImportRule {
   id: string;
