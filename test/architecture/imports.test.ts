@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FEATURES } from '#scripts/check/order.ts';
 import { IMPORT_RULES } from '#scripts/check/rules/import-rules.ts';
 import { checkImports } from '#scripts/check/rules/imports.ts';
-import { FEATURES } from '#scripts/check/order.ts';
 import { readSource } from '#scripts/check/source.ts';
 import { ALLOWED, type ImaginedImport, VIOLATIONS } from './violations.ts';
 
