@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { copySibling } from './copy-sibling.ts';
 
 const SHARED = {
-  'shared/drive/tree.contract.ts': `export const driveContract = {
+  'shared/drive/tree.contract.ts': `export const treeContract = {
   star: endpoint({ id: 'drive.star', path: '/drive/v1/files:star', output: taskId, summary: 'Marks with a star' }),
 };
 `,
-  'test/contract/cases/tree.cases.ts': 'export const treeCases: Cases = {\n  star: forIds,\n};\n',
+  'test/contract/cases/tree.cases.ts':
+    "import type { treeContract } from '#shared/drive/tree.contract.ts';\n" +
+    'export const treeCases: Cases<typeof treeContract> = {\n  star: forIds,\n};\n',
   'test/contract/matrix.ts': "export const MATRIX = {\n  'drive.star': forPerson(batch(), 'file_not_found'),\n};\n",
   'client/drive/drive.api.ts': `export interface DriveApi {
   star(ids: string[]): Promise<string>;
@@ -74,6 +76,24 @@ test('an operation behind a service interface is copied there too', () => {
   const changed = copySibling(tree, COLOUR);
   expect(changed.get('worker/services/drive/service.ts')).toContain('colour(caller: Caller): Promise<TaskId>');
   expect(changed.get('worker/services/drive/tree/endpoints.ts')).toContain('service.colour(caller)');
+});
+
+test('an operation in the file of its binding is copied there', () => {
+  const endpoints = 'worker/services/drive/tree/endpoints.ts';
+  const tree = new Map([...DIRECT].filter(([path]) => !path.endsWith('star.ts')));
+  tree.set(
+    endpoints,
+    `async function star(deps: Deps, caller: Caller) {
+  return driveOf(deps, caller).star();
+}
+export function bindTree(router: Router, deps: Deps): void {
+  bindEndpoint(router, treeContract.star, ({ caller }) => star(deps, caller));
+}
+`,
+  );
+  const text = copySibling(tree, COLOUR).get(endpoints);
+  expect(text).toContain('async function colour(deps: Deps, caller: Caller)');
+  expect(text).toContain('bindEndpoint(router, treeContract.colour, ({ caller }) => colour(deps, caller));');
 });
 
 test('a name that is taken, an unknown sibling and a missing piece are refused', () => {

@@ -44,14 +44,18 @@ function isTopProperty(around: readonly SyntaxNode[]): boolean {
   );
 }
 
-/** Whether `node` holds `xContract.key`. */
-function usesEndpoint(node: SyntaxNode, key: string): boolean {
+/** Name of the constant that a piece is part of. */
+function constantOf({ around }: Piece): string {
+  const declared = around.find(({ type }) => type === 'VariableDeclarator');
+  return declared === undefined ? '' : nameOf(declared['id']);
+}
+
+/** Whether `node` holds `contract.key` of one of these contracts. */
+function usesEndpoint(node: SyntaxNode, contracts: readonly string[], key: string): boolean {
   let uses = false;
   walk(node, (inner) => {
-    uses ||=
-      inner.type === 'MemberExpression' &&
-      nameOf(inner['property']) === key &&
-      /Contract$/.test(nameOf(inner['object']));
+    if (inner.type !== 'MemberExpression' || nameOf(inner['property']) !== key) return;
+    uses ||= contracts.includes(nameOf(inner['object']));
   });
   return uses;
 }
@@ -65,15 +69,12 @@ function calledBy(binding: SyntaxNode): string[] {
   return names;
 }
 
-function exportedFunction(name: string): (node: SyntaxNode) => boolean {
-  return (node) => {
-    const declared = node['declaration'];
-    return (
-      node.type === 'ExportNamedDeclaration' &&
-      isNode(declared) &&
-      declared.type === 'FunctionDeclaration' &&
-      nameOf(declared['id']) === name
-    );
+/** Whether a statement of a module declares the function `name`, exported or not. */
+function declaresFunction(name: string): (node: SyntaxNode, around: readonly SyntaxNode[]) => boolean {
+  return (node, around) => {
+    const declared = node.type === 'ExportNamedDeclaration' ? node['declaration'] : node;
+    if (!isNode(declared) || declared.type !== 'FunctionDeclaration') return false;
+    return around.length === 1 && nameOf(declared['id']) === name;
   };
 }
 
@@ -156,6 +157,7 @@ export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation
   const need = (count: number, what: string): void => {
     if (count === 0) throw new UsageError(`${feature}.${sibling} has no ${what}: nothing was written.`);
   };
+  const mentions = ({ path }: Source, word: string): boolean => (tree.get(path) ?? '').includes(word);
   const isEntry = (key: string) => (node: SyntaxNode, around: readonly SyntaxNode[]) =>
     MEMBER.test(node.type) && keyOf(node) === key && isTopProperty(around);
 
@@ -163,25 +165,38 @@ export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation
   if (contracts.some((source) => pieces(source, isEntry(name)).length > 0))
     throw new UsageError(`${feature}.${name} is in the contract already.`);
   need(add(contracts, isEntry(sibling)), 'contract entry');
+  const [entry] = found.flatMap(({ list }) => list);
+  const contract = entry === undefined ? '' : constantOf(entry);
+  /** The contract itself, and the one that joins all of the feature. */
+  const names = [contract, `${feature}Contract`];
 
   const bindings = filesOf(new RegExp(`^${service}.*\\.ts$`));
-  const isBinding = (node: SyntaxNode) => node.type === 'ExpressionStatement' && usesEndpoint(node, sibling);
+  const isBinding = (node: SyntaxNode) => node.type === 'ExpressionStatement' && usesEndpoint(node, names, sibling);
   need(add(bindings, isBinding), 'binding');
   const called = found.at(-1)?.list.flatMap(({ node }) => calledBy(node)) ?? [];
-  const operation = called.find((each) => bindings.some((source) => pieces(source, exportedFunction(each)).length > 0));
+  const operation = called.find((each) => bindings.some((source) => pieces(source, declaresFunction(each)).length > 0));
   const members = new Map<string, string>();
   if (operation !== undefined) {
-    add(bindings, exportedFunction(operation));
-    add(bindings, (node) => node.type === 'ImportSpecifier' && nameOf(node['imported']) === operation);
+    const specifiers = found.at(-1)?.source.imports.map(({ specifier }) => specifier.replace(/^.*\//, '/')) ?? [];
+    const declaring = bindings.filter((source) => pieces(source, declaresFunction(operation)).length > 0);
+    const imported = declaring.filter(({ path }) => specifiers.some((specifier) => path.endsWith(specifier)));
+    add((imported.length > 0 ? imported : declaring).slice(0, 1), declaresFunction(operation));
     if (add(bindings, isEntry(operation)) > 0) members.set(operation, name);
+    const changing = new Set(found.map(({ source }) => source));
+    const importers = bindings.filter((source) => changing.has(source));
+    add(importers, (node) => node.type === 'ImportSpecifier' && nameOf(node['imported']) === operation);
   }
 
-  need(add(filesOf(/^test\/contract\/cases\/.*\.ts$/), isEntry(sibling)), 'test case');
+  const cases = filesOf(/^test\/contract\/cases\/.*\.ts$/)
+    .filter((source) => source.imports.some(({ specifier }) => specifier.startsWith(`#shared/${feature}/`)))
+    .filter((source) => pieces(source, isEntry(sibling)).length > 0)
+    .toSorted((a, b) => Number(mentions(b, contract)) - Number(mentions(a, contract)));
+  need(add(cases.slice(0, 1), isEntry(sibling)), 'test case');
   need(add(filesOf(/^test\/contract\/matrix\.ts$/), isEntry(`${feature}.${sibling}`)), 'matrix entry');
 
   const calls = filesOf(new RegExp(`^client/${feature}/.*\\.api\\.ts$`));
   const isCall = (node: SyntaxNode, around: readonly SyntaxNode[]) =>
-    node.type === 'Property' && usesEndpoint(node, sibling) && isTopProperty(around);
+    node.type === 'Property' && usesEndpoint(node, names, sibling) && isTopProperty(around);
   for (const source of calls) {
     const [call] = pieces(source, isCall);
     if (!call) continue;

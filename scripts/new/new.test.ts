@@ -11,7 +11,7 @@ const TOP = path.join(import.meta.dirname, '../..');
 /** Dependencies are linked; output of builds and servers is not needed. `.tsc` keeps the compiler incremental. */
 const LEFT_OUT = ['node_modules', '.git', 'dist', '.data', '.wrangler'];
 const TIMEOUT_MS = 120_000;
-const MOST_FILES = 8;
+const MOST_FILES = 6;
 
 const top = mkdtempSync(path.join(os.tmpdir(), 'magpie-new-'));
 let changed: string[] = [];
